@@ -1091,7 +1091,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of all licenses of a customer
+         * List the devices of all licenses of a customer; with `Accept: text/csv`, all as CSV
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivationsOfCustomer"];
@@ -1743,7 +1743,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the connection to the identity provider; `404` as long as there is none
+         * Show the connection to the identity provider; `null` as long as there is none
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showSso"];
@@ -2651,7 +2651,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List orders, including those that no rule matches. Sorts by createdAt, updatedAt
+         * List orders, including those that no rule matches; with `Accept: text/csv`, all as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["listOrders"];
@@ -3007,7 +3007,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the visible products. Sorts by name, createdAt, updatedAt, licenseCount
+         * List the visible products; with `Accept: text/csv`, the whole list as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProducts"];
@@ -4555,7 +4555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deliveries of the last 30 days. Sorts by createdAt, attempts
+         * List the deliveries of the last 30 days; with `Accept: text/csv`, all of them as CSV
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Webhooks.Read.
          */
         get: operations["listWebhookDeliveries"];
@@ -19964,8 +19964,11 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Part of the name or of the hardware ID of the device, case-insensitive. */
+                search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
+                status?: components["schemas"]["ActivationStatus"] | null;
             };
             header?: never;
             path: {
@@ -24356,7 +24359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sso"];
+                    "application/json": components["schemas"]["Sso"] | null;
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -24981,6 +24984,8 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Address, case-insensitive. */
+                recipient?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseMailStatus"] | null;
@@ -25830,6 +25835,8 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Part of the name or of the hardware ID of the device, case-insensitive. */
+                search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["ActivationStatus"] | null;
@@ -27375,6 +27382,8 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Part of the name or of the hardware ID of the device, case-insensitive. */
+                search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 /** @description Whether a session is live. */
@@ -29836,13 +29845,20 @@ export interface operations {
                 after?: string | null;
                 connectorId?: string | null;
                 customerId?: string | null;
+                /** @description Created at this time or later. */
+                from?: string | null;
                 institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description The beginning of the ID in the shop, or of the address. */
+                search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
+                testMode?: boolean | null;
+                /** @description Created before this time. */
+                to?: string | null;
             };
             header?: never;
             path?: never;

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import CardContent from "@mui/material/CardContent";
 import Link from "@mui/material/Link";
-import { useParams } from "react-router";
+import type { ReactNode } from "react";
+import { useNavigate, useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { AddLink } from "../ui/AddButton";
@@ -9,18 +10,22 @@ import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
-import { Column } from "../ui/layout/layout";
+import { WithAside } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
 import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { useListContext } from "../ui/list/useList";
 import { Markdown } from "../ui/Markdown";
-import { soldWords } from "../ui/orders";
+import { MODEL_TRAITS } from "../ui/models";
+import { paidText, refundedText, soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
 import { PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { amountText } from "../ui/quantities";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
-import { TwoLines } from "../ui/table/cells";
+import { actionsColumn, TwoLines } from "../ui/table/cells";
+import { RowMenu } from "../ui/table/RowMenu";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
@@ -56,14 +61,7 @@ function CustomerView({ customer }: { customer: Customer }) {
         base={`/customers/${customer.id}`}
         label={t`Customer`}
         tabs={[
-          { path: "", label: t`Overview`, element: <CustomerOverview customer={customer} /> },
-          {
-            path: "licenses",
-            label: t`Licenses`,
-            element: <CustomerLicenses customer={customer} />,
-          },
-          { path: "orders", label: t`Orders`, element: <CustomerOrders customer={customer} /> },
-          { path: "devices", label: t`Devices`, element: <CustomerDevices customer={customer} /> },
+          { path: "", label: t`Overview`, element: <CustomerDesk customer={customer} /> },
           { path: "events", label: t`Events`, element: <CustomerEvents customer={customer} /> },
         ]}
       />
@@ -87,80 +85,142 @@ export default function CustomerPage() {
   );
 }
 
+interface CustomerProps {
+  customer: Customer;
+}
+
+/** All that support needs of a customer at once. */
+function CustomerDesk({ customer }: CustomerProps) {
+  const { manage } = useCan(customer.institutionId);
+  return (
+    <WithAside
+      aside={
+        <>
+          <CustomerFacts customer={customer} />
+          {customer.notes && (
+            <Section title={t`Notes`} subtitle={t`For your team only; customers cannot see them.`}>
+              <Markdown>{customer.notes}</Markdown>
+            </Section>
+          )}
+          {manage && <CustomerEmails customer={customer} />}
+        </>
+      }
+    >
+      <CustomerLicenses customer={customer} manage={manage} />
+      <CustomerOrders customer={customer} />
+      {manage && <CustomerDevices customer={customer} />}
+    </WithAside>
+  );
+}
+
 /** Who the customer is. */
-const CustomerOverview = ({ customer }: { customer: Customer }) => (
-  <Column gap="l">
+const CustomerFacts = ({ customer }: CustomerProps) => {
+  const { company, externalReference, locale, tags, metadata } = customer;
+  const facts: (readonly [name: string, value: ReactNode] | false)[] = [
+    [
+      t`Email address`,
+      <Link key="" href={`mailto:${customer.email}`}>
+        {customer.email}
+      </Link>,
+    ],
+    company !== null && [t`Company`, company],
+    externalReference !== null && [t`Reference`, externalReference],
+    locale !== null && [t`Language`, locale],
+    tags.length > 0 && [t`Tags`, <TagChips key="" tags={tags} />],
+    [t`Created`, dateTime(customer.createdAt)],
+    [t`Last updated`, dateTime(customer.updatedAt)],
+    ...Object.entries(metadata),
+  ];
+  return (
     <Section title={t`Customer`}>
-      <DescriptionList
-        facts={[
-          [
-            t`Email address`,
-            <Link key="" href={`mailto:${customer.email}`}>
-              {customer.email}
-            </Link>,
-          ],
-          [t`Company`, customer.company],
-          [t`Reference`, customer.externalReference],
-          [t`Language`, customer.locale],
-          [
-            t`Licenses`,
-            <PageLink key="" to={`/customers/${customer.id}/licenses`}>
-              {number(customer.licenseCount)}
-            </PageLink>,
-          ],
-          ...(customer.tags.length > 0
-            ? [[t`Tags`, <TagChips key="" tags={customer.tags} />] as const]
-            : []),
-          [t`Created`, dateTime(customer.createdAt)],
-          [t`Last updated`, dateTime(customer.updatedAt)],
-          ...Object.entries(customer.metadata).map(([name, value]) => [name, value] as const),
-        ]}
-      />
+      <DescriptionList facts={facts.filter((fact) => fact !== false)} />
     </Section>
-    {customer.notes && (
-      <Section title={t`Notes`} subtitle={t`For your team only; customers cannot see them.`}>
-        <Markdown>{customer.notes}</Markdown>
-      </Section>
-    )}
-  </Column>
-);
+  );
+};
+
+/** Of each list on the page. */
+const SHOWN = 10;
 
 const licensePath = ({ id }: License) => `/licenses/${id}`;
 
+/** Seats in use, or the balance. */
+function useOf({ type, meterBalance, seatsUsed, maxActiveUsersCount: seats }: License): string {
+  const { meter } = MODEL_TRAITS[type];
+  if (meterBalance !== null && meter !== null) return amountText(meterBalance, meter);
+  if (seats === null) return "—";
+  return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
+}
+
+/** What is most often done to a license; its page asks for the rest. */
+const ACTS: Partial<Record<License["status"], readonly (readonly [act: string, label: string])[]>> =
+  {
+    Active: [
+      ["term", t`Extend`],
+      ["send", t`Send by email`],
+      ["suspend", t`Suspend`],
+    ],
+    Suspended: [["reinstate", t`Reinstate`]],
+    Expired: [["term", t`Extend`]],
+  };
+
+function LicenseMenu({ license }: { license: License }) {
+  const navigate = useNavigate();
+  const to = licensePath(license);
+  const acts = [
+    ...(ACTS[license.status] ?? []).map(([act, label]) => ({ label, to: `${to}?act=${act}` })),
+    { label: t`Diagnose`, to: `${to}/diagnose` },
+  ];
+  return (
+    <RowMenu
+      name={license.licenseName}
+      acts={acts.map((one) => ({ label: one.label, act: () => void navigate(one.to) }))}
+    />
+  );
+}
+
 /** The licenses of the customer. */
-const CustomerLicenses = ({ customer }: { customer: Customer }) => (
-  <DataList path="licenses" fixed={{ customerId: customer.id }} sort="-createdAt">
+const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolean }) => (
+  <DataList
+    part={t`Licenses`}
+    path="licenses"
+    fixed={{ customerId: customer.id }}
+    inUrl={false}
+    sort="-createdAt"
+    pageSize={SHOWN}
+    hasCsv
+    empty={
+      <EmptyState title={t`No licenses`}>
+        {t`Licenses that are issued to ${{ email: customer.email }} appear here.`}
+      </EmptyState>
+    }
+  >
     <Table<License>
       label={t`Licenses`}
       link={licensePath}
-      none={
-        <EmptyState title={t`No licenses`}>
-          {t`Licenses that are issued to ${{ email: customer.email }} appear here.`}
-        </EmptyState>
-      }
       columns={[
         {
           key: "licenseName",
           label: t`License`,
           sort: true,
           cell: (license) => (
-            <TwoLines second={license.productName}>
+            <TwoLines second={`${license.productName} · ${MODEL_LABELS[license.type]}`}>
               <PageLink to={licensePath(license)} dir="auto">
                 {license.licenseName}
               </PageLink>
             </TwoLines>
           ),
         },
-        { key: "type", label: t`Model`, sort: true, cell: ({ type }) => MODEL_LABELS[type] },
         { key: "status", label: t`Status`, as: "status" },
-        { key: "meterBalance", label: t`Balance`, align: "end", from: "md", as: "number" },
+        { key: "seatsUsed", label: t`Usage`, from: "sm", fits: true, cell: useOf },
         {
           key: "expirationDate",
           label: t`Expires`,
           sort: true,
-          from: "md",
+          from: "sm",
+          fits: true,
           cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
         },
+        manage && actionsColumn((license: License) => <LicenseMenu license={license} />),
       ]}
     />
   </DataList>
@@ -169,13 +229,19 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
 type Device = Schemas["ListedActivation"];
 
 /** The devices of all licenses of the customer. */
-const CustomerDevices = ({ customer }: { customer: Customer }) => (
-  <DataList path={`customers/${customer.id}/activations`} sort="-createdAt">
+const CustomerDevices = ({ customer }: CustomerProps) => (
+  <DataList
+    part={t`Devices`}
+    path={`customers/${customer.id}/activations`}
+    filterNames={["search"]}
+    inUrl={false}
+    sort="-createdAt"
+    pageSize={SHOWN}
+    hasCsv
+    toolbar={<SearchFilter placeholder={t`Name or hardware ID`} label={t`Search devices`} />}
+  >
     <Table<Device>
       label={t`Devices`}
-      none={
-        <EmptyState title={t`No devices`}>{t`Machines that use a license appear here.`}</EmptyState>
-      }
       columns={[
         {
           key: "deviceName",
@@ -189,7 +255,45 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
           ),
         },
         { key: "status", label: t`Status`, as: "status" },
-        { key: "lastSeenAt", label: t`Last seen`, from: "md", as: "ago" },
+        { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "sm", fits: true, as: "ago" },
+      ]}
+    />
+  </DataList>
+);
+
+type Mail = Schemas["LicenseMail"];
+
+const MAIL_WORDS: Record<Mail["kind"], string> = {
+  Issued: t`License issued`,
+  Renewed: t`License renewed`,
+  Expiring: t`License expiring`,
+  Revoked: t`License revoked`,
+};
+
+/** What was emailed to the customer about licenses. */
+const CustomerEmails = ({ customer }: CustomerProps) => (
+  <DataList
+    part={t`Emails`}
+    path="license-mails"
+    fixed={{ institutionId: customer.institutionId, recipient: customer.email }}
+    inUrl={false}
+    sort="-createdAt"
+    pageSize={SHOWN}
+  >
+    <Table<Mail>
+      label={t`Emails`}
+      columns={[
+        {
+          key: "kind",
+          label: t`Email`,
+          cell: ({ kind, licenseId, error }) => (
+            <TwoLines second={error}>
+              <PageLink to={`/licenses/${licenseId}`}>{MAIL_WORDS[kind]}</PageLink>
+            </TwoLines>
+          ),
+        },
+        { key: "status", label: t`Status`, as: "status" },
+        { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "ago" },
       ]}
     />
   </DataList>
@@ -200,16 +304,19 @@ type Order = Schemas["Order"];
 const orderPath = ({ id }: Order) => `/orders/${id}`;
 
 /** What the customer has bought in shops that are connected. */
-const CustomerOrders = ({ customer }: { customer: Customer }) => (
-  <DataList path="orders" fixed={{ customerId: customer.id }} sort="-createdAt">
+const CustomerOrders = ({ customer }: CustomerProps) => (
+  <DataList
+    part={t`Orders`}
+    path="orders"
+    fixed={{ customerId: customer.id }}
+    inUrl={false}
+    sort="-createdAt"
+    pageSize={SHOWN}
+    hasCsv
+  >
     <Table<Order>
       label={t`Orders`}
       link={orderPath}
-      none={
-        <EmptyState title={t`No orders`}>
-          {t`Orders of ${{ customer: customer.name }} in connected shops appear here.`}
-        </EmptyState>
-      }
       columns={[
         {
           key: "externalId",
@@ -222,13 +329,17 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
         },
         { key: "status", label: t`Status`, as: "status" },
         {
-          key: "licenseIds",
-          label: t`Licenses`,
+          key: "amount",
+          label: t`Amount`,
           align: "end",
-          cell: ({ licenseIds }) => number(licenseIds.length),
+          fits: true,
+          cell: (order) => (
+            <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
+              {paidText(order) ?? "—"}
+            </TwoLines>
+          ),
         },
-        { key: "connectorName", label: t`Shop`, from: "md" },
-        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "ago" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "ago" },
       ]}
     />
   </DataList>

@@ -63,6 +63,8 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
     fixed={{ institutionId }}
     filterNames={["search", "tag"]}
     sort="-createdAt"
+    views="Customers"
+    hasCsv
     toolbar={
       <>
         <SearchFilter placeholder={t`Name, email, company or reference`} />

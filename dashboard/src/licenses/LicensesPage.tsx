@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { ExportButton } from "../ui/list/ExportButton";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
-import { ListExport, ListToolbar } from "./list/ListToolbar";
+import { ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
 import { AddLink } from "../ui/AddButton";
 
@@ -24,7 +25,7 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
         help="license-lifecycle"
         actions={
           <>
-            <ListExport institutionId={institutionId} />
+            <ExportButton />
             {can.manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
           </>
         }

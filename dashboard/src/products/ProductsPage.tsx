@@ -6,8 +6,8 @@ import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
-import { DataList } from "../ui/list/DataList";
 import { ChoiceFilter } from "../ui/list/ChoiceFilter";
+import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
@@ -75,6 +75,8 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     }
     filterNames={["search", "mode"]}
     sort="name"
+    views="Products"
+    hasCsv
     enabled={institutionId !== undefined}
     empty={
       <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
@@ -85,7 +87,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     <Table<Product>
       label={t`Products`}
       link={({ id }) => `/products/${id}`}
-      none={t`No products match your search.`}
+      none={t`No products match these filters.`}
       columns={[
         { key: "name", label: t`Name`, sort: true, cell: (product) => <Name product={product} /> },
         {

@@ -1,6 +1,5 @@
 import { plural } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
-import { money } from "../ui/formats";
 import { ruleFor, type SaleMatch, type SaleRule } from "./rules/rule";
 
 export type Order = Schemas["Order"];
@@ -22,10 +21,6 @@ export const orderPath = ({ id }: Pick<Order, "id">) => `/orders/${id}`;
 /** "3 licenses". */
 export const licensesText = (count: number): string =>
   plural(count, { one: "# license", other: "# licenses" });
-
-/** What was paid for an order, in words; null if the shop does not say. */
-export const amountText = ({ amount, currency }: Pick<Order, "amount" | "currency">) =>
-  amount === null || currency === null ? null : money(amount, currency);
 
 /** Whether the order is being worked on: it is due, and a job takes it up within seconds. */
 export const isDue = ({ nextAttemptAt }: Pick<Order, "nextAttemptAt">): boolean =>

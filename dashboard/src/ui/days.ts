@@ -13,6 +13,13 @@ export function endOfDay(day: string): string | null {
   return end.toISOString();
 }
 
+/** The instant at which a day, or one after it, begins in the user's time zone; undefined for no day. */
+export function midnight(day: string | undefined, after = 0): string | undefined {
+  if (!day) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + after).toISOString();
+}
+
 /** A day as the server takes it, which ends in the institution's time zone; null for no day. */
 export const dayOrNull = (day: string): string | null => (endOfDay(day) === null ? null : day);
 

@@ -73,5 +73,5 @@ export const HELP_TOPIC_LABELS: Record<HelpTopic, string> = {
   "test-products": t`Test products`,
   troubleshooting: t`Troubleshooting`,
   webhooks: t`Webhooks`,
-  why: t`Why?`,
+  why: t`Diagnose`,
 };

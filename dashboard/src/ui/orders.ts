@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
-import { number } from "./formats";
+import { money, number } from "./formats";
 
 type Line = Pick<Schemas["OrderLine"], "product" | "price" | "quantity">;
 
@@ -11,3 +11,13 @@ export const lineWords = ({ product, price, quantity }: Line): string =>
 /** What was sold, in the words of the shop; empty if no event has said it yet. */
 export const soldWords = ({ lines }: { lines: readonly Line[] }): string =>
   lines.map(lineWords).join(", ");
+
+type Paid = Pick<Schemas["Order"], "amount" | "currency" | "refundedAmount">;
+
+/** What was paid for an order, in words; null if the shop does not say. */
+export const paidText = ({ amount, currency }: Paid): string | null =>
+  amount === null || currency === null ? null : money(amount, currency);
+
+/** What was paid back of an order, in words; null if that is nothing. */
+export const refundedText = ({ refundedAmount: amount, currency }: Paid): string | null =>
+  amount && currency !== null ? t`Refunded ${{ amount: money(amount, currency) }}` : null;

@@ -7,13 +7,13 @@ import { asProblem } from "../api/problem";
 import type { Schemas, Webhook } from "../api/types";
 import { number } from "../ui/formats";
 import { notify } from "../ui/toasts/toasts";
+import { listKey } from "../ui/list/useList";
 import { ALL, type EventType } from "./eventTypes";
 
 export type Delivery = Schemas["WebhookDelivery"];
 
 export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";
-export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
 
 /** The event types in order, so that the same choice is no change. */
 export const FIELDS = fieldsOf({
@@ -67,6 +67,9 @@ export function responseOf({ lastResponseStatus, lastError }: Delivery): string 
   return lastError === null ? null : t`No response`;
 }
 
+/** The path of the list of deliveries. */
+export const deliveriesOf = (webhookId: string) => `webhooks/${webhookId}/deliveries`;
+
 /** Actions on a webhook, which show their result as a notification. */
 export function useWebhookActions({ id }: Webhook) {
   const queries = useQueryClient();
@@ -74,8 +77,8 @@ export function useWebhookActions({ id }: Webhook) {
     const params = { path: { webhookId: id } };
     const refresh = () =>
       Promise.all(
-        [WEBHOOKS, WEBHOOK, DELIVERIES].map((path) =>
-          queries.invalidateQueries({ queryKey: ["get", path] }),
+        [["get", WEBHOOKS], ["get", WEBHOOK], listKey(deliveriesOf(id))].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
         ),
       );
     const done = async (act: Promise<unknown>, sentence: string) => {

@@ -1,12 +1,17 @@
 """Sales become licenses, and what happens to the sale happens to them."""
 
+import csv
+import io
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
+from uuid import UUID
 
 import pytest
 from connectors.factories import Stall, make_policy, open_stall
 from connectors.shops import DISPUTABLE, MONTH, Shop
 from licenses.factories import make_product
+from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -348,3 +353,61 @@ def test_shops_in_tests_sell_months() -> None:
     assert Shop(ConnectorKind.STRIPE, "a", "a@example.com", FakeClock.START).period_end == (
         FakeClock.START + MONTH
     )
+
+
+async def test_orders_are_found_by_number_address_period_and_mode(generic: Stall) -> None:
+    shops = []
+    for _ in range(2):
+        shops.append(shop := generic.shop())
+        shop.buy()
+        await generic.deliver(*shop.sent)
+        await generic.work_off()
+        generic.clock.advance(days=2)
+        await generic.owner.sign_in()
+    first, second = shops
+    later = quote((generic.clock() - timedelta(days=3)).isoformat())
+
+    async def found(query: str) -> list[str]:
+        return [item["email"] for item in await generic.orders(query)]
+
+    assert await found("") == [second.email, first.email]
+    numbers = {item["email"]: item["externalId"] for item in await generic.orders()}
+    assert await found(f"search={quote(numbers[first.email].upper())}") == [first.email]
+    assert await found(f"search={second.email.upper()}") == [second.email]
+    assert await found("search=%25") == []
+    assert await found(f"from={later}") == [second.email]
+    assert await found(f"to={later}") == [first.email]
+    assert await found("testMode=false") == [second.email, first.email]
+    assert await found("testMode=true") == []
+    answer = await generic.owner.send(
+        "GET", f"/api/orders?from={later}", headers={"accept": "text/csv"}
+    )
+    assert 'filename="orders.csv"' in answer.headers["content-disposition"]
+    [row] = csv.DictReader(io.StringIO(answer.text))
+    assert (row["email"], row["status"]) == (second.email, "Fulfilled")
+
+
+_FILL_ORDERS = """
+INSERT INTO orders (institution_id, id, connector_id, external_id, email, status, lines, created_at,
+    updated_at)
+SELECT :institution, uuidv7(), :connector, 'in_' || n, 'buyer' || n || '@example.com', 'Fulfilled',
+    '[]', :now, :now
+FROM generate_series(1, 20000) AS n
+"""
+
+
+async def test_an_order_among_many_is_found_by_index(generic: Stall) -> None:
+    given = {
+        "institution": UUID(generic.owner.institution_id),
+        "connector": UUID(generic.connector["id"]),
+        "now": generic.clock(),
+    }
+    async with generic.platform.database.transaction() as db:
+        await db.execute(text(_FILL_ORDERS), given)
+        await db.execute(text("ANALYZE orders"))
+    with taken_down("FROM orders") as taken:
+        answer = await generic.owner.ok("GET", "/api/orders?search=IN_1999")
+    assert answer["totalCount"] == 11
+    for question in taken:
+        explained = await explain(generic.platform, question)
+        assert explained.scanned <= {"orders_number_start_idx", "orders_email_start_idx"}, explained

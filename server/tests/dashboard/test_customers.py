@@ -1,6 +1,7 @@
 """Customers: found, changed, merged, exported, erased."""
 
 import json
+import re
 
 from dashboard.checks import examine
 from dashboard.moving import go
@@ -42,15 +43,33 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
     expect(page.get_by_text("Analytical Engines")).to_be_visible()
     examine(page, "customer")
-    page.get_by_role("tab", name="Licenses").click()
-    expect(page.get_by_role("row", name="Five desks")).to_be_visible()
-    page.get_by_role("tab", name="Devices").click()
-    expect(page.get_by_role("row", name="Ada's laptop")).to_be_visible()
+    licenses = page.get_by_role("table", name="Licenses")
+    expect(licenses.get_by_role("row", name="Five desks")).to_contain_text("1 of")
+    devices = page.get_by_role("region", name="Devices")
+    expect(devices.get_by_role("row", name="Ada's laptop")).to_be_visible()
+    devices.get_by_placeholder("Name or hardware ID").fill("no such machine")
+    expect(devices.get_by_text("Nothing matches these filters.")).to_be_visible()
+    expect(page.get_by_role("region", name="Orders")).to_have_count(0)
     page.get_by_role("tab", name="Events").click()
     expect(page.get_by_text("Ada's laptop was activated")).to_be_visible()
     go(page, f"/licenses/{license_['id']}")
     page.get_by_role("link", name="ada@analytical.example").click()
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
+
+
+def test_a_license_is_extended_from_the_page_of_its_customer(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    license_ = workspace.issue("Trial", licenseName="Ends soon", issuedTo="mary@royal.example")
+    go(page, f"/customers/{license_['customerId']}")
+    page.get_by_role("button", name="Actions for Ends soon").click()
+    page.get_by_role("menuitem", name="Extend").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", level=1, name="Ends soon")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"/licenses/{license_['id']}$"))
 
 
 def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:
@@ -68,7 +87,6 @@ def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:
     dialog.get_by_role("button", name="Merge").click()
     expect(page.get_by_role("heading", level=1, name="grace@navy.example")).to_be_visible()
     assert customer_of(workspace, kept)["licenseCount"] == 2
-    page.get_by_role("tab", name="Licenses").click()
     expect(page.get_by_role("row", name="Second")).to_be_visible()
 
 

@@ -141,11 +141,11 @@ def test_a_license_is_found_and_explained_by_keyboard(
     heading(page, name)
     expect(page.get_by_role("main")).to_be_focused()
     reach(page, tab(page, "Overview"))
-    press(page, "ArrowLeft")
-    expect(tab(page, "Why")).to_be_focused()
+    press(page, "ArrowRight")
+    expect(tab(page, "Diagnose")).to_be_focused()
     press(page, "Enter")
     expect(page.get_by_role("region", name="Result")).to_contain_text("Hardware ID required")
-    expect(tab(page, "Why")).to_be_focused()
+    expect(tab(page, "Diagnose")).to_be_focused()
     assert presses(page) == 0
 
 
@@ -332,7 +332,7 @@ def test_what_is_done_most_takes_few_presses(
     page.keyboard.type(waiting["licenseKey"])
     expect(page.get_by_role("option").first).to_contain_text(waiting["licenseName"])
     press(page, "Enter")
-    tab(page, "Why").click()
+    tab(page, "Diagnose").click()
     expect(page.get_by_role("region", name="Result")).to_be_visible()
     counted["find and explain"] = presses(page)
 

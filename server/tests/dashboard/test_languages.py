@@ -30,7 +30,7 @@ ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
 IN_ENGLISH = ("/help", "/help/webhooks", "/help?q=seat", "/whats-new")
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/why")
+IN_BOTH = ("/notifications", "/licenses/{license}/diagnose")
 """Pages with sentences of the server, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""

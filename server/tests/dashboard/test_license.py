@@ -40,7 +40,7 @@ def test_what_applications_requested_is_listed_with_its_result(
     owner_page: Page, workspace: Workspace
 ) -> None:
     made = workspace.issue("NodeLocked")
-    opened(owner_page, made, "why")
+    opened(owner_page, made, "diagnose")
     expect(owner_page.get_by_text("No requests yet")).to_be_visible()
     workspace.validate(made, "Ada's laptop")
     for _ in range(3):
@@ -73,8 +73,11 @@ def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, workspace: 
     asked = {"licenseKey": made["licenseKey"], "hardwareId": "Anna's laptop"}
     assert refusal(workspace, "/api/activations", asked) == "DeviceBlocked"
     button(owner_page, "Active").click()
-    expect(owner_page.get_by_text("No devices with this status")).to_be_visible()
+    expect(owner_page.get_by_text("Nothing matches these filters.")).to_be_visible()
     button(owner_page, "All").click()
+    owner_page.get_by_placeholder("Name or hardware ID").fill("ben's")
+    expect(owner_page.get_by_text("Nothing matches these filters.")).to_be_visible()
+    owner_page.get_by_placeholder("Name or hardware ID").fill("ANNA")
     choose("Unblock")
     expect(row).to_contain_text("Active")
     examine(owner_page, "license-activations")
@@ -187,14 +190,14 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: 
     expect(trend.get_by_role("img")).to_be_visible()
     examine(owner_page, "license-meter")
     with owner_page.expect_download() as saved:
-        button(owner_page.get_by_role("region", name="Ledger"), "Download CSV").click()
+        button(owner_page.get_by_role("region", name="Ledger"), "Export CSV").click()
     assert "INV-7" in saved.value.path().read_text()
 
 
-def test_why_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> None:
+def test_diagnose_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("NodeLocked")
     workspace.validate(made, "workstation-7")
-    opened(owner_page, made, "why")
+    opened(owner_page, made, "diagnose")
     answer = owner_page.get_by_role("region", name="Result")
     verdict = answer.get_by_role("status")
     expect(verdict).to_contain_text("Hardware ID required")
@@ -211,7 +214,7 @@ def test_why_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> N
     owner_page.get_by_label("Application version").fill("3.0.0")
     button(owner_page, "Test").click()
     expect(verdict).to_contain_text("Release not allowed")
-    examine(owner_page, "license-why")
+    examine(owner_page, "license-diagnose")
 
 
 @pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
@@ -254,7 +257,7 @@ def test_the_labels_are_those_of_the_specification(workspace: Workspace, owner_p
     for model in ("Floating", "Concurrent"):
         made = workspace.issue(model, licenseName=f"Labels {model}", maxActiveUsersCount=7)
         page = opened(owner_page, made)
-        details = page.get_by_role("region", name="License", exact=True)
+        details = page.get_by_role("region", name="Verdict")
         expect(details.get_by_text("Max active users", exact=True)).to_be_visible()
         expect(details).not_to_contain_text("Seats")
         expect(details.get_by_role("progressbar", name="Max active users")).to_be_visible()
@@ -289,7 +292,7 @@ def test_who_may_not_see_devices_sees_how_many(workspace: Workspace, page: Page,
     examine(page, f"license-devices-counted-{role.lower()}")
     tab(page, "Events").click()
     expect(page.get_by_text("The license was issued")).to_be_visible()
-    for address in ("", "/activations", "/events", "/why"):
+    for address in ("", "/activations", "/events", "/diagnose"):
         go(page, f"/licenses/{made['id']}{address}")
         expect(page.get_by_role("heading", level=1)).to_have_text(made["licenseName"])
         watch_of(page).hear_out()

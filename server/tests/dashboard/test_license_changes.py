@@ -33,6 +33,10 @@ def test_a_license_is_suspended_reinstated_and_revoked(
     dialog.get_by_label("Reason").fill("Invoice 7 is open")
     confirm(dialog, "Suspend license")
     status(owner_page, "Suspended")
+    verdict = owner_page.get_by_role("region", name="Verdict")
+    expect(verdict).to_contain_text("Suspended by ")
+    expect(verdict).to_contain_text(": “Invoice 7 is open”")
+    expect(button(verdict, "Reinstate")).to_be_visible()
     assert workspace.validate(made)["status"] == "Suspended"
     button(owner_page, "Undo").click()
     status(owner_page, "Active")

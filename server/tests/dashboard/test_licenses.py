@@ -424,7 +424,7 @@ def test_the_export_holds_what_the_filters_let_through(
     expect(rows(owner_page)).to_have_count(10)
     with owner_page.expect_download() as download:
         owner_page.get_by_role("button", name="Export CSV").click()
-    expect(owner_page.get_by_text("Exported all 12 matching licenses")).to_be_visible()
+    expect(owner_page.get_by_text("Exported all 12 that match")).to_be_visible()
     with Path(download.value.path()).open(newline="") as file:
         names = [line["licenseName"] for line in csv.DictReader(file)]
     assert names == [f"License {number}" for number in range(12)]

@@ -1,5 +1,8 @@
 """Approving, blocking and removing devices, by operators and by the device itself."""
 
+import csv
+import io
+
 import pytest
 from catalog.factories import refusal
 from devices.books import assert_counters_match, state_of
@@ -159,3 +162,29 @@ async def test_deactivating_by_query(world: World) -> None:
     )
     assert answer.status_code == 204, answer.text
     assert await world.devices(license_) == []
+
+
+async def test_devices_are_found_by_parts_of_their_names_and_sent_as_csv(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=5)
+    for machine, name in (("abc-1", "Desk_1"), ("abc-2", "Laptop 2"), ("xyz-3", None)):
+        await world.activate(license_, machine, deviceName=name)
+    blocked, *_ = await world.devices(license_, search="xyz")
+    await world.operate(blocked["id"], "block")
+
+    async def found(**query: str) -> list[str]:
+        return [item["hardwareId"] for item in await world.devices(license_, **query)]
+
+    assert await found(search=" LAPTOP ") == ["abc-2"]
+    assert await found(search="BC-") == ["abc-2", "abc-1"]
+    assert await found(search="k_1") == ["abc-1"]
+    assert await found(search="abc", status="Blocked") == []
+    assert await found(search="z-3", status="Blocked") == ["xyz-3"]
+    customer = f"/api/customers/{license_['customerId']}/activations"
+    for path in (f"/api/licenses/{license_['id']}/activations", customer):
+        asked = f"{path}?search=abc&status=Active"
+        listed = (await world.owner.ok("GET", asked))["items"]
+        answer = await world.owner.send("GET", asked, headers={"accept": "text/csv"})
+        assert 'filename="devices.csv"' in answer.headers["content-disposition"]
+        rows = list(csv.DictReader(io.StringIO(answer.text)))
+        assert [row["hardwareId"] for row in rows] == ["abc-1", "abc-2"]
+        assert {row["id"] for row in rows} == {item["id"] for item in listed}

@@ -1,18 +1,11 @@
-import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Button from "@mui/material/Button";
-import { useState } from "react";
-import { download } from "../../api/client";
-import { asProblem } from "../../api/problem";
 import { HelpLink } from "../../ui/help";
-import { DownloadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
-import { notify } from "../../ui/toasts/toasts";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
-import { type AuditFilter, auditFilters, queryOfFilters, useAuditFilter } from "./auditFilters";
+import { auditFilters, useAuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
 
@@ -36,7 +29,6 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
             <HelpLink topic="audit-log">How to check the audit log</HelpLink>
           </Trans>
         </Muted>
-        <Export resource={resource} filter={filter} />
       </Row>
       <AuditFilters filter={filter} onChange={setFilter} />
       <DataList
@@ -46,29 +38,11 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
         path={resource}
         fixed={auditFilters(filter)}
         sort="-occurredAt"
+        hasCsv
       >
         <AuditTable institutionId={institutionId} onFilter={setFilter} />
       </DataList>
     </Column>
-  );
-}
-
-function Export({ resource, filter }: { resource: string; filter: AuditFilter }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await download(`/api/${resource}?${queryOfFilters(filter)}`, "text/csv");
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void save()}>
-      {t`Export CSV`}
-    </Button>
   );
 }
 

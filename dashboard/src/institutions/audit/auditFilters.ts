@@ -1,3 +1,4 @@
+import { midnight } from "../../ui/days";
 import { useUrlParams } from "../../ui/useUrlParams";
 
 /** Filters of the audit log as stored in the URL; days are in the user's time zone. */
@@ -13,13 +14,6 @@ export interface AuditFilter {
 
 export const FILTER_NAMES = ["kind", "actorId", "actor", "subjectId", "from", "to"] as const;
 
-/** The start of a day in the user's time zone, or of a day after it. */
-function midnight(day: string | undefined, after = 0): string | undefined {
-  if (!day) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + after).toISOString();
-}
-
 /** The filters as query parameters of the API; the last day is included. */
 export const auditFilters = ({ kind, actorId, subjectId, from, to }: AuditFilter) => ({
   kind,
@@ -28,11 +22,6 @@ export const auditFilters = ({ kind, actorId, subjectId, from, to }: AuditFilter
   from: midnight(from),
   to: midnight(to, 1),
 });
-
-export function queryOfFilters(filter: AuditFilter): string {
-  const given = Object.entries(auditFilters(filter)).filter(([, value]) => value);
-  return new URLSearchParams(given as [string, string][]).toString();
-}
 
 /** The filter in the URL, and a function to change some of it. */
 export function useAuditFilter(): [AuditFilter, (change: AuditFilter) => void] {

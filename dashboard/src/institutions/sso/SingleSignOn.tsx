@@ -10,7 +10,6 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { SsoChange } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
-import { Problem } from "../../api/problem";
 import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -95,13 +94,10 @@ export default function SingleSignOn({ institutionId }: { institutionId: string 
     "get",
     "/api/institutions/{institutionId}/sso",
     at({ institutionId }),
-    { retry: false },
   );
-  const isMissing = asked.error instanceof Problem && asked.error.status === 404;
-  if (asked.error && !isMissing)
-    return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
+  if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
   if (asked.isPending) return <Skeleton variant="rounded" height={420} />;
-  const connection = isMissing ? undefined : asked.data;
+  const connection = asked.data ?? undefined;
   const shared = { institutionId, onChanged: () => asked.refetch() };
   return (
     <>

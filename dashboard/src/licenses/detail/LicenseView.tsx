@@ -7,6 +7,7 @@ import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_LABELS } from "../../ui/labels";
 import { PageLink } from "../../ui/PageLink";
 import { useCan } from "../../ui/useInstitution";
+import { AnswerStrip, useAnswer } from "./answer/AnswerStrip";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
 import { ActivationsTab, DeviceCounts } from "./devices/ActivationsTab";
@@ -15,15 +16,17 @@ import { isMetered } from "./traits";
 import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";
-import { WhyTab } from "./why/WhyTab";
+import { DiagnoseTab } from "./diagnose/DiagnoseTab";
 
 /** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
+  const answer = useAnswer(license);
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";
   const tabs: (RouteTab | false)[] = [
     { path: "", label: t`Overview`, element: <Overview license={license} /> },
+    { path: "diagnose", label: t`Diagnose`, element: <DiagnoseTab license={license} /> },
     {
       path: "activations",
       label: t`Activations`,
@@ -42,7 +45,6 @@ export function LicenseView({ license }: { license: License }) {
       element: <MeterTab license={license} />,
     },
     { path: "events", label: t`Events`, element: <EventsTab license={license} /> },
-    { path: "why", label: t`Why?`, element: <WhyTab license={license} /> },
   ];
   return (
     <Page
@@ -59,8 +61,9 @@ export function LicenseView({ license }: { license: License }) {
           <CopyButton value={license.licenseKey} label={t`Copy license key`} />
         </>
       }
-      actions={manage && <LicenseActions license={license} />}
+      actions={manage && <LicenseActions license={license} except={answer.action} />}
     >
+      <AnswerStrip license={license} answer={answer} />
       {seesAttempts && license.unreviewedAccessAttempts > 0 && <AttemptsBanner license={license} />}
       <RouteTabs base={base} label={t`License`} tabs={tabs.filter((tab) => tab !== false)} />
     </Page>

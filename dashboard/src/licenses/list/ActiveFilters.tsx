@@ -1,21 +1,20 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useState } from "react";
 import { $api, at } from "../../api/client";
-import { SaveViewIcon } from "../../ui/icons";
-import { lazy } from "../../ui/lazy";
 import { FilterChip } from "../../ui/list/FilterChip";
 import type { Filters } from "../../ui/list/useList";
+import { SaveView } from "../../ui/list/views/SavedViews";
+import { isView } from "../../ui/list/views/view";
 import { usePolicy, useProduct } from "../../ui/useProduct";
 import { useColumns } from "./columns";
 import { type FilterSubjects, filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
-import { BUILT_IN_VIEWS, FILTER_NAMES, isView, useLicenseList } from "./useLicenseList";
-import { useSavedViews, useViewChanges } from "./useSavedViews";
+import { BUILT_IN_VIEWS, FILTER_NAMES, useLicenseList } from "./useLicenseList";
 
 /** The active filters as removable chips; a built-in view says what it filters by its name. */
 export function ActiveFilters() {
   const { filters, sort, setFilters, clearFilters } = useLicenseList();
+  const { shown } = useColumns();
   const subjects = useFilterSubjects(filters);
   const active = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
@@ -31,7 +30,7 @@ export function ActiveFilters() {
       <Button size="small" onClick={clearFilters}>
         {t`Clear filters`}
       </Button>
-      <SaveView />
+      <SaveView columns={shown.map(({ key }) => key)} />
     </div>
   );
 }
@@ -52,34 +51,4 @@ function useFilterSubjects(filters: Filters): FilterSubjects {
     enabled: customerId !== "",
   });
   return { productId: nameOf(product), policyId: nameOf(policy), customerId: nameOf(customer) };
-}
-
-const ViewDialog = lazy(() => import("./ViewDialog"));
-
-/** Saves the current filters as a view, if they are none yet. */
-function SaveView() {
-  const { filters, sort } = useLicenseList();
-  const views = useSavedViews();
-  const { save } = useViewChanges();
-  const { shown } = useColumns();
-  const [isAsking, setAsking] = useState(false);
-  if (views.some((view) => isView(view, filters, sort))) return null;
-  const columns = shown.map(({ key }) => key);
-  return (
-    <>
-      <Button size="small" startIcon={<SaveViewIcon />} onClick={() => setAsking(true)}>
-        {t`Save view`}
-      </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <ViewDialog
-            title={t`Save view`}
-            name=""
-            onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
-    </>
-  );
 }

@@ -1,30 +1,28 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { Suspense, useRef, useState } from "react";
-import { download } from "../../api/client";
-import { asProblem } from "../../api/problem";
-import { number } from "../../ui/formats";
-import { ColumnsIcon, DownloadIcon, FilterIcon } from "../../ui/icons";
+import { ColumnsIcon, FilterIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
 import { SearchFilter } from "../../ui/list/SearchFilter";
+import { SavedViews } from "../../ui/list/views/SavedViews";
 import { ActMenu } from "../../ui/menu/ActMenu";
-import { notify } from "../../ui/toasts/toasts";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { ActiveFilters } from "./ActiveFilters";
+import { useColumns } from "./columns";
 import { FILTER_KINDS, type FilterKind } from "./filterKinds";
 import styles from "./licenseList.module.css";
-import { ListViews } from "./ListViews";
 import type { ColumnsMenuProps } from "./OpenColumnsMenu";
-import { asked, useLicenseList } from "./useLicenseList";
+import { BUILT_IN_VIEWS, useLicenseList } from "./useLicenseList";
 
 /** Views, search, filters and columns: one row where there is room. */
 export function ListToolbar() {
   const hasTable = useHasRoom();
+  const { showOnly } = useColumns();
   return (
     <div role="search" aria-label={t`Licenses`} className={styles.toolbar}>
-      <ListViews />
+      <SavedViews builtIn={BUILT_IN_VIEWS} showColumns={showOnly} />
       <div className={styles.tools}>
         <SearchFilter placeholder={t`Name, email or key`} />
         <AddFilter />
@@ -112,44 +110,5 @@ function ColumnsMenu() {
       </Tooltip>
       <OpenColumnsMenu open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
-  );
-}
-
-/** Exports all licenses that match the filters, not only those shown, as CSV. */
-export function ListExport({ institutionId }: { institutionId: string | null }) {
-  const { filters, total = 0, items = [] } = useLicenseList();
-  const [busy, setBusy] = useState(false);
-  if (total === 0) return null;
-  const save = async () => {
-    setBusy(true);
-    const given = Object.entries({ ...asked(filters), ...(institutionId && { institutionId }) });
-    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    try {
-      await download(`/api/licenses?${query.toString()}`, "text/csv");
-      const shown = number(items.length);
-      const all = total > items.length;
-      notify(
-        all
-          ? plural(total, {
-              other: `Exported all # matching licenses, not only the ${shown} shown.`,
-            })
-          : t`Exported to licenses.csv.`,
-      );
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      loading={busy}
-      loadingPosition="start"
-      onClick={() => void save()}
-    >
-      {t`Export CSV`}
-    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
-import type { Sort } from "../../ui/list/sorting";
 import { type Filters, type Query, useList, useListContext } from "../../ui/list/useList";
+import type { ListView } from "../../ui/list/views/view";
 
 /** The list of an institution, or of all that a system Admin sees. */
 export const useLicensesOf = (institutionId: string | null) =>
@@ -11,6 +11,7 @@ export const useLicensesOf = (institutionId: string | null) =>
     filterNames: FILTER_NAMES,
     asked: (filters) => asked(filters),
     sort: NEWEST_FIRST,
+    views: "Licenses",
   });
 
 /** The list that the component stands in. */
@@ -35,29 +36,12 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** Named filters and sort order. */
-export interface LicenseView {
-  label: string;
-  filter: Filters;
-  sort: Sort;
-}
-
-/** A view that the server keeps. */
-export interface KeptView extends LicenseView {
-  id: string;
-  /** The columns to show; null for those that the user has chosen. */
-  columns: string[] | null;
-  /** Whether the whole institution sees it. */
-  isShared: boolean;
-  mayChange: boolean;
-}
-
 export const NEWEST_FIRST = "-createdAt";
 const ENDING_FIRST = "expirationDate";
 
 export const SOON_DAYS = 30;
 
-export const BUILT_IN_VIEWS: readonly LicenseView[] = [
+export const BUILT_IN_VIEWS: readonly ListView[] = [
   { label: t`All`, filter: {}, sort: NEWEST_FIRST },
   { label: t`Active`, filter: { status: "Active" }, sort: NEWEST_FIRST },
   {
@@ -71,13 +55,6 @@ export const BUILT_IN_VIEWS: readonly LicenseView[] = [
   { label: t`Credit-Based`, filter: { type: "MeteredToken" }, sort: NEWEST_FIRST },
   { label: t`Usage-Based`, filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
 ];
-
-const ordered = (filter: Filters) =>
-  JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
-
-/** Whether the list currently shows a view. */
-export const isView = (view: LicenseView, filter: Filters, sort: Sort): boolean =>
-  ordered(view.filter) === ordered(filter) && view.sort === sort;
 
 /** The filters as query parameters of the API: days from now become an instant. */
 export function asked(filter: Filters, now: Date = new Date()): Query {

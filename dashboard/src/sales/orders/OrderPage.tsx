@@ -8,7 +8,7 @@ import { DescriptionList } from "../../ui/DescriptionList";
 import { date, dateTime, list, money } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
 import { Column } from "../../ui/layout/layout";
-import { lineWords } from "../../ui/orders";
+import { lineWords, paidText } from "../../ui/orders";
 import { Page } from "../../ui/Page";
 import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -17,7 +17,7 @@ import { Section, TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
 import { EventList } from "../events/EventList";
-import { amountText, isDue, licensesText, type OrderDetails } from "../order";
+import { isDue, licensesText, type OrderDetails } from "../order";
 import { PolicyName } from "../rules/RuleList";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
@@ -55,7 +55,7 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
       ) : null,
     ],
     [t`Email address`, order.email],
-    [t`Amount`, amountText(order)],
+    [t`Amount`, paidText(order)],
     ...(currency !== null && refunded
       ? [[t`Refunded`, money(refunded, currency)] as [string, ReactNode]]
       : []),

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
-import { soldWords } from "../../ui/orders";
+import { paidText, refundedText, soldWords } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
@@ -12,7 +12,7 @@ import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { CONNECTOR, pathOf } from "../connector";
-import { amountText, isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
+import { isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
 import { RuleDialog } from "../rules/RuleDialog";
 import styles from "./orders.module.css";
 
@@ -32,9 +32,11 @@ function Licenses({ order: { id, licenseIds } }: { order: Order }) {
   return <PageLink to={to}>{licensesText(licenseIds.length)}</PageLink>;
 }
 
-/** What was paid, and whether that was no real money. */
+/** What was paid, what of it was paid back, and whether that was no real money. */
 const Amount = ({ order }: { order: Order }) => (
-  <TwoLines second={order.testMode && t`Test mode`}>{amountText(order) ?? "—"}</TwoLines>
+  <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
+    {paidText(order) ?? "—"}
+  </TwoLines>
 );
 
 const State = ({ order }: { order: Order }) => (

@@ -3,10 +3,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
+import { midnight } from "../../ui/days";
 import { ConnectorIcon, OrderIcon } from "../../ui/icons";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
+import { DayFilter } from "../../ui/list/DayFilter";
 import { FilterChip } from "../../ui/list/FilterChip";
+import { SearchFilter } from "../../ui/list/SearchFilter";
 import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
@@ -44,6 +47,8 @@ export default function OrdersPage() {
   );
 }
 
+const FILTER_NAMES = ["search", "status", "testMode", "from", "to", "customerId"];
+
 const REFRESHED_EVERY_MS = 5_000;
 
 interface OrderListProps {
@@ -56,8 +61,11 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
   <DataList
     path="orders"
     fixed={{ institutionId }}
-    filterNames={["status", "customerId", ...(manage ? ["connectorId"] : [])]}
+    filterNames={[...FILTER_NAMES, ...(manage ? ["connectorId"] : [])]}
+    asked={({ from, to, ...others }) => ({ ...others, from: midnight(from), to: midnight(to, 1) })}
     sort="-createdAt"
+    views="Orders"
+    hasCsv
     refetchInterval={REFRESHED_EVERY_MS}
     empty={<NoOrders manage={manage} />}
     toolbar={
@@ -131,7 +139,7 @@ interface OrderFiltersProps {
   manage: boolean;
 }
 
-/** Filters by status and shop, and by the customer from whose page the user has come. */
+/** Search, and filters by status, shop, mode and period, and by the customer from whose page the user has come. */
 function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const { filters, setFilters, items } = useListContext<Order>();
   const query = { institutionId, pageSize: 100, sort: "name" };
@@ -141,6 +149,7 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const customer = items?.find((order) => order.customerId === customerId)?.customerName;
   return (
     <>
+      <SearchFilter placeholder={t`Order number or email`} />
       <ChoiceFilter
         name="status"
         label={t`Status`}
@@ -156,6 +165,15 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
           wordsOf={(id) => names.get(id) ?? id}
         />
       )}
+      <ChoiceFilter
+        name="testMode"
+        label={t`Mode`}
+        all={t`All modes`}
+        choices={["false", "true"]}
+        wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
+      />
+      <DayFilter name="from" label={t`From`} />
+      <DayFilter name="to" label={t`To`} />
       {customerId && (
         <FilterChip
           words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}

@@ -1,4 +1,4 @@
-import type { ElementType, HTMLAttributes } from "react";
+import type { ElementType, HTMLAttributes, ReactNode } from "react";
 import styles from "./layout.module.css";
 
 /** Steps of the grid: 4, 8, 12, 16 and 24 px. */
@@ -61,4 +61,18 @@ interface FillProps extends HTMLAttributes<HTMLElement> {
 /** Takes the room that the others in a row leave. */
 export const Fill = ({ as: Element = "div", className, ...rest }: FillProps) => (
   <Element className={classOf(styles.fill, className)} {...rest} />
+);
+
+interface WithAsideProps {
+  /** What is less often needed: beside the rest where there is room, else below. */
+  aside: ReactNode;
+  children: ReactNode;
+}
+
+/** The parts of a page in two columns. */
+export const WithAside = ({ aside, children }: WithAsideProps) => (
+  <div className={styles.main}>
+    <div className={styles.aside}>{children}</div>
+    <div className={styles.aside}>{aside}</div>
+  </div>
 );

@@ -1,41 +1,68 @@
 import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "../ProblemAlert";
+import { ExportButton } from "./ExportButton";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
 import { ListContext, useList, useListContext, type ListOptions } from "./useList";
+import { SavedViews, SaveView } from "./views/SavedViews";
 
 interface DataListProps extends ListOptions {
   /** Search and filters, above the list. */
   toolbar?: ReactNode;
+  /** Its heading, if it is one of several lists of a page; it is left out while it is empty. */
+  part?: string;
+  /** Whether the API gives all that matches as CSV, too. */
+  hasCsv?: boolean;
   /** Shown if there is nothing to list and no filter is set; without it the list shows itself. */
   empty?: ReactNode;
   children: ReactNode;
 }
 
 /** A list of the API in a frame, with its toolbar and pages. */
-export function DataList({ toolbar, empty, children, ...options }: DataListProps) {
+export function DataList(props: DataListProps) {
+  const { toolbar, part, hasCsv = false, empty, children, ...options } = props;
   const list = useList<unknown>(options);
   return (
     <ListContext value={list}>
-      <ListFrame toolbar={toolbar} empty={empty}>
+      <ListFrame
+        toolbar={toolbar}
+        {...(part !== undefined && { part })}
+        hasCsv={hasCsv}
+        empty={empty}
+      >
         {children}
       </ListFrame>
     </ListContext>
   );
 }
 
-type ListFrameProps = Pick<DataListProps, "toolbar" | "empty" | "children">;
+type ListFrameProps = Pick<DataListProps, "toolbar" | "part" | "hasCsv" | "empty" | "children">;
 
-function ListFrame({ toolbar, empty, children }: ListFrameProps) {
-  const { error, refetch, total, filters } = useListContext();
+function ListFrame({ toolbar, part, hasCsv, empty, children }: ListFrameProps) {
+  const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
-  if (empty && total === 0 && Object.keys(filters).length === 0) return <Card>{empty}</Card>;
-  return (
+  const isEmpty = total === 0 && Object.keys(filters).length === 0;
+  if (isEmpty && empty) return <Card>{empty}</Card>;
+  if (part !== undefined && (isEmpty || total === undefined)) return null;
+  const list = (
     <>
-      {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
+      {(part ?? toolbar ?? (hasCsv || null)) && (
+        <div className={styles.toolbar}>
+          {part && <h2 className={styles.part}>{part}</h2>}
+          {views && <SavedViews />}
+          {toolbar}
+          {views && <SaveView />}
+          {hasCsv && (
+            <div className={styles.end}>
+              <ExportButton />
+            </div>
+          )}
+        </div>
+      )}
       <Card className={styles.frame}>{children}</Card>
       <Pager />
     </>
   );
+  return part === undefined ? list : <section aria-label={part}>{list}</section>;
 }

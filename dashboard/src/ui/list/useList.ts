@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState } from "react";
 import { request } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { useUrlParams } from "../useUrlParams";
 import type { Sort } from "./sorting";
 
@@ -26,7 +27,10 @@ export interface ListOptions {
   /** Whether page, order and filters stand in the address; one list of a page can. */
   inUrl?: boolean;
   enabled?: boolean;
-  refetchInterval?: number;
+  /** In milliseconds, for the items that the page shows. */
+  refetchInterval?: number | ((items: readonly unknown[]) => number);
+  /** What the server calls the list, if views of it can be saved. */
+  views?: Schemas["ListKind"];
 }
 
 export interface List<T> {
@@ -36,6 +40,9 @@ export interface List<T> {
   total: number | undefined;
   error: Error | null;
   refetch: () => void;
+  /** The path of everything that matches, for an export. */
+  matching: string;
+  views: ListOptions["views"];
   /** Fetches the first items of all pages, at most so many. */
   fetchUpTo: (count: number) => Promise<T[]>;
   /** Whether the items are those of the query before, until the new ones are here. */
@@ -48,6 +55,8 @@ export interface List<T> {
   /** Shows exactly these filters, in this order. */
   show: (filters: Filters, sort: Sort) => void;
   sort: Sort;
+  /** The order as long as nobody chose another. */
+  usualSort: Sort;
   setSort: (sort: Sort) => void;
   page: number;
   setPage: (page: number) => void;
@@ -98,6 +107,7 @@ function useOwnParams() {
 /** A numbered list of the API: its page, order and filters, and its items. */
 export function useList<T>(options: ListOptions): List<T> {
   const { path, fixed, filterNames = [], asked, inUrl = true, pageSize: usual = 25 } = options;
+  const { refetchInterval: every } = options;
   const url = useUrlParams();
   const own = useOwnParams();
   const { params, change }: Params = inUrl ? url : own;
@@ -117,7 +127,10 @@ export function useList<T>(options: ListOptions): List<T> {
     queryFn: () => fetchPage<T>(`/api/${path}?${query}`),
     placeholderData: keepPreviousData,
     ...(options.enabled !== undefined && { enabled: options.enabled }),
-    ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
+    refetchInterval: ({ state }) => {
+      if (typeof every !== "function") return every ?? false;
+      return state.error ? false : every(state.data?.items ?? []);
+    },
   });
   const none = Object.fromEntries(filterNames.map((name) => [name, null]));
   const last = data && Math.max(1, Math.ceil(data.totalCount / pageSize));
@@ -140,6 +153,8 @@ export function useList<T>(options: ListOptions): List<T> {
       for (const one of pages) found.push(...(await fetchPage<T>(`/api/${path}?${one}`)).items);
       return found.slice(0, count);
     },
+    matching: `/api/${path}?${queryOf({ ...matching, sort: null })}`,
+    views: options.views,
     isStale: isPlaceholderData,
     filters,
     setFilters: (changed) => {
@@ -151,6 +166,7 @@ export function useList<T>(options: ListOptions): List<T> {
     show: (shown, order) =>
       change({ ...none, ...shown, sort: order === options.sort ? null : order, page: null }),
     sort,
+    usualSort: options.sort,
     setSort: (next) => change({ sort: next === options.sort ? null : next, page: null }),
     page,
     setPage: (next) => change({ page: next > 1 ? String(next) : null }),

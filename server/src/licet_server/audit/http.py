@@ -29,7 +29,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given, instant_of
 
 
@@ -105,17 +105,11 @@ async def _respond(
     user_id: UUID,
     institution_id: UUID | None,
 ) -> Listing[AuditEntryView]:
-    # Refuses callers who may not read it, which is too late once a stream has begun.
-    found = await read(db, paging)
-    if "text/csv" not in request.headers.get("accept", ""):
-        return found.of(audit_view)
+    async def fetch(connection: Connection, step: Paging) -> Listing[AuditEntryView]:
+        return (await read(connection, step)).of(audit_view)
 
-    async def fetch(step: Paging) -> Listing[AuditEntryView]:
-        async with platform.database.reading() as connection:
-            return (await read(connection, step)).of(audit_view)
-
-    return await csv_stream(  # type: ignore[return-value]
-        request, user_id, institution_id, "audit.csv", AuditEntryView, fetch
+    return await list_or_csv(
+        request, db, platform, paging, user_id, institution_id, "audit.csv", AuditEntryView, fetch
     )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    func,
     text,
 )
 
@@ -89,6 +90,20 @@ orders = Table(
     Index("orders_customer_idx", "institution_id", "customer_id", "id"),
     Index("orders_buyer_idx", "institution_id", "connector_id", "buyer_reference"),
     Index("orders_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+)
+
+Index(
+    "orders_number_start_idx",
+    orders.c.institution_id,
+    func.lower(orders.c.external_id).label("number_start"),
+    postgresql_ops={"number_start": "text_pattern_ops"},
+)
+Index(
+    "orders_email_start_idx",
+    orders.c.institution_id,
+    func.lower(orders.c.email).label("email_start"),
+    postgresql_ops={"email_start": "text_pattern_ops"},
+    postgresql_where=orders.c.email.is_not(None),
 )
 
 order_references = Table(

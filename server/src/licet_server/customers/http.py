@@ -35,7 +35,7 @@ from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.csv import EXPORTS, csv_stream
+from licet_server.kit.web.csv import EXPORTS, list_or_csv
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Customers"]
@@ -77,17 +77,10 @@ async def list_customers(
         )
         return listing.with_items(await _views(connection, customer_licenses, *listing.items))
 
-    async def fetch_for_csv(step: Paging) -> Listing[CustomerView]:
-        async with platform.database.reading() as connection:
-            return await fetch(connection, step)
-
-    if "text/csv" in request.headers.get("accept", ""):
-        operator.visibility_of(institution_id)
-        of = institution_id or operator.first_institution
-        return await csv_stream(  # type: ignore[return-value]
-            request, operator.user_id, of, "customers.csv", CustomerView, fetch_for_csv
-        )
-    return await fetch(db, paging)
+    of = institution_id or operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "customers.csv", CustomerView, fetch
+    )
 
 
 @post("/api/customers", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)

@@ -202,11 +202,19 @@ async def list_license_mails(
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
     license_id: Annotated[UUID | None, QueryParameter(name="licenseId")] = None,
+    recipient: Annotated[
+        str | None, QueryParameter(max_length=254, description="Address, case-insensitive.")
+    ] = None,
     kind: Annotated[MailKind | None, QueryParameter(name="kind")] = None,
     status: Annotated[LicenseMailStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[LicenseMailView]:
     """List the e-mails about licenses, newest first. Sorts by createdAt, sentAt."""
-    filters = LicenseMailFilter(license_id=license_id, kind=kind, status=status)
+    filters = LicenseMailFilter(
+        license_id=license_id,
+        recipient=(recipient or "").strip().lower() or None,
+        kind=kind,
+        status=status,
+    )
     found = await mails.list_mails(db, operator, institution_id, filters, paging)
     return found.of(mail_view)
 

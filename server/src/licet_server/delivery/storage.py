@@ -126,7 +126,8 @@ async def list_mails(
 
 def _matching(filters: LicenseMailFilter) -> list[ColumnElement[bool]]:
     given = {field.name: getattr(filters, field.name) for field in fields(filters)}
-    return [license_mails.c[name] == value for name, value in given.items() if value is not None]
+    compared = {**license_mails.c, "recipient": func.lower(license_mails.c.recipient)}
+    return [compared[name] == value for name, value in given.items() if value is not None]
 
 
 async def count_of_license(

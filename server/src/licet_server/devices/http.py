@@ -1,5 +1,6 @@
 """Routes by which an application activates and deactivates its device."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -16,8 +17,9 @@ from litestar.types import Scope as RequestScope
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
 from licet_server.devices.schemas import (
+    DEVICE_SEARCH,
     AccessAttemptView,
     ActivateAnswer,
     ActivateBody,
@@ -56,6 +58,7 @@ from licet_server.kit.web.context import (
     context_of,
     stored_context,
 )
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
@@ -179,31 +182,66 @@ _WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 _TAGS = ["Devices"]
 
 
+def provide_device_filter(
+    status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
+    search: Annotated[str | None, QueryParameter(max_length=200, description=DEVICE_SEARCH)] = None,
+) -> DeviceFilter:
+    """Return the filters of a list of devices."""
+    return DeviceFilter(status, (search or "").strip() or None)
+
+
 @get(
     "/api/licenses/{license_id:uuid}/activations",
     access=_READ,
     tags=_TAGS,
 )
 async def list_activations(
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
     license_id: FromPath[UUID],
-    status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
+    device_filter: Given[DeviceFilter],
 ) -> Listing[ListedActivationView]:
     """List the devices of a license; `seatFreeAt` is set for those that were released.
 
-    A device that is `OverLimit` lost its seat to a lower cap, the newest first, and gets it back
-    when there is one. A released device keeps its seat until the end of its license file, which
-    works without the server. Members and Viewers see the number of devices only, in the counts of
-    the license.
+    With `Accept: text/csv`, all of them as CSV. A device that is `OverLimit` lost its seat to a
+    lower cap, the newest first, and gets it back when there is one. A released device keeps its
+    seat until the end of its license file, which works without the server. Members and Viewers see
+    the number of devices only, in the counts of the license.
     """
-    listing, now = await operators.list_devices(
-        db, operator, license_id, status=status, paging=paging, now=platform.clock()
+    now = platform.clock()
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
+        listing, instant = await operators.list_devices(
+            connection, operator, license_id, filters=device_filter, paging=step, now=now
+        )
+        return await _listed(connection, device_hooks, listing, instant)
+
+    return await _list_or_csv(request, db, platform, paging, operator, fetch)
+
+
+def _list_or_csv(
+    request: HttpRequest,
+    db: Connection,
+    platform: Platform,
+    paging: Paging,
+    operator: Operator,
+    fetch: Callable[[Connection, Paging], Awaitable[Listing[ListedActivationView]]],
+) -> Awaitable[Listing[ListedActivationView]]:
+    return list_or_csv(
+        request,
+        db,
+        platform,
+        paging,
+        operator.user_id,
+        operator.first_institution,
+        "devices.csv",
+        ListedActivationView,
+        fetch,
     )
-    return await _listed(db, device_hooks, listing, now)
 
 
 async def _listed(
@@ -219,19 +257,25 @@ async def _listed(
     tags=["Customers"],
 )
 async def list_activations_of_customer(
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
     customer_id: FromPath[UUID],
+    device_filter: Given[DeviceFilter],
 ) -> Listing[ListedActivationView]:
-    """List the devices of all licenses of a customer."""
+    """List the devices of all licenses of a customer; with `Accept: text/csv`, all as CSV."""
     now = platform.clock()
-    listing = await operators.list_customer_devices(
-        db, operator, customer_id, paging=paging, now=now
-    )
-    return await _listed(db, device_hooks, listing, now)
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
+        listing = await operators.list_customer_devices(
+            connection, operator, customer_id, filters=device_filter, paging=step, now=now
+        )
+        return await _listed(connection, device_hooks, listing, now)
+
+    return await _list_or_csv(request, db, platform, paging, operator, fetch)
 
 
 @post(

@@ -31,6 +31,9 @@ Labels = Annotated[
 ]
 
 
+DEVICE_SEARCH = "Part of the name or of the hardware ID of the device, case-insensitive."
+
+
 class LicenseBody(RuntimeBody, kw_only=True):
     """A request about a license; `username` and `password` are for licenses that have them."""
 

@@ -21,7 +21,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
-from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.responses import respond_once
 from licet_server.licenses.http.credentials import (
@@ -169,20 +169,23 @@ async def list_ledger(
     Sorts by sequence, createdAt. Entries older than 400 days, or what the service is set to, are in
     archives; the rest begins with a higher sequence number.
     """
-    found = await wallets.list_ledger(db, operator, license_id, paging)
-    # The first page is read before streaming, since a started stream cannot be refused.
-    if "text/csv" in request.headers.get("accept", ""):
 
-        async def fetch(step: Paging) -> Listing[LedgerEntryView]:
-            async with platform.database.reading() as connection:
-                part = await wallets.list_ledger(connection, operator, license_id, step)
-            return part.of(ledger_entry_view)
+    async def fetch(connection: Connection, step: Paging) -> Listing[LedgerEntryView]:
+        found = await wallets.list_ledger(connection, operator, license_id, step)
+        return found.of(ledger_entry_view)
 
-        of = operator.first_institution
-        return await csv_stream(  # type: ignore[return-value]
-            request, operator.user_id, of, "ledger.csv", LedgerEntryView, fetch
-        )
-    return found.of(ledger_entry_view)
+    of = operator.first_institution
+    return await list_or_csv(
+        request,
+        db,
+        platform,
+        paging,
+        operator.user_id,
+        of,
+        "ledger.csv",
+        LedgerEntryView,
+        fetch,
+    )
 
 
 @post(

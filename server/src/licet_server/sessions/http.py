@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.schemas import DEVICE_SEARCH
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -17,7 +18,8 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import RequestContext
+from licet_server.kit.web.context import HttpRequest, RequestContext
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import (
@@ -127,22 +129,33 @@ _TAGS = ["Sessions"]
     tags=_TAGS,
 )
 async def list_sessions(
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
+    search: Annotated[str | None, QueryParameter(max_length=200, description=DEVICE_SEARCH)] = None,
 ) -> Listing[SeatSessionView]:
     """List the live sessions of a license, or with `status=Ended` the past ones.
 
-    Sessions that ended 90 days ago, or what the service is set to, are in archives.
-    Members and Viewers see the number of live ones only, in the counts of the license.
+    With `Accept: text/csv`, all of them as CSV. Sessions that ended 90 days ago, or what the
+    service is set to, are in archives. Members and Viewers see the number of live ones only, in the
+    counts of the license.
     """
-    listing = await reading.list_sessions(
-        db, operator, license_id, status=status, paging=paging, now=platform.clock()
+    now, text = platform.clock(), (search or "").strip() or None
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[SeatSessionView]:
+        found = await reading.list_sessions(
+            connection, operator, license_id, status=status, search=text, paging=step, now=now
+        )
+        return found.of(session_view)
+
+    of = operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "sessions.csv", SeatSessionView, fetch
     )
-    return listing.of(session_view)
 
 
 @post(

@@ -15,6 +15,8 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.webhooks.rules import WebhookDeliveryStatus
 from licet_server.webhooks.schemas import (
@@ -115,15 +117,35 @@ async def test_webhook(
 
 @get(f"{_WEBHOOK}/deliveries", access=_READ, tags=_TAGS)
 async def list_webhook_deliveries(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     webhook_id: FromPath[UUID],
     status: Annotated[WebhookDeliveryStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[WebhookDeliveryView]:
-    """List the deliveries of the last 30 days. Sorts by createdAt, attempts."""
-    found = await deliveries.list_deliveries(db, operator, webhook_id, status, paging)
-    return found.of(delivery_view)
+    """List the deliveries of the last 30 days; with `Accept: text/csv`, all of them as CSV.
+
+    Sorts by createdAt, attempts.
+    """
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[WebhookDeliveryView]:
+        found = await deliveries.list_deliveries(connection, operator, webhook_id, status, step)
+        return found.of(delivery_view)
+
+    of = operator.first_institution
+    return await list_or_csv(
+        request,
+        db,
+        platform,
+        paging,
+        operator.user_id,
+        of,
+        "deliveries.csv",
+        WebhookDeliveryView,
+        fetch,
+    )
 
 
 @post(

@@ -9,6 +9,7 @@ import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import { type Action, availableActions, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
@@ -40,23 +41,50 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
 
 const DESTRUCTIVE: readonly Action[] = ["rekey", "revoke", "delete"];
 
-/** Actions on the license: two buttons and a menu; on phones only the menu. */
-export function LicenseActions({ license }: { license: License }) {
+interface LicenseActionProps {
+  action: Action;
+  license: License;
+}
+
+/** The next step for a license, as the one filled button of its page. */
+export function LicenseAction({ action, license }: LicenseActionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const Dialog = DIALOGS[action];
+  return (
+    <>
+      <Button variant="contained" onClick={() => setOpen(true)}>
+        {labelOf(action, license)}
+      </Button>
+      {isOpen && <Dialog license={license} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface LicenseActionsProps {
+  license: License;
+  /** The action that the page offers by itself. */
+  except: Action | undefined;
+}
+
+/** The other actions on the license, of which `?act=` opens one: two buttons and a menu; on phones only the menu. */
+export function LicenseActions({ license, except }: LicenseActionsProps) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
-  const [open, setOpen] = useState<Action | null>(null);
-  const actions = availableActions(license);
+  const { params, change } = useUrlParams();
+  const linked = availableActions(license).find((action) => action === params.get("act"));
+  const [open, setOpen] = useState<Action | null>(linked ?? null);
+  const close = () => {
+    setOpen(null);
+    if (linked) change({ act: null }, true);
+  };
+  const actions = availableActions(license).filter((action) => action !== except);
   const shown = isPhone
     ? []
     : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
   const Dialog = open && DIALOGS[open];
   return (
     <>
-      {shown.map((action, place) => (
-        <Button
-          key={action}
-          variant={place === 0 && action !== "edit" ? "contained" : "outlined"}
-          onClick={() => setOpen(action)}
-        >
+      {shown.map((action) => (
+        <Button key={action} variant="outlined" onClick={() => setOpen(action)}>
           {labelOf(action, license)}
         </Button>
       ))}
@@ -70,7 +98,7 @@ export function LicenseActions({ license }: { license: License }) {
             act: () => setOpen(action),
           }))}
       />
-      {Dialog && <Dialog license={license} onClose={() => setOpen(null)} />}
+      {Dialog && <Dialog license={license} onClose={close} />}
     </>
   );
 }

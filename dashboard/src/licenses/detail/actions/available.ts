@@ -16,7 +16,8 @@ export type Action =
 
 const RESTORABLE_FOR_HOURS = 24;
 
-const isRestorable = (revokedAt: string | null) =>
+/** Whether a revocation can still be undone. */
+export const isRestorable = (revokedAt: string | null) =>
   revokedAt !== null && Date.now() - Date.parse(revokedAt) < RESTORABLE_FOR_HOURS * 3_600_000;
 
 /** The actions the license's status allows, most likely first. */

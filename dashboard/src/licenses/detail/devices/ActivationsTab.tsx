@@ -1,8 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
-import ToggleButton from "@mui/material/ToggleButton";
-import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
@@ -12,13 +10,11 @@ import { HelpLink } from "../../../ui/help";
 import { DevicesIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
 import { DataList } from "../../../ui/list/DataList";
-import { useListContext } from "../../../ui/list/useList";
+import { SearchFilter } from "../../../ui/list/SearchFilter";
+import { StatusToggle } from "../../../ui/list/StatusToggle";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
-import { statusWords } from "../../../ui/status";
-import styles from "../detail.module.css";
-import { SeatsBar } from "../SeatsBar";
-import type { Device, DeviceStatus } from "./deviceActions";
+import type { DeviceStatus } from "./deviceActions";
 import { DeviceTable } from "./DeviceTable";
 import { PendingDevices } from "./PendingDevices";
 
@@ -30,12 +26,21 @@ export const ActivationsTab = ({ license }: { license: License }) => (
     {license.type === "NodeLocked" && <PendingDevices license={license} />}
     <DataList
       path={`licenses/${license.id}/activations`}
-      filterNames={["status"]}
+      filterNames={["search", "status"]}
       sort="-createdAt"
       refetchInterval={REFRESH_MS}
       empty={<NoDevices license={license} />}
+      hasCsv
+      toolbar={
+        <>
+          <SearchFilter placeholder={t`Name or hardware ID`} />
+          <Row gap="xs">
+            <StatusToggle statuses={STATUSES} />
+            <HelpLink topic="activations-and-sessions" />
+          </Row>
+        </>
+      }
     >
-      <StatusFilter license={license} />
       <DeviceTable license={license} />
     </DataList>
   </>
@@ -48,36 +53,6 @@ const STATUSES = [
   "Blocked",
   "Released",
 ] as const satisfies readonly DeviceStatus[];
-
-function StatusFilter({ license }: { license: License }) {
-  const { filters, setFilters } = useListContext<Device>();
-  const total = license.maxActiveUsersCount;
-  return (
-    <Row gap="l" wraps place="apart" className={styles.inFrame}>
-      <Row gap="xs">
-        <ToggleButtonGroup
-          exclusive
-          aria-label={t`Filter by status`}
-          value={filters["status"] ?? "All"}
-          onChange={(_, chosen: DeviceStatus | "All" | null) => {
-            if (chosen) setFilters({ status: chosen === "All" ? null : chosen });
-          }}
-        >
-          <ToggleButton value="All">{t`All`}</ToggleButton>
-          {STATUSES.map((item) => (
-            <ToggleButton key={item} value={item}>
-              {statusWords(item)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-        <HelpLink topic="activations-and-sessions" />
-      </Row>
-      {license.type === "Concurrent" && total !== null && (
-        <SeatsBar used={license.seatsUsed ?? 0} total={total} />
-      )}
-    </Row>
-  );
-}
 
 type Counts = Schemas["LicenseCounts"];
 

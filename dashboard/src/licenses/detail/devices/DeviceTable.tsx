@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License } from "../../../api/types";
-import { EmptyState } from "../../../ui/EmptyState";
 import { date } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -21,11 +20,6 @@ export function DeviceTable({ license }: { license: License }) {
     <>
       <Table<Device>
         label={t`Devices`}
-        none={
-          <EmptyState
-            title={t`No devices with this status`}
-          >{t`Choose another status.`}</EmptyState>
-        }
         columns={[
           {
             key: "deviceName",

@@ -1,15 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { DownloadIcon } from "../../../ui/icons";
 import { Table } from "../../../ui/table/Table";
-import { download } from "../../../api/client";
-import { asProblem } from "../../../api/problem";
 import type { License, Schemas } from "../../../api/types";
-import { notify } from "../../../ui/toasts/toasts";
 import { DataList } from "../../../ui/list/DataList";
-import { Row } from "../../../ui/layout/layout";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number, signed } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
@@ -30,8 +23,17 @@ const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
 /** All ledger entries of the license, newest first. */
 export const Ledger = ({ license }: { license: License }) => (
   <section aria-label={t`Ledger`}>
-    <LedgerHeading license={license} />
-    <DataList path={`licenses/${license.id}/ledger`} sort="-createdAt" refetchInterval={REFRESH_MS}>
+    <DataList
+      path={`licenses/${license.id}/ledger`}
+      sort="-createdAt"
+      refetchInterval={REFRESH_MS}
+      hasCsv
+      toolbar={
+        <Typography variant="h6" component="h2">
+          {t`Ledger`}
+        </Typography>
+      }
+    >
       <Table<Entry>
         label={t`Ledger`}
         none={
@@ -99,26 +101,3 @@ const Amount = ({ entry }: { entry: Entry }) => (
     {signed(entry.amount)}
   </Typography>
 );
-
-function LedgerHeading({ license }: { license: License }) {
-  const [busy, setBusy] = useState(false);
-  const fetchCsv = async () => {
-    setBusy(true);
-    try {
-      await download(`/api/licenses/${license.id}/ledger`, "text/csv");
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-    setBusy(false);
-  };
-  return (
-    <Row gap="s" place="apart" className={ledger.heading}>
-      <Typography variant="h6" component="h2">
-        {t`Ledger`}
-      </Typography>
-      <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void fetchCsv()}>
-        {t`Download CSV`}
-      </Button>
-    </Row>
-  );
-}

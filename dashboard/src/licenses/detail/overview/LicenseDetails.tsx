@@ -10,24 +10,29 @@ import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { MODEL_LABELS } from "../../../ui/labels";
-import { amountText, lengthText } from "../../../ui/quantities";
+import { lengthText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
 import { PageLink } from "../../../ui/PageLink";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
-import { isAddress, isMetered, meterOf } from "../traits";
+import { isAddress } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { ownTextFactsOf } from "../../ownTexts";
 import { BINDING_WORDS, MODE_WORDS } from "../../termFields";
 import { fallbackText, Maintenance, TimeBar } from "./Coverage";
-import { SeatsBar } from "../SeatsBar";
 
 type Fact = readonly [name: string, value: ReactNode];
 
 /** Key, model and terms of the license. */
 export function LicenseDetails({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
+    [
+      t`Model`,
+      <span key="" title={MODEL_TEXT[license.type].description}>
+        {MODEL_LABELS[license.type]}
+      </span>,
+    ],
     [t`Release`, license.releaseVersion],
     license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
     [t`Issued to`, <IssuedTo key="" license={license} />],
@@ -48,16 +53,6 @@ export function LicenseDetails({ license }: { license: License }) {
     ],
     license.fallback !== "None" && [fieldWords("fallback"), fallbackText(license)],
     license.graceDays > 0 && [fieldWords("graceDays"), license.graceDays],
-    license.maxActiveUsersCount !== null && [
-      t`Max active users`,
-      <SeatsBar key="" used={license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />,
-    ],
-    isMetered(license) && [
-      t`Balance`,
-      <PageLink key="" to={`/licenses/${license.id}/meter`}>
-        {amountText(license.meterBalance ?? 0, meterOf(license))}
-      </PageLink>,
-    ],
     license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
     [t`Created`, dateTime(license.createdAt)],
     [t`Last updated`, dateTime(license.updatedAt)],
@@ -66,12 +61,6 @@ export function LicenseDetails({ license }: { license: License }) {
   return (
     <Section title={t`License`} help="models">
       <Column gap="l">
-        <div>
-          <Typography variant="subtitle1" component="p">
-            {MODEL_LABELS[license.type]}
-          </Typography>
-          <Typography color="textSecondary">{MODEL_TEXT[license.type].description}</Typography>
-        </div>
         <DescriptionList facts={facts.filter((fact) => fact !== false)} />
         <Entitlements license={license} />
       </Column>

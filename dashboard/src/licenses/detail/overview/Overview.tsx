@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Typography from "@mui/material/Typography";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
+import { WithAside } from "../../../ui/layout/layout";
 import { eventsOf } from "../../../ui/licenseEvents";
 import { ButtonLink } from "../../../ui/PageLink";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -11,6 +11,7 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { Timeline } from "../../../ui/Timeline";
 import { useCan } from "../../../ui/useInstitution";
+import { useLatestEvents } from "../events/useLatestEvents";
 import { nameOf } from "../devices/deviceActions";
 import { LicenseDetails } from "./LicenseDetails";
 import { LicenseFile } from "./LicenseFile";
@@ -19,23 +20,29 @@ import styles from "./overview.module.css";
 /** The license at a glance: its terms and use, what happened last, and what the team wrote. */
 export function Overview({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
+  const metadata = Object.entries(license.metadata);
   return (
-    <div className={styles.columns}>
-      <div className={styles.column}>
-        <LicenseDetails license={license} />
-        <LicenseFile license={license} />
-      </div>
-      <div className={styles.column}>
-        <LatestEvents license={license} />
-        {manage && <LatestDevices license={license} />}
-        <Section title={t`Notes`}>
-          <Notes text={license.notes} />
-        </Section>
-        <Section title={t`Metadata`}>
-          <Metadata pairs={license.metadata} />
-        </Section>
-      </div>
-    </div>
+    <WithAside
+      aside={
+        <>
+          <LatestEvents license={license} />
+          {manage && <LatestDevices license={license} />}
+          {license.notes !== null && (
+            <Section title={t`Notes`} subtitle={t`For your team only; customers cannot see them.`}>
+              <RichText>{license.notes}</RichText>
+            </Section>
+          )}
+          {metadata.length > 0 && (
+            <Section title={t`Metadata`}>
+              <DescriptionList facts={metadata} />
+            </Section>
+          )}
+        </>
+      }
+    >
+      <LicenseDetails license={license} />
+      <LicenseFile license={license} />
+    </WithAside>
   );
 }
 
@@ -75,21 +82,10 @@ function LatestDevices({ license }: { license: License }) {
 }
 
 const EVENTS_SHOWN = 5;
-const REFRESH_MS = 15_000;
 
 /** What happened last: who did what, and when. */
 function LatestEvents({ license }: { license: License }) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}/events",
-    {
-      params: {
-        path: { licenseId: license.id },
-        query: { pageSize: EVENTS_SHOWN, sort: "-occurredAt" },
-      },
-    },
-    { refetchInterval: REFRESH_MS },
-  );
+  const { data } = useLatestEvents(license);
   return (
     <Section
       title={t`Timeline`}
@@ -99,28 +95,7 @@ function LatestEvents({ license }: { license: License }) {
         </ButtonLink>
       }
     >
-      <Timeline events={data && eventsOf(data.items)} />
+      <Timeline events={data && eventsOf(data.slice(0, EVENTS_SHOWN))} />
     </Section>
   );
 }
-
-function Metadata({ pairs }: { pairs: Record<string, string> }) {
-  const facts = Object.entries(pairs);
-  if (facts.length === 0)
-    return (
-      <Typography color="textSecondary">
-        {t`None. Metadata is delivered to your application with the license.`}
-      </Typography>
-    );
-  return <DescriptionList facts={facts} />;
-}
-
-/** Internal notes about the license. */
-const Notes = ({ text }: { text: string | null }) =>
-  text === null ? (
-    <Typography color="textSecondary">
-      {t`None. Notes are for your team only; customers cannot see them.`}
-    </Typography>
-  ) : (
-    <RichText>{text}</RichText>
-  );

@@ -16,6 +16,7 @@ import { HistoryIcon, UnlinkIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
 import { END_WORDS } from "../../../ui/licenseEvents";
 import { DataList } from "../../../ui/list/DataList";
+import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -26,7 +27,6 @@ import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
-import { SeatsBar } from "../SeatsBar";
 
 type Session = Schemas["SeatSession"];
 
@@ -58,40 +58,35 @@ export function SessionsTab({ license }: { license: License }) {
 
 const REFRESH_MS = 5_000;
 
+const SEARCH = <SearchFilter placeholder={t`Device or hardware ID`} />;
+
 function LiveSessions({ license }: { license: License }) {
   return (
     <DataList
       key="live"
       path={`licenses/${license.id}/sessions`}
       inUrl={false}
+      filterNames={["search"]}
       sort="-connectedAt"
       refetchInterval={REFRESH_MS}
+      hasCsv
+      toolbar={SEARCH}
     >
-      <Seats license={license} />
       <Announcement />
       <LiveTable license={license} />
     </DataList>
   );
 }
 
-function Seats({ license }: { license: License }) {
-  const { total } = useListContext<Session>();
-  if (license.type !== "Floating" || license.maxActiveUsersCount === null) return null;
-  return (
-    <div className={styles.inFrame}>
-      <SeatsBar used={total ?? license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />
-    </div>
-  );
-}
-
 function LiveTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
+  const { filters } = useListContext<Session>();
   const [cut, setCut] = useState<Session | null>(null);
   return (
     <>
       <Table<Session>
         label={t`Live sessions`}
-        none={<NoSessions license={license} />}
+        {...(!filters["search"] && { none: <NoSessions license={license} /> })}
         columns={[
           {
             key: "deviceName",
@@ -160,7 +155,10 @@ const PastSessions = ({ license }: { license: License }) => (
     path={`licenses/${license.id}/sessions`}
     inUrl={false}
     fixed={{ status: "Ended" }}
+    filterNames={["search"]}
     sort="-endedAt"
+    hasCsv
+    toolbar={SEARCH}
     empty={
       <Card>
         <EmptyState icon={<HistoryIcon />} title={t`No past sessions`}>

@@ -62,6 +62,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
 
@@ -73,7 +74,9 @@ _PATH = "/api/products/{product_id:uuid}"
 
 @get("/api/products", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_products(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     search: Annotated[
@@ -82,9 +85,21 @@ async def list_products(
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
     mode: Annotated[ProductMode | None, QueryParameter(name="mode")] = None,
 ) -> Listing[ProductView]:
-    """List the visible products. Sorts by name, createdAt, updatedAt, licenseCount."""
-    listing = await products.list_products(db, operator, paging, search, institution_id, mode)
-    return listing.of(product_view)
+    """List the visible products; with `Accept: text/csv`, the whole list as CSV.
+
+    Sorts by name, createdAt, updatedAt, licenseCount.
+    """
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[ProductView]:
+        narrowed = (search, institution_id, mode)
+        return (await products.list_products(connection, operator, step, *narrowed)).of(
+            product_view
+        )
+
+    of = institution_id or operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "products.csv", ProductView, fetch
+    )
 
 
 @post(

@@ -1,5 +1,6 @@
 """Routes of orders."""
 
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -24,7 +25,9 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.csv import list_or_csv
+from licet_server.kit.web.dependencies import Given, instant_of
 
 _READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ, Scope.CONNECTORS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE, Scope.CONNECTORS_WRITE)
@@ -33,21 +36,51 @@ _TAGS = ["Orders"]
 
 @get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_orders(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
     connector_id: Annotated[UUID | None, QueryParameter(name="connectorId")] = None,
     customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
+    search: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=200, description="The beginning of the ID in the shop, or of the address."
+        ),
+    ] = None,
+    test_mode: Annotated[bool | None, QueryParameter(name="testMode")] = None,
+    since: Annotated[
+        datetime | None, QueryParameter(name="from", description="Created at this time or later.")
+    ] = None,
+    until: Annotated[
+        datetime | None, QueryParameter(name="to", description="Created before this time.")
+    ] = None,
 ) -> Listing[OrderView]:
-    """List orders, including those that no rule matches. Sorts by createdAt, updatedAt.
+    """List orders, including those that no rule matches; with `Accept: text/csv`, all as CSV.
 
-    Members see none.
+    Sorts by createdAt, updatedAt. Members see none.
     """
-    filters = OrderFilter(connector_id=connector_id, customer_id=customer_id, status=status)
-    listing = await orders.list_orders(db, operator, institution_id, filters, paging)
-    return listing.of(order_view)
+    filters = OrderFilter(
+        connector_id=connector_id,
+        customer_id=customer_id,
+        status=status,
+        is_test=test_mode,
+        search=(search or "").strip() or None,
+        since=instant_of("from", since),
+        until=instant_of("to", until),
+    )
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[OrderView]:
+        found = await orders.list_orders(connection, operator, institution_id, filters, step)
+        return found.of(order_view)
+
+    of = institution_id or operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "orders.csv", OrderView, fetch
+    )
 
 
 @get("/api/orders/{order_id:uuid}", access=_READ, tags=_TAGS)

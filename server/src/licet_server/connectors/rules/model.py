@@ -219,6 +219,9 @@ class OrderFilter:
     customer_id: UUID | None = None
     status: OrderStatus | None = None
     is_test: bool | None = None
+    search: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 def rules_of_mode(

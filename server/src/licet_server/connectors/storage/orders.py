@@ -33,6 +33,7 @@ from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.text import start_pattern
 
 _USES = Members(LicenseState)
 
@@ -230,11 +231,22 @@ async def list_orders(
     db: Connection, institution_ids: Collection[UUID], filters: OrderFilter, paging: Paging
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
-    return await ORDERS.page(db, institution_ids, paging, _matching, filters)
+    start = None if filters.search is None else start_pattern(filters.search.lower())
+    return await ORDERS.page(db, institution_ids, paging, _matching, filters, start)
 
 
-def _matching(filters: OrderFilter) -> list[ColumnElement[bool]]:
-    where = []
+def _matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool]]:
+    where: list[ColumnElement[bool]] = []
+    if start is not None:
+        where.append(
+            or_(
+                func.lower(orders.c.external_id).like(start), func.lower(orders.c.email).like(start)
+            )
+        )
+    if filters.since is not None:
+        where.append(orders.c.created_at >= filters.since)
+    if filters.until is not None:
+        where.append(orders.c.created_at < filters.until)
     if filters.connector_id is not None:
         where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:

@@ -160,6 +160,7 @@ class LicenseMailFilter:
     """The filters of the list; `None` does not filter."""
 
     license_id: UUID | None = None
+    recipient: str | None = None
     kind: MailKind | None = None
     status: LicenseMailStatus | None = None
 

@@ -40,6 +40,17 @@ class ActivationStatus(StrEnum):
     RELEASED = "Released"
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceFilter:
+    """The filters of a list; `None` does not filter.
+
+    A search finds part of the name or of the hardware ID.
+    """
+
+    status: ActivationStatus | None = None
+    search: str | None = None
+
+
 class EntryPoint(StrEnum):
     """The operation that an access attempt used."""
 

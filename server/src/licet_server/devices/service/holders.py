@@ -11,7 +11,7 @@ from licet_server.catalog.reading import product_settings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import RELEASE_PERIOD, require_release_allowed
-from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
 from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.files import make_chosen_device_file, require_hardware_id
 from licet_server.devices.service.removal import DeviceHooks, remove_device
@@ -44,7 +44,7 @@ async def list_own_devices(
     """
     license_ = await holder.fetch(db, license_id)
     return await activations.list_activations(
-        db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
+        db, (license_.institution_id, license_.id), DeviceFilter(status), paging=paging, now=now
     )
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
-from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.rules.model import Activation, DeviceFilter
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
@@ -31,7 +31,7 @@ async def list_devices(
     operator: Operator,
     license_id: UUID,
     *,
-    status: ActivationStatus | None,
+    filters: DeviceFilter,
     paging: Paging,
     now: datetime,
 ) -> tuple[Listing[Activation], datetime]:
@@ -43,13 +43,19 @@ async def list_devices(
     license_ = await reading.fetch_license(db, operator, license_id)
     instant = license_.instant(now)
     found = await activations.list_activations(
-        db, (license_.institution_id, license_.id), status=status, paging=paging, now=instant
+        db, (license_.institution_id, license_.id), filters, paging=paging, now=instant
     )
     return found, instant
 
 
 async def list_customer_devices(
-    db: Connection, operator: Operator, customer_id: UUID, *, paging: Paging, now: datetime
+    db: Connection,
+    operator: Operator,
+    customer_id: UUID,
+    *,
+    filters: DeviceFilter,
+    paging: Paging,
+    now: datetime,
 ) -> Listing[Activation]:
     """List the devices of all licenses of a customer at `now`, newest first.
 
@@ -59,7 +65,7 @@ async def list_customer_devices(
     customer = await fetch_customer(db, operator, customer_id)
     license_ids = await licenses_of(db, customer)
     return await activations.list_of_licenses(
-        db, customer.institution_id, license_ids, paging=paging, now=now
+        db, customer.institution_id, license_ids, filters, paging=paging, now=now
     )
 
 

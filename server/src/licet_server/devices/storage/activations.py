@@ -28,6 +28,7 @@ from licet_server.devices.rules.model import (
     Activation,
     ActivationStatus,
     DeviceFacts,
+    DeviceFilter,
     DeviceKey,
     DeviceNames,
     KnownDevice,
@@ -41,7 +42,7 @@ from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
-from licet_server.kit.text import start_pattern
+from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
@@ -282,40 +283,41 @@ async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) ->
 async def list_activations(
     db: Connection,
     license_id: LicenseId,
+    filters: DeviceFilter,
     *,
-    status: ActivationStatus | None,
     paging: Paging,
     now: datetime,
 ) -> Listing[Activation]:
-    """List the devices of a license at `now`, of one status or all."""
-    about = (license_id[1], status, now)
-    return await ACTIVATIONS.page(db, [license_id[0]], paging, _on_license, *about)
-
-
-def _on_license(
-    license_id: UUID, status: ActivationStatus | None, now: datetime
-) -> list[ColumnElement[bool]]:
-    conditions = [activations.c.license_id == license_id, has_not_lapsed(now)]
-    if status is not None:
-        conditions.append(_has_status(status))
-    return conditions
+    """List the devices of a license at `now` that match."""
+    of = (license_id[0], [license_id[1]])
+    return await list_of_licenses(db, *of, filters, paging=paging, now=now)
 
 
 async def list_of_licenses(
     db: Connection,
     institution_id: UUID,
     license_ids: Collection[UUID],
+    filters: DeviceFilter,
     *,
     paging: Paging,
     now: datetime,
 ) -> Listing[Activation]:
-    """List the devices of several licenses of an institution at `now`."""
-    about = (license_ids, now)
+    """List the devices of several licenses of an institution at `now` that match."""
+    part = None if filters.search is None else part_pattern(filters.search.lower())
+    about = (license_ids, filters.status, part, now)
     return await ACTIVATIONS.page(db, [institution_id], paging, _on_licenses, *about)
 
 
-def _on_licenses(license_ids: Collection[UUID], now: datetime) -> list[ColumnElement[bool]]:
-    return [activations.c.license_id.in_(license_ids), has_not_lapsed(now)]
+def _on_licenses(
+    license_ids: Collection[UUID], status: ActivationStatus | None, part: str | None, now: datetime
+) -> list[ColumnElement[bool]]:
+    conditions = [activations.c.license_id.in_(license_ids), has_not_lapsed(now)]
+    if status is not None:
+        conditions.append(_has_status(status))
+    if part is not None:
+        name, hardware_id = activations.c.device_name, activations.c.hardware_id
+        conditions.append(or_(func.lower(name).like(part), func.lower(hardware_id).like(part)))
+    return conditions
 
 
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:

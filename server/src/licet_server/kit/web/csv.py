@@ -8,8 +8,10 @@ from uuid import UUID
 
 import msgspec
 
+from licet_server.kit.database import Connection
 from licet_server.kit.limits import Kind
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.responses import TextStream
@@ -28,6 +30,36 @@ _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 _DROPPED_STARTS = ("\t", "\r", "\n")
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
+
+
+async def list_or_csv(
+    request: HttpRequest,
+    db: Connection,
+    platform: Platform,
+    paging: Paging,
+    user_id: UUID,
+    institution_id: UUID | None,
+    name: str,
+    kind: type[View],
+    fetch: Callable[[Connection, Paging], Awaitable[Listing[View]]],
+) -> Listing[View]:
+    """Return the requested page; with `Accept: text/csv`, stream the whole list as the file `name`.
+
+    Raises:
+        Refused: what `fetch` refuses, and `RateLimited` as `csv_stream` does.
+    """
+    # Refuses callers who may not read it, which is too late once a stream has begun.
+    found = await fetch(db, paging)
+    if "text/csv" not in request.headers.get("accept", ""):
+        return found
+
+    async def fetch_step(step: Paging) -> Listing[View]:
+        async with platform.database.reading() as connection:
+            return await fetch(connection, step)
+
+    return await csv_stream(  # type: ignore[return-value]
+        request, user_id, institution_id, name, kind, fetch_step
+    )
 
 
 async def csv_stream(

@@ -25,20 +25,31 @@ async def list_sessions(
     license_id: UUID,
     *,
     status: SessionStatus,
+    search: str | None,
     paging: Paging,
     now: datetime,
 ) -> Listing[SeatSession]:
     """List the live or the past sessions of a license, newest first.
 
+    A search finds part of the name or of the hardware ID of their device.
+
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await list_sessions_of(db, license_, status=status, paging=paging, now=now)
+    return await list_sessions_of(
+        db, license_, status=status, search=search, paging=paging, now=now
+    )
 
 
 async def list_sessions_of(
-    db: Connection, license_: License, *, status: SessionStatus, paging: Paging, now: datetime
+    db: Connection,
+    license_: License,
+    *,
+    status: SessionStatus,
+    search: str | None = None,
+    paging: Paging,
+    now: datetime,
 ) -> Listing[SeatSession]:
     """List the live or the past sessions of a license that the caller may read, newest first."""
     owner = (license_.institution_id, license_.id)
@@ -47,6 +58,7 @@ async def list_sessions_of(
         owner,
         term_end=license_.valid_until,
         status=status,
+        search=search,
         paging=paging,
         now=license_.instant(now),
     )

@@ -26,6 +26,7 @@ from licet_server.kit.old_rows import OldRows, line_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.statements import Arrays
+from licet_server.kit.text import part_pattern
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.rules.model import (
@@ -179,6 +180,7 @@ async def list_sessions(
     *,
     term_end: datetime | None,
     status: SessionStatus,
+    search: str | None,
     paging: Paging,
     now: datetime,
 ) -> Listing[SeatSession]:
@@ -190,6 +192,14 @@ async def list_sessions(
     else:
         statement = _past(license_id, end, now)
         sortable = _SORTABLE_ENDED
+    if search is not None:
+        part = part_pattern(search.lower())
+        statement = statement.where(
+            or_(
+                func.lower(sessions.c.device_name).like(part),
+                func.lower(sessions.c.hardware_id).like(part),
+            )
+        )
     listing = await fetch_listing(db, statement, paging, id_column=sessions.c.id, sortable=sortable)
     return listing.of(_session)
 

@@ -43,10 +43,10 @@ async def show_sso(
     operator: Given[Operator],
     sso_sign_in: Given[SsoSignIn],
     institution_id: FromPath[UUID],
-) -> SsoView:
-    """Show the connection to the identity provider; `404` as long as there is none."""
-    found = await service.fetch_connection(db, operator, institution_id)
-    return sso_view(found, sso_sign_in.redirect_uri)
+) -> SsoView | None:
+    """Show the connection to the identity provider; `null` as long as there is none."""
+    found = await service.find_connection(db, operator, institution_id)
+    return None if found is None else sso_view(found, sso_sign_in.redirect_uri)
 
 
 @put(

@@ -85,16 +85,27 @@ class ConnectionDraft:
     secret: str | None
 
 
-async def fetch_connection(
+async def find_connection(
     db: Connection, operator: Operator, institution_id: UUID
-) -> SsoConfiguration:
-    """Fetch the connection of an institution that the operator sees.
+) -> SsoConfiguration | None:
+    """Find the connection of an institution that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     await fetch_institution(db, operator, institution_id)
-    found = await storage.fetch_connection(db, institution_id)
+    return await storage.fetch_connection(db, institution_id)
+
+
+async def fetch_connection(
+    db: Connection, operator: Operator, institution_id: UUID
+) -> SsoConfiguration:
+    """Fetch the connection of an institution that the operator sees and that has one.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await find_connection(db, operator, institution_id)
     if found is None:
         raise errors.not_connected()
     return found

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
-import { SavedViewRequest } from "../../api/checks";
-import { FormCheckbox } from "../../ui/form/FormCheckbox";
-import { FormDialog } from "../../ui/form/FormDialog";
-import { FormField } from "../../ui/form/FormField";
-import { useApiForm } from "../../ui/form/useApiForm";
-import { useCan } from "../../ui/useInstitution";
+import { SavedViewRequest } from "../../../api/checks";
+import { FormCheckbox } from "../../form/FormCheckbox";
+import { FormDialog } from "../../form/FormDialog";
+import { FormField } from "../../form/FormField";
+import { useApiForm } from "../../form/useApiForm";
+import { useCan } from "../../useInstitution";
 
 interface ViewDialogProps {
   title: string;

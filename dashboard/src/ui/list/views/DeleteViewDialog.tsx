@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import type { KeptView } from "./useLicenseList";
+import { ConfirmDialog } from "../../ConfirmDialog";
+import type { KeptView } from "./view";
 
 interface DeleteViewDialogProps {
   view: KeptView;
@@ -14,8 +14,8 @@ export default function DeleteViewDialog({ view, onConfirm, onClose }: DeleteVie
       title={t`Delete the view ${{ view: view.label }}?`}
       consequence={
         view.isShared
-          ? t`The view is deleted for everyone in the institution. Your licenses are not affected.`
-          : t`Your licenses are not affected.`
+          ? t`The view is deleted for everyone in the institution. What it lists stays as it is.`
+          : t`What it lists stays as it is.`
       }
       action={t`Delete view`}
       onConfirm={onConfirm}

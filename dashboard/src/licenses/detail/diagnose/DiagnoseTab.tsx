@@ -22,7 +22,7 @@ import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";
 import { toneOf, VERDICTS } from "./verdicts";
-import styles from "./why.module.css";
+import styles from "./diagnose.module.css";
 
 /** The rules of validation by their names in the API, as what is so if they are passed. */
 const RULES: Partial<Record<string, string>> = {
@@ -53,7 +53,7 @@ const bodyOf = ({ hardwareId, appVersion }: typeof NOTHING): Asked => ({
 });
 
 /** Explains, rule by rule, why the license is valid or not. */
-export function WhyTab({ license }: { license: License }) {
+export function DiagnoseTab({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const [asked, setAsked] = useState<Asked>({});
   const { data, error, isFetching, refetch } = $api.useQuery(

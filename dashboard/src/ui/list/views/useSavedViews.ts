@@ -1,54 +1,62 @@
 import { t } from "@lingui/core/macro";
-import { $api, api, at } from "../../api/client";
-import type { Schemas } from "../../api/types";
-import { useInstitution } from "../../ui/useInstitution";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { NEWEST_FIRST, type KeptView, type LicenseView } from "./useLicenseList";
+import { $api, api, at } from "../../../api/client";
+import type { Schemas } from "../../../api/types";
+import { useInstitution } from "../../useInstitution";
+import { useNotifyChanged } from "../../useNotifyChanged";
+import type { Sort } from "../sorting";
+import { type List, useListContext } from "../useList";
+import type { KeptView, ListView } from "./view";
 
 type SavedView = Schemas["SavedView"];
 
 const isText = (entry: [string, string | string[]]): entry is [string, string] =>
   typeof entry[1] === "string";
 
-const keptView = (view: SavedView): KeptView => ({
+const keptView = (view: SavedView, usualSort: Sort): KeptView => ({
   id: view.id,
   label: view.name,
   filter: Object.fromEntries(Object.entries(view.filters).filter(isText)),
-  sort: view.sort ?? NEWEST_FIRST,
+  sort: view.sort ?? usualSort,
   columns: view.columns,
   isShared: view.shared,
   mayChange: view.mayChange,
 });
 
+const kindOf = (views: List<unknown>["views"]) => views ?? "Licenses";
+
 /** The views of the list that the user has saved, and those shared in the institution. */
 export function useSavedViews(): KeptView[] {
   const { institutionId } = useInstitution();
+  const { views, usualSort } = useListContext();
   const { data } = $api.useQuery(
     "get",
     "/api/views",
     {
-      params: { query: { institutionId: institutionId ?? null, list: "Licenses", pageSize: 100 } },
+      params: {
+        query: { institutionId: institutionId ?? null, list: kindOf(views), pageSize: 100 },
+      },
     },
-    { enabled: Boolean(institutionId), staleTime: 30_000 },
+    { enabled: Boolean(institutionId) && views !== undefined, staleTime: 30_000 },
   );
-  return data?.items.map(keptView) ?? [];
+  return data?.items.map((view) => keptView(view, usualSort)) ?? [];
 }
 
-interface NewView extends LicenseView {
-  columns: string[];
+interface NewView extends ListView {
+  columns: string[] | null;
   isShared: boolean;
 }
 
 /** What changes views; each tells of it and shows the views as they are then. */
 export function useViewChanges() {
   const { institutionId } = useInstitution();
+  const { views } = useListContext();
   const notifyChanged = useNotifyChanged();
   const pathOf = ({ id }: KeptView) => at({ viewId: id });
   return {
     save: async ({ label, filter, sort, columns, isShared }: NewView) => {
       const view = { name: label, filters: filter, sort, columns, shared: isShared };
       await api.POST("/api/views", {
-        body: { institutionId: institutionId ?? null, list: "Licenses", ...view },
+        body: { institutionId: institutionId ?? null, list: kindOf(views), ...view },
       });
       notifyChanged(t`View ${{ view: label }} saved.`);
     },

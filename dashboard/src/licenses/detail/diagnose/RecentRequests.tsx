@@ -13,7 +13,7 @@ import { TabHeading } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { Table } from "../../../ui/table/Table";
 import styles from "../detail.module.css";
-import why from "./why.module.css";
+import diagnose from "./diagnose.module.css";
 import { outcomeOf, toneOf } from "./verdicts";
 
 type Request = Schemas["CountedRequest"];
@@ -100,7 +100,7 @@ const RequestTable = () => (
         cell: (request: Request) => (
           <>
             {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
-            {request.hardwareId && <code className={why.device}>{request.hardwareId}</code>}
+            {request.hardwareId && <code className={diagnose.device}>{request.hardwareId}</code>}
             <Muted component="div">{request.ipAddress}</Muted>
           </>
         ),

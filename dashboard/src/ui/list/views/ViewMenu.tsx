@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import { Suspense, useState } from "react";
-import { asProblem } from "../../api/problem";
-import { MoreIcon } from "../../ui/icons";
-import { lazy } from "../../ui/lazy";
-import { ActMenu, type Act } from "../../ui/menu/ActMenu";
-import { notify } from "../../ui/toasts/toasts";
-import { useCan } from "../../ui/useInstitution";
-import type { KeptView } from "./useLicenseList";
+import { asProblem } from "../../../api/problem";
+import { MoreIcon } from "../../icons";
+import { lazy } from "../../lazy";
+import { ActMenu, type Act } from "../../menu/ActMenu";
+import { notify } from "../../toasts/toasts";
+import { useCan } from "../../useInstitution";
+import type { KeptView } from "./view";
 import { useViewChanges } from "./useSavedViews";
 
 const ViewDialog = lazy(() => import("./ViewDialog"));

@@ -1,0 +1,127 @@
+import { plural, t } from "@lingui/core/macro";
+import type { License } from "../../../api/types";
+import { isNear } from "../../../ui/days";
+import { date, relative } from "../../../ui/formats";
+import type { LicenseEvent } from "../../../ui/licenseEvents";
+import type { Action } from "../actions/available";
+import { isRestorable } from "../actions/available";
+import { isMetered } from "../traits";
+
+/** Whether a license works, why not, and the one thing to do about it. */
+export interface Answer {
+  tone: "good" | "wait" | "bad" | "over";
+  sentence: string;
+  /** What an operator can do at once. */
+  action?: Action;
+  /** A tab of the license on which it can be done. */
+  tab?: { path: string; label: string };
+}
+
+interface Cause {
+  who: string | null;
+  why: string | null;
+  ago: string;
+}
+
+/** Who did what put the license into its status, when and why; null if that was too long ago. */
+function causeOf(events: readonly LicenseEvent[], kind: string): Cause | null {
+  const event = events.find(({ type }) => type === kind);
+  if (!event) return null;
+  const { reason } = event.data;
+  return {
+    who: event.actorName,
+    why: typeof reason === "string" && reason !== "" ? reason : null,
+    ago: relative(event.occurredAt),
+  };
+}
+
+function suspendedText(cause: Cause | null): string {
+  if (cause === null) return t`The license is suspended.`;
+  const { who, why, ago } = cause;
+  if (who !== null && why !== null) return t`Suspended by ${who} ${ago}: “${why}”`;
+  if (who !== null) return t`Suspended by ${who} ${ago}.`;
+  return why === null ? t`Suspended ${ago}.` : t`Suspended ${ago}: “${why}”`;
+}
+
+function revokedText(cause: Cause | null): string {
+  if (cause === null) return t`The license was revoked.`;
+  const { who, why, ago } = cause;
+  if (who !== null && why !== null) return t`Revoked by ${who} ${ago}: “${why}”`;
+  if (who !== null) return t`Revoked by ${who} ${ago}.`;
+  return why === null ? t`Revoked ${ago}.` : t`Revoked ${ago}: “${why}”`;
+}
+
+/** How near an end is shown with the action to extend it. */
+const SOON_DAYS = 30;
+
+function activeAnswer(license: License): Answer {
+  const { type, maxActiveUsersCount: seats, seatsUsed, devicesOverLimit: over } = license;
+  const end = license.expirationDate;
+  if (over > 0)
+    return {
+      tone: "wait",
+      sentence: plural(over, {
+        one: "# device is over the limit and cannot use the license.",
+        other: "# devices are over the limit and cannot use the license.",
+      }),
+      tab: { path: "activations?status=OverLimit", label: t`Show devices` },
+    };
+  if (seats !== null && (seatsUsed ?? 0) >= seats)
+    return {
+      tone: "wait",
+      sentence: plural(seats, {
+        one: "The only seat is in use. Another device is rejected.",
+        other: "All # seats are in use. Another device is rejected.",
+      }),
+      tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
+    };
+  if (isMetered(license) && (license.meterBalance ?? 0) <= 0)
+    return {
+      tone: "wait",
+      sentence: t`The balance is used up. The next charge is rejected.`,
+      tab: { path: "meter", label: t`Add to the balance` },
+    };
+  if (license.inGraceUntil !== null && end !== null)
+    return {
+      tone: "wait",
+      sentence: t`The term ended on ${{ end: date(end) }}. The license works until ${{ last: date(license.inGraceUntil) }}.`,
+      action: "term",
+    };
+  if (license.inFallback)
+    return {
+      tone: "wait",
+      sentence: t`The term has ended. The license works for the releases that it keeps.`,
+      action: "term",
+    };
+  if (license.termDays !== null || license.termMonths !== null)
+    return { tone: "good", sentence: t`Works. The term begins with the first use.` };
+  if (end === null) return { tone: "good", sentence: t`Works, without an end date.` };
+  const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
+  return isNear(end, license.createdAt, SOON_DAYS)
+    ? { tone: "wait", sentence, action: "term" }
+    : { tone: "good", sentence };
+}
+
+/** The answer to what support is asked first; its latest events say who did it and why. */
+export function answerOf(license: License, events: readonly LicenseEvent[]): Answer {
+  const { status, revokedAt, expirationDate: end } = license;
+  if (status === "Revoked")
+    return {
+      tone: "bad",
+      sentence: revokedText(causeOf(events, "license.revoked")),
+      ...(isRestorable(revokedAt) && { action: "restore" }),
+    };
+  if (status === "Suspended")
+    return {
+      tone: "wait",
+      sentence: suspendedText(causeOf(events, "license.suspended")),
+      action: "reinstate",
+    };
+  if (status === "Expired" && end !== null)
+    return {
+      tone: "over",
+      sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
+      action: "term",
+    };
+  return activeAnswer(license);
+}

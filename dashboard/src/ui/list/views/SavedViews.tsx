@@ -1,0 +1,89 @@
+import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import { Suspense, useState } from "react";
+import { SaveViewIcon, SharedIcon } from "../../icons";
+import { lazy } from "../../lazy";
+import { useListContext } from "../useList";
+import { useSavedViews, useViewChanges } from "./useSavedViews";
+import { isView, type ListView } from "./view";
+import { ViewMenu } from "./ViewMenu";
+import styles from "./views.module.css";
+
+interface SavedViewsProps {
+  /** Views that everybody has; they come first. */
+  builtIn?: readonly ListView[];
+  /** Shows the columns of a view, if they can be chosen. */
+  showColumns?: (keys: readonly string[]) => void;
+}
+
+/** Built-in views, the user's own, and those shared in the institution. */
+export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
+  const { filters, sort, usualSort, show } = useListContext();
+  const views = useSavedViews();
+  if (!builtIn && views.length === 0) return null;
+  const current = views.find((view) => isView(view, filters, sort));
+  const first = builtIn ?? [{ label: t`All`, filter: {}, sort: usualSort }];
+  return (
+    <div role="group" aria-label={t`Views`} className={styles.views}>
+      {first.map((view) => (
+        <span key={view.label}>
+          <button
+            type="button"
+            className={styles.view}
+            aria-pressed={!current && isView(view, filters, sort)}
+            onClick={() => show(view.filter, view.sort)}
+          >
+            {view.label}
+          </button>
+        </span>
+      ))}
+      {views.map((view) => (
+        <span key={view.id}>
+          <button
+            type="button"
+            className={styles.view}
+            aria-pressed={view === current}
+            {...(view.isShared && { title: t`Shared in the institution` })}
+            onClick={() => {
+              show(view.filter, view.sort);
+              if (view.columns) showColumns?.(view.columns);
+            }}
+          >
+            {view.isShared && <SharedIcon aria-hidden />}
+            {view.label}
+          </button>
+          {view === current && view.mayChange && <ViewMenu key={view.id} view={view} />}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const ViewDialog = lazy(() => import("./ViewDialog"));
+
+/** Saves the current filters as a view, if there are any and they are none yet. */
+export function SaveView({ columns = null }: { columns?: string[] | null }) {
+  const { filters, sort } = useListContext();
+  const views = useSavedViews();
+  const { save } = useViewChanges();
+  const [isAsking, setAsking] = useState(false);
+  if (Object.keys(filters).length === 0) return null;
+  if (views.some((view) => isView(view, filters, sort))) return null;
+  return (
+    <>
+      <Button size="small" startIcon={<SaveViewIcon />} onClick={() => setAsking(true)}>
+        {t`Save view`}
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ViewDialog
+            title={t`Save view`}
+            name=""
+            onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
