@@ -58,6 +58,7 @@ HASHES = {
     "0037_renewals.py": "527e8efa756dec6ee73c8b04cd264eaeaf4390ea33df3b652b654492893449ae",
     "0038_windows.py": "72ec5864f44020d0436ad4c12498c66aa34d2ce034fa0a9dbdfff7d17b2e6d19",
     "0039_test_mode.py": "de2c34df185d45bc6c0eba2cc6406ba62af4bb28eb177800f4255ff3436e41ca",
+    "0042_hot.py": "cb928af350a01891c06889c7d953774de9fb58fb10de1437d3cec53ebd0d51ab",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
