@@ -271,6 +271,8 @@ is the end of the term at which the grace was last told of.
 `blocked_devices` stands here, so that every request that finds the license knows it without another
 statement; the feature `devices` counts it, in the transaction that blocks or unblocks one.
 
+Each index is there for something that costs more without it: a test says what, and tries.
+
 Half of each page is kept free, so that a change of all licenses of a page at once, such as that of
 their policy, stays within it (HOT) and writes to no index, unless a column of one changes.
 """
