@@ -18,7 +18,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseFilter
-from licet_server.licenses.rules.reminders import stages_at
+from licet_server.licenses.rules.policies import Policy
+from licet_server.licenses.rules.reminders import Stage, stages_at
 from licet_server.licenses.storage import holders, policies, records, reminders
 from licet_server.licenses.tables import licenses
 
@@ -70,9 +71,9 @@ class Asked:
     vendor: Vendor
     db: Connection
     old_product: str
-    policy: Any
-    now: Any
-    stages: Sequence[Any]
+    policy: Policy
+    now: datetime
+    stages: Sequence[Stage]
 
     async def get(self, path: str) -> None:
         await self.vendor.owner.ok("GET", path)
@@ -147,14 +148,14 @@ async def test_without_an_index_what_it_is_for_costs_more(
     vendor = await open_vendor(owner)
     old = await open_vendor(owner, name="Old")
     policy_id = await _fill(platform, vendor, old, clock())
-    by_id = policies.POLICIES.select(text("policies.id = :id"))
+    institution_id = UUID(vendor.product["institutionId"])
     async with platform.database.transaction() as db:
-        policy = await policies.POLICIES.one(db, by_id, {"id": policy_id})
+        found = await policies.fetch_policies(db, institution_id, [policy_id])
     needless = {}
     for index, ask in NEEDED.items():
         async with platform.database.transaction() as db:
             stages = stages_at([30, 7, 1], clock())
-            asked = Asked(vendor, db, old.product["id"], policy, clock(), stages)
+            asked = Asked(vendor, db, old.product["id"], found[policy_id], clock(), stages)
             with taken_down("licenses", "WITH", "UPDATE") as taken:
                 await ask(asked)
             await db.rollback()
