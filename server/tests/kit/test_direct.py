@@ -44,6 +44,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.outages import OutcomeUnknown
+from licet_server.kit.statements import insert_rows
 
 
 class Color(StrEnum):
@@ -134,6 +135,31 @@ async def test_values_of_each_kind_come_back_alike(database: Database, directly:
     assert found[0]._asdict() == FULL | {"data": {**FULL["data"], "n": 1.1}}  # type: ignore[dict-item]
     assert [type(value) for value in found[0]] == [type(value) for value in by_sqlalchemy[0]]
     assert found[2].name == "none"
+
+
+async def test_many_rows_are_one_statement(database: Database) -> None:
+    """Values of each kind that an array can hold; a row that is refused takes the others along."""
+    names = [name for name in FULL if name not in {"ids", "amounts"}]
+    full, empty = ({name: row[name] for name in names} for row in (FULL, EMPTY))
+    async with database.transaction() as db:
+        for row in (full, empty):
+            await db.execute(ADD, row)
+        one_by_one = (await db.execute(EACH)).all()
+        await db.rollback()
+    with sent_statements() as sent:
+        async with database.transaction() as db:
+            await insert_rows(db, things, [full, empty])
+    assert [item for item in sent if "INSERT" in item] == sent
+    assert len(sent) == 1
+    async with database.reading() as db:
+        assert (await db.execute(EACH)).all() == one_by_one
+    refused = [full | {"id": UUID(int=3)}, full | {"id": UUID(int=4), "size": -1}]
+    with pytest.raises(IntegrityError) as error:
+        async with database.transaction() as db:
+            await insert_rows(db, things, refused)
+    assert violated_constraint(error.value) == "size_check"
+    async with database.reading() as db:
+        assert len((await db.execute(EACH)).all()) == 2
 
 
 async def test_rows_are_read_in_every_way(database: Database) -> None:
