@@ -26,6 +26,7 @@ _COLUMNS = (
     "id",
     "product_id",
     "software_release_id",
+    "policy_id",
     "type",
     "license_key",
     "normal_key",
@@ -47,6 +48,7 @@ class Terms:
     type: str
     seats: int | None = None
     balance: int | None = None
+    policy_id: UUID | None = None
 
 
 PERPETUAL = Terms("Perpetual")
@@ -157,6 +159,7 @@ def _records(
             new_id(now + timedelta(microseconds=number)),
             product_id,
             release_id,
+            terms.policy_id,
             terms.type,
             with_dashes(key),
             key,

@@ -60,6 +60,7 @@ HASHES = {
     "0039_test_mode.py": "de2c34df185d45bc6c0eba2cc6406ba62af4bb28eb177800f4255ff3436e41ca",
     "0040_test_clocks.py": "135907a69d62bb0489b13a992aa82602d9e9eafdc40659f05c8423bc27c0f222",
     "0041_desk.py": "81bb7dfa89c240acf044753aa125284431b8612e2e63cc1ad57d86b4bbc4f8e3",
+    "0042_hot.py": "7030798ca2f519fb253bd59e78dc8a81ab24b108cf1ed02f4340b68612e9d274",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

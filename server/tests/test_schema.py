@@ -52,7 +52,12 @@ _INDEXED = """
     JOIN pg_class t ON t.oid = x.indrelid
     JOIN pg_class i ON i.oid = x.indexrelid
     JOIN pg_am a ON a.oid = i.relam
-    WHERE t.relnamespace = 'public'::regnamespace AND a.amname = 'btree' AND x.indpred IS NULL
+    WHERE t.relnamespace = 'public'::regnamespace AND a.amname = 'btree' AND (
+        x.indpred IS NULL  -- or it leaves out only rows that refer to nothing
+        OR pg_get_expr(x.indpred, x.indrelid) = (
+            SELECT format('(%s IS NOT NULL)', pg_get_indexdef(x.indexrelid, 2, true))
+        )
+    )
 """
 _FOREIGN = """
     SELECT t.relname, c.conname, r.relname,

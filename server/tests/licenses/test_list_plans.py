@@ -8,7 +8,7 @@ import pytest
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
-from unhurried import unhurried
+from unhurried import unhurried, vacuum
 from world import Vendor, open_vendor
 
 from licet_server.kit import paging
@@ -49,8 +49,7 @@ async def filled(platform: Platform, *vendors: Vendor) -> AsyncIterator[None]:
         made = await vendor.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
         async with unhurried(platform) as db:
             await db.execute(text(_FILL), {"license": made["id"]})
-    async with platform.database.reading() as db:
-        await db.execute(text("VACUUM ANALYZE licenses"))
+    await vacuum(platform, "licenses")
     yield
     async with unhurried(platform) as db:
         await db.execute(text("DELETE FROM licenses WHERE license_key LIKE 'OLD-%'"))

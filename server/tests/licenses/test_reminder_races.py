@@ -14,7 +14,7 @@ import pytest
 from licenses.reminder_log import DAY, ReminderLog, copies, remind, trial
 from sqlalchemy import Engine, event, text
 from testkit import Owner
-from unhurried import unhurried
+from unhurried import unhurried, vacuum
 from world import World
 
 from licet_server.app import Application
@@ -122,8 +122,7 @@ async def test_due_licenses_among_many_are_found_by_their_index(world: World) ->
     async with unhurried(world.platform) as db:
         await db.execute(past, {"now": world.clock()})
     assert await remind(world.platform) > 500
-    async with world.platform.database.reading() as db:
-        await db.execute(text("VACUUM ANALYZE licenses"))
+    await vacuum(world.platform, "licenses")
     world.clock.advance(minutes=90)
     plan = await explained(world.platform, world.owner, world.clock())
     nodes = list(walk(plan["Plan"]))

@@ -9,7 +9,7 @@ import pytest
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
-from unhurried import unhurried
+from unhurried import unhurried, vacuum
 from volumes import is_long
 from world import Vendor, World, open_vendor
 
@@ -140,8 +140,7 @@ async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
     made = await vendor.issue()
     async with unhurried(platform) as db:
         await db.execute(text(_FILL), {"license": made["id"]})
-    async with platform.database.reading() as db:
-        await db.execute(text("VACUUM ANALYZE licenses"))
+    await vacuum(platform, "licenses")
     yield vendor
     async with unhurried(platform) as db:
         await db.execute(text("DELETE FROM licenses WHERE license_key LIKE 'TAGGED-%'"))

@@ -7,7 +7,7 @@ import pytest
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
-from unhurried import unhurried
+from unhurried import unhurried, vacuum
 from world import Vendor, open_vendor
 
 from licet_server.kit.platform import Platform
@@ -53,9 +53,8 @@ async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
     async with unhurried(platform) as db:
         await db.execute(text(_LICENSES), given)
         await db.execute(text(_DEVICES), given)
-    async with platform.database.reading() as db:
-        await db.execute(text("VACUUM ANALYZE licenses"))
-        await db.execute(text("VACUUM ANALYZE activations"))
+    await vacuum(platform, "licenses")
+    await vacuum(platform, "activations")
     yield vendor
     async with unhurried(platform) as db:
         await db.execute(text("DELETE FROM activations WHERE license_id = :license"), given)

@@ -96,9 +96,12 @@ activations = Table(
         "license_id",
         postgresql_where=text("over_limit_at IS NOT NULL"),
     ),
+    postgresql_with={"fillfactor": 90},
     info=ABOUT_HOLDER,
 )
-"""`file_ends_at` is the latest end of the license files that took the seat. A device that is
+"""`last_seen_at` is in no index, so that its update stays in its page, which is never filled (HOT).
+
+`file_ends_at` is the latest end of the license files that took the seat. A device that is
 released before has `released_at`, and keeps its seat until then: its row counts for nothing once
 the file has ended, whether or not it has been deleted by then. A device that lost its seat to a
 lower cap has `over_limit_at`; it stands here, so that a verdict reads it with the device.

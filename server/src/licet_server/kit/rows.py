@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    bindparam,
     delete,
     insert,
     select,
@@ -24,6 +25,7 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.fitting import names_of, read_as
 from licet_server.kit.kept import Given, kept
 from licet_server.kit.paging import Listing, Pages, Paging
+from licet_server.kit.statements import insert_rows
 
 Item = TypeVar("Item")
 Scope = TypeVar("Scope")
@@ -85,6 +87,11 @@ class Rows(Generic[Item, Scope]):
         self._within = within
         self._stored = [(name, stored[name].key) for name in names if name in stored]
         self._key = [(column, column.name) for column in table.primary_key]
+        self._changing = [item for item in self._stored if item[1] not in table.primary_key]
+        same = [column == bindparam(f"of_{name}", type_=column.type) for column, name in self._key]
+        self._inserting = insert(table)
+        self._updating = update(table).where(*same)
+        self._deleting = delete(table).where(*same)
         self.sortable = sortable or {}
         self._refusals = refusals or {}
         self._in_use = in_use
@@ -172,18 +179,16 @@ class Rows(Generic[Item, Scope]):
         Raises:
             Refused: as declared for the violated constraint.
         """
-        await self._write(db, insert(self._table).values(**self.values(item), **more))
+        await self._write(db, self._inserting, {**self.values(item), **more})
 
     async def insert_all(self, db: Connection, items: Iterable[Item]) -> None:
-        """Insert items in one round trip; none needs no statement.
+        """Insert items in one statement; none needs no statement.
 
         Raises:
             Refused: as declared for the violated constraint.
         """
-        rows = [self.values(item) for item in items]
-        if rows:
-            with refuse_violations(self._refusals):
-                await db.execute(insert(self._table), rows)
+        with refuse_violations(self._refusals):
+            await insert_rows(db, self._table, [self.values(item) for item in items])
 
     async def save(self, db: Connection, item: Item, **more: object) -> None:
         """Store all fields of an item that has a row, and columns that are no fields of it.
@@ -191,8 +196,8 @@ class Rows(Generic[Item, Scope]):
         Raises:
             Refused: as declared for the violated constraint.
         """
-        changed = {**self.values(item), **more}
-        await self._write(db, update(self._table).where(self.same(item)).values(**changed))
+        changed = {key: getattr(item, name) for name, key in self._changing}
+        await self._write(db, self._updating, {**changed, **more, **self._key_of(item)})
 
     async def update(self, db: Connection, item: Item, *names: str) -> None:
         """Store these fields of an item that has a row; all others keep what is stored.
@@ -201,7 +206,7 @@ class Rows(Generic[Item, Scope]):
             Refused: as declared for the violated constraint.
         """
         changed = {key: getattr(item, name) for name, key in self._stored if name in names}
-        await self._write(db, update(self._table).where(self.same(item)).values(**changed))
+        await self._write(db, self._updating, {**changed, **self._key_of(item)})
 
     async def delete(self, db: Connection, item: Item) -> bool:
         """Delete the row of an item; return whether it still existed.
@@ -210,12 +215,14 @@ class Rows(Generic[Item, Scope]):
             Refused: while other rows refer to it, or as declared for the violated constraint.
         """
         with refuse_violations(self._refusals if self._in_use is None else {}, self._in_use):
-            statement = delete(self._table).where(self.same(item))
-            return (await db.execute(statement)).rowcount > 0
+            return (await db.execute(self._deleting, self._key_of(item))).rowcount > 0
 
-    async def _write(self, db: Connection, statement: Any) -> None:
+    def _key_of(self, item: Item) -> Given:
+        return {f"of_{name}": getattr(item, name) for _, name in self._key}
+
+    async def _write(self, db: Connection, statement: Any, given: Given) -> None:
         with refuse_violations(self._refusals):
-            await db.execute(statement)
+            await db.execute(statement, given)
 
     def _fetching(self, scope: Scope, item_id: UUID) -> Select[Any]:
         return self.select(self._within(scope), self._table.c.id == item_id)

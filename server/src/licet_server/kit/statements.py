@@ -1,6 +1,7 @@
 """Parts of SQL statements: rows as arrays, visibility, rows of several institutions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -8,13 +9,16 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    Insert,
     Numeric,
     Select,
+    Table,
     TableValuedAlias,
     and_,
     cast,
     column,
     func,
+    insert,
     literal_column,
     or_,
     select,
@@ -24,7 +28,7 @@ from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.sql.util import ClauseAdapter
 from sqlalchemy.types import TypeEngine
 
-from licet_server.kit.database import Id, array_parameter
+from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.visibility import Visibility
 
 Kind = type[TypeEngine[Any]] | TypeEngine[Any]
@@ -50,6 +54,34 @@ class Arrays:
         columns: list[list[Any]] = [list(values) for values in zip(*rows, strict=True)]
         columns = columns or [[] for _ in self._parameters]
         return dict(zip(self._parameters, columns, strict=True))
+
+
+async def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, which all have values for the same columns, in one statement.
+
+    The driver would send a statement for each row; PostgreSQL needs half the time for one of all.
+
+    Raises:
+        IntegrityError: when one of them violates a constraint; none is inserted.
+
+    Example:
+        >>> await insert_rows(db, orders, [{"institution_id": mine, "id": new_id(now)}])
+    """
+    if rows:
+        names = tuple(rows[0])
+        one, arrays, many = _inserting(table, names)
+        if len(rows) == 1:
+            await db.execute(one, rows[0])
+        else:
+            await db.execute(many, arrays.given([[row[name] for name in names] for row in rows]))
+
+
+@cache
+def _inserting(table: Table, names: tuple[str, ...]) -> tuple[Insert, Arrays, Insert]:
+    columns = [table.c[name] for name in names]
+    arrays = Arrays("new", **{item.name: item.type for item in columns})
+    many = insert(table).from_select(columns, select(*arrays.c))
+    return insert(table), arrays, many
 
 
 def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[bool]:

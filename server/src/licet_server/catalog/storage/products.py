@@ -1,7 +1,7 @@
 """Queries of products and the institutions that they are associated with."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
@@ -170,13 +170,20 @@ def _same(institution_id: Any, product_id: Any) -> ColumnElement[bool]:
     return and_(products.c.institution_id == institution_id, products.c.id == product_id)
 
 
+_CHANGED = [
+    item.name
+    for item in fields(Product)
+    if item.name not in {"institution_id", "id", "license_count"}
+]
+
+
 async def update_product(db: Connection, product: Product) -> None:
     """Store a product, but for its number of licenses, which the database counts.
 
     Raises:
         Refused: `Conflict` if the name is taken.
     """
-    await PRODUCTS.save(db, product, license_count=products.c.license_count)
+    await PRODUCTS.update(db, product, *_CHANGED)
 
 
 async def delete_product(db: Connection, product: Product) -> None:

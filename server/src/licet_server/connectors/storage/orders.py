@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.buyers import ORDER
@@ -33,6 +33,7 @@ from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import insert_rows
 from licet_server.kit.text import start_pattern
 
 _USES = Members(LicenseState)
@@ -83,8 +84,7 @@ async def insert_orders(
         }
         for order_id in order_ids
     ]
-    if rows:
-        await db.execute(insert(orders), rows)
+    await insert_rows(db, orders, rows)
 
 
 async def fetch_references(
@@ -112,8 +112,7 @@ async def insert_references(
         }
         for reference, order_id in references.items()
     ]
-    if rows:
-        await db.execute(insert(order_references), rows)
+    await insert_rows(db, order_references, rows)
 
 
 async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:

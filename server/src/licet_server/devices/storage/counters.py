@@ -14,7 +14,7 @@ from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage.activations import live_seats
 from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.statements import Arrays, added_to
+from licet_server.kit.statements import Arrays, added_to, insert_rows
 from licet_server.licenses.rules.model import LicenseId
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
@@ -84,7 +84,7 @@ async def lock_counters(
 
 
 async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today: date) -> None:
-    """Begin to count the seats of licenses that never had a device, in one round trip."""
+    """Begin to count the seats of licenses that never had a device, in one statement."""
     rows = [
         {
             "institution_id": institution_id,
@@ -94,7 +94,7 @@ async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today:
         }
         for (institution_id, license_id), used in seats.items()
     ]
-    await db.execute(insert(device_counters), rows)
+    await insert_rows(db, device_counters, rows)
 
 
 async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:

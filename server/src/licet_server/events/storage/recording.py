@@ -23,9 +23,7 @@ from licet_server.kit.clock import product_instant
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
-from licet_server.kit.statements import Arrays
-
-_PLAIN = insert(events)
+from licet_server.kit.statements import Arrays, insert_rows
 
 _first_of_hour = (
     select(literal(1))
@@ -61,6 +59,7 @@ async def insert_events(
     """Insert events, bounded ones and others in one round trip each; returns their IDs.
 
     Events happen `now`; `clock` is where the test clock of their product stands, if it has one.
+    A bounded event counts those before it, so that each needs a statement of its own.
     """
     clock = clock or product_instant()
     plain: list[dict[str, Any]] = []
@@ -75,9 +74,9 @@ async def insert_events(
             plain.append(row)
         if event.institution_id != INSTANCE and is_of_instance(event.kind, origin):
             plain.append(_copy_for_instance(row, now))
-    for statement, rows in ((_PLAIN, plain), (_BOUNDED, bounded)):
-        if rows:
-            await db.execute(statement, rows)
+    await insert_rows(db, events, plain)
+    if bounded:
+        await db.execute(_BOUNDED, bounded[0] if len(bounded) == 1 else bounded)
     return ids
 
 

@@ -16,15 +16,19 @@ _LIMITS = (
 )
 _MB = 1024 * 1024
 _SHARE = 8
-_LEAST_MB, _MOST_MB = 128, 1024
+_LEAST_MB, _MOST_MB = 128, 4096
+_LEAST_WAL_MB = 1024
 
 
-def shared_buffers(memory: int) -> str:
-    """PostgreSQL's cache: an eighth of the memory (in bytes), between 128 MB and 1 GB.
+def sized(memory: int) -> dict[str, str]:
+    """Return the settings that follow the memory of the machine, in bytes.
 
-    It is only taken page by page, as the database grows.
+    PostgreSQL's cache is an eighth of it, between 128 MB and 4 GB. It is only taken page by page,
+    as the database grows. The WAL between two checkpoints may be as large as the cache, and has at
+    least 1 GB: each checkpoint makes the next change of every page write the whole page.
     """
-    return f"{min(max(memory // _SHARE // _MB, _LEAST_MB), _MOST_MB)}MB"
+    cache = min(max(memory // _SHARE // _MB, _LEAST_MB), _MOST_MB)
+    return {"shared_buffers": f"{cache}MB", "max_wal_size": f"{max(cache, _LEAST_WAL_MB)}MB"}
 
 
 def available_memory(limits: Iterable[Path] = _LIMITS) -> int:
@@ -49,7 +53,6 @@ def _limit(path: Path) -> int | None:
 _OURS = {
     "max_connections": "100",
     "synchronous_commit": "on",
-    "max_wal_size": "1GB",
     "checkpoint_timeout": "10min",
     "jit": "off",  # compiling costs more than it saves for short statements
     "timezone": "UTC",
@@ -79,8 +82,8 @@ _UNSAFE = {
 
 def server_settings(*, fsync: bool, overrides: Mapping[str, str]) -> dict[str, str]:
     """Return our defaults, overridden by unsafe but fast ones for tests, then by the caller's."""
-    sized = {"shared_buffers": shared_buffers(available_memory())}
-    return {**_OURS, **sized, **({} if fsync else _UNSAFE), **overrides}
+    sizes = sized(available_memory())
+    return {**_OURS, **sizes, **({} if fsync else _UNSAFE), **overrides}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Update, func, select, update
+from sqlalchemy import Select, Update, any_, func, select, update
 
-from licet_server.kit.database import Connection, Id
+from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.kept import kept
 from licet_server.kit.rows import refuse_violations
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
@@ -43,13 +45,20 @@ async def lock_licenses(
     db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
 ) -> list[License]:
     """Fetch licenses `FOR NO KEY UPDATE`, in the order of their ids to prevent deadlocks."""
-    statement = (
+    statement, given = _locking(visibility)
+    rows = await db.execute(statement, {**given, "license_ids": list(license_ids)})
+    return [license_of(row) for row in rows]
+
+
+@kept
+def _locking(visibility: Visibility) -> Select[Any]:
+    """Build a statement with the parameter `license_ids`."""
+    return (
         select_visible(visibility)
-        .where(licenses.c.id.in_(license_ids))
+        .where(licenses.c.id == any_(array_parameter("license_ids", Id)))
         .order_by(licenses.c.institution_id, licenses.c.id)
         .with_for_update(key_share=True)
     )
-    return [license_of(row) for row in await db.execute(statement)]
 
 
 async def update_fields(db: Connection, changed: Sequence[License], names: Collection[str]) -> None:

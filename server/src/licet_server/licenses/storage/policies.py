@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, literal, select, update
+from sqlalchemy import ColumnElement, any_, func, literal, select, update
 
 from licet_server.catalog.storage.products import product_visible_to
-from licet_server.kit.database import Connection, Json
+from licet_server.kit.database import Connection, Id, Json, array_parameter
 from licet_server.kit.errors import bad_field, not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -97,8 +97,11 @@ async def apply_to(
     )
     statement = (
         update(licenses)
-        .where(licenses.c.institution_id == policy.institution_id, licenses.c.id.in_(license_ids))
+        .where(
+            licenses.c.institution_id == policy.institution_id,
+            licenses.c.id == any_(array_parameter("license_ids", Id)),
+        )
         .values(**named_by(policy), labels=metadata, policy_id=policy.id, updated_at=now)
     )
     if license_ids:
-        await db.execute(statement)
+        await db.execute(statement, {"license_ids": list(license_ids)})

@@ -7,10 +7,12 @@ from uuid import UUID
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Integer,
     Label,
     Select,
     and_,
     any_,
+    bindparam,
     case,
     delete,
     exists,
@@ -33,9 +35,9 @@ from licet_server.kit.database import (
 )
 from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.fitting import Members
-from licet_server.kit.kept import kept
+from licet_server.kit.kept import Given, kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import Arrays, insert_rows, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
@@ -96,11 +98,18 @@ def columns_of(license_: License) -> dict[str, Any]:
     return stored
 
 
-def _same(license_: License) -> ColumnElement[bool]:
-    return and_(licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id)
+_SAME = (
+    licenses.c.institution_id == bindparam("of_institution", type_=Id),
+    licenses.c.id == bindparam("of_license", type_=Id),
+)
+
+
+def _key_of(license_: License) -> Given:
+    return {"of_institution": license_.institution_id, "of_license": license_.id}
 
 
 _INSERT = insert(licenses)
+_DELETE = delete(licenses).where(*_SAME)
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "licenses_normal_key_key": errors.key_taken,
     "licenses_policy_fkey": lambda: bad_field("policyId", "names a policy that was deleted."),
@@ -124,35 +133,41 @@ async def insert_license(db: Connection, license_: License) -> None:
 
 
 async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
-    """Insert many licenses in one round trip.
+    """Insert many licenses in one statement.
 
     Raises:
         Refused: `Conflict` when the product already has a license with one of the keys.
     """
     try:
-        await db.execute(_INSERT, [columns_of(item) for item in items])
+        await insert_rows(db, licenses, [columns_of(item) for item in items])
     except IntegrityError as error:
         if violated_constraint(error) != "licenses_normal_key_key":
             raise
         raise errors.key_taken() from None
 
 
+_has_another_grace = or_(
+    licenses.c.grace_days != bindparam("new_grace_days", type_=Integer),
+    licenses.c.fallback != bindparam("new_fallback", type_=String),
+)
+_is_told_again = and_(licenses.c.reminded_days == EXPIRED, _has_another_grace)
+_UPDATE = (
+    update(licenses)
+    .where(*_SAME)
+    .values(reminded_days=case((_is_told_again, EXPIRED + 1), else_=licenses.c.reminded_days))
+)
+
+
 async def update_license(db: Connection, license_: License) -> None:
     """Store all fields of a license. With another grace or fallback, its end is told again."""
-    values = {**columns_of(license_), "reminded_days": _reminded_days(license_)}
-    await db.execute(update(licenses).where(_same(license_)).values(**values))
-
-
-def _reminded_days(license_: License) -> ColumnElement[Any]:
-    was_told = licenses.c.reminded_days == EXPIRED
-    has_another_grace = or_(
-        licenses.c.grace_days != license_.grace_days, licenses.c.fallback != license_.fallback
-    )
-    return case((and_(was_told, has_another_grace), EXPIRED + 1), else_=licenses.c.reminded_days)
+    key, stored = _key_of(license_), columns_of(license_)
+    del stored["institution_id"], stored["id"]
+    changed = {"new_grace_days": license_.grace_days, "new_fallback": license_.fallback}
+    await db.execute(_UPDATE, {**stored, **changed, **key})
 
 
 async def delete_license(db: Connection, license_: License) -> None:
-    await db.execute(delete(licenses).where(_same(license_)))
+    await db.execute(_DELETE, _key_of(license_))
 
 
 async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
