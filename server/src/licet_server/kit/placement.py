@@ -11,8 +11,8 @@ from sqlalchemy import ForeignKeyConstraint, MetaData, PrimaryKeyConstraint, Tab
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import AddConstraint
 
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import GLOBAL, REFERENCE
+from licet_server.kit.routing import TENANT
 
 
 class Placement(StrEnum):

@@ -1,0 +1,254 @@
+"""Sends statements to the nodes of their institutions, where a database is spread by institution.
+
+Such a database (Citus) sends a statement to one node if every table in it is compared with one and
+the same value. It does not see that all rows of an array are of one institution, infers nothing
+from a join, and locks rows of one institution at a time. So each statement is run here as it would
+be without, or once for each institution that it is about.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import (
+    Alias,
+    BindParameter,
+    Column,
+    ColumnClause,
+    Executable,
+    FromClause,
+    Join,
+    Select,
+    Table,
+    TableValuedAlias,
+    Uuid,
+    bindparam,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import operators, visitors
+from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.selectable import SelectBase
+
+from licet_server.kit.direct import Answer, DirectConnection, DirectEngine, Given
+
+TENANT = "institution_id"
+"""The column that every table of tenants has, and that a distributed database is spread by."""
+
+_ONE = f"one_{TENANT}"
+_NOBODY = UUID(int=0)
+_INSTITUTIONS_AT_ONCE = 100
+"""How many institutions a job looks for that locks up to a number of rows of any."""
+_AGGREGATES = {"array_agg", "bit_or", "bool_or", "count", "max", "min", "sum"}
+
+
+class RoutedConnection(DirectConnection):
+    """A connection whose statements name the institutions that they are about."""
+
+    __slots__ = ()
+
+    async def execute(
+        self,
+        statement: Executable,
+        parameters: Given | Sequence[Given] | None = None,
+        *,
+        execution_options: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Run a statement, once or for each of its institutions; its rows have been fetched."""
+        if isinstance(parameters, Sequence) or not isinstance(statement, (SelectBase, UpdateBase)):
+            return await super().execute(statement, parameters, execution_options=execution_options)
+        route = _routes.get(statement)
+        if route is None:
+            route = _routes[statement] = _route_of(statement)
+        given = parameters or {}
+        if route.named is None:
+            return await super().execute(statement, parameters)
+        if route.find is None:
+            institutions = {one for array in route.arrays for one in given.get(array, ())}
+        else:
+            institutions = set((await super().execute(route.find, given)).scalars())
+        if len(institutions) > 1 and route.is_whole:
+            return await super().execute(statement, parameters)
+        answers: list[Any] = []
+        left = _value_of(route.limit, given)
+        for one in sorted(institutions) or [_NOBODY]:
+            mine = given if len(institutions) < 2 else route.rows_of(given, one)
+            answer = await super().execute(route.named, {**mine, _ONE: one})
+            if len(institutions) < 2:
+                return answer
+            answers.append(_fetched(answer))
+            if left is not None and (left := left - answers[-1].number) <= 0:
+                break
+        return _joined(answers)
+
+
+class RoutedEngine(DirectEngine):
+    """An engine for a database that is spread by institution."""
+
+    _connection_cls = RoutedConnection
+
+
+def is_distributed(db: AsyncConnection) -> bool:
+    """Return whether a connection leads to a database that is spread by institution."""
+    return isinstance(db, RoutedConnection)
+
+
+def naming(statement: Select[Any], institution: Any) -> Select[Any]:
+    """Compare each table of tenants in a statement with the institution, also in subqueries."""
+
+    def add(clause: Any) -> None:
+        tables = clause.get_final_froms() if isinstance(clause, Select) else [clause.table]
+        named = [item.left for item in _conditions(clause.whereclause) if _names_one(item)]
+        clause._where_criteria += tuple(
+            table.c[TENANT] == institution
+            for table in _tenant_tables(tables)
+            if not any(table.c[TENANT] is column for column in named)
+        )
+
+    named: Select[Any] = visitors.cloned_traverse(
+        statement, {}, {"select": add, "update": add, "delete": add}
+    )
+    return named
+
+
+class _Route(NamedTuple):
+    """How to run a statement by institution.
+
+    `arrays` are the parameters that name an institution for each row, `find` finds the institutions
+    of the rows that a statement locks, if it names none. `named` is the statement for one
+    institution; without it, the statement is run as it is. One that `is_whole` gives other rows
+    if it is run for one institution after the other. `limit` is the number of rows to lock.
+    """
+
+    arrays: frozenset[str] = frozenset()
+    find: Select[Any] | None = None
+    named: Any = None
+    is_whole: bool = False
+    limit: Any = None
+
+    def rows_of(self, given: Given, institution: UUID) -> dict[str, Any]:
+        """Return the parameters with those rows of the arrays that are of the institution."""
+        mine = dict(given)
+        for array in self.arrays & given.keys():
+            rows = array.removesuffix(TENANT)
+            places = [n for n, one in enumerate(given[array]) if one == institution]
+            for name, values in given.items():
+                if name.startswith(rows) and isinstance(values, list):
+                    mine[name] = [values[n] for n in places]
+        return mine
+
+
+_routes: WeakKeyDictionary[Executable, _Route] = WeakKeyDictionary()
+
+
+def _route_of(statement: Any) -> _Route:
+    one = bindparam(_ONE, type_=Uuid(as_uuid=True))
+    arrays: set[str] = set()
+
+    def name(element: Any, **_: Any) -> Any:
+        """Put the one institution in the place of that of the row."""
+        rows = element.table if isinstance(element, ColumnClause) else None
+        if not isinstance(rows, TableValuedAlias) or element.name != TENANT:
+            return None
+        arrays.add(f"{rows.name}_{TENANT}")
+        return one.label(TENANT)
+
+    named = visitors.replacement_traverse(statement, {}, name)
+    if arrays:
+        return _Route(frozenset(arrays), None, naming(named, one), _is_whole(statement))
+    for lock in visitors.iterate(statement):
+        if isinstance(lock, Select) and lock._for_update_arg is not None:
+            find = _finding(lock)
+            if find is not None:
+                return _Route(frozenset(), find, naming(statement, one), limit=lock._limit_clause)
+    return _Route()
+
+
+def _finding(lock: Select[Any]) -> Select[Any] | None:
+    """Return what finds the institutions of the rows to lock; nothing if the statement names it."""
+    locking: Any = lock._for_update_arg
+    tables = list(_tenant_tables(locking.of or lock.get_final_froms()))
+    if not tables or any(map(_names_one, _conditions(lock.whereclause))):
+        return None
+    plain = lock._generate()
+    plain._for_update_arg = None
+    column = tables[0].c[TENANT]
+    found = plain.with_only_columns(column, maintain_column_froms=True).order_by(None).distinct()
+    return found if lock._limit_clause is None else found.limit(_INSTITUTIONS_AT_ONCE)
+
+
+def _conditions(clause: Any) -> Iterator[Any]:
+    if isinstance(clause, BooleanClauseList) and clause.operator is operators.and_:
+        for part in clause.clauses:
+            yield from _conditions(part)
+    elif clause is not None:
+        yield clause
+
+
+def _names_one(condition: Any) -> bool:
+    return (
+        getattr(condition, "operator", None) is operators.eq
+        and isinstance(condition.left, Column)
+        and condition.left.name == TENANT
+        and isinstance(getattr(condition.right, "element", condition.right), BindParameter)
+    )
+
+
+def _tenant_tables(clauses: Iterable[FromClause]) -> Iterator[Any]:
+    """Return the tables that are spread; the optional side of an outer join is left out."""
+    for clause in clauses:
+        if isinstance(clause, Join):
+            yield from _tenant_tables(
+                [clause.left] if clause.isouter else [clause.left, clause.right]
+            )
+            continue
+        table = clause.element if isinstance(clause, Alias) else clause
+        if isinstance(table, Table) and table.info.get("tenant", True) and TENANT in table.c:
+            yield clause
+
+
+def _is_whole(statement: Any) -> bool:
+    """Return whether the rows of a statement are made of those of several institutions."""
+    if not isinstance(statement, Select) or statement._for_update_arg is not None:
+        return not isinstance(statement, UpdateBase)
+    return bool(
+        statement._group_by_clauses
+        or statement._distinct
+        or statement._limit_clause is not None
+        or any(map(_adds_up, statement._raw_columns))
+    )
+
+
+def _adds_up(clause: ClauseElement) -> bool:
+    if isinstance(clause, FunctionElement) and getattr(clause, "name", None) in _AGGREGATES:
+        return True
+    if isinstance(clause, (SelectBase, Table)):
+        return False
+    return any(map(_adds_up, clause.get_children()))
+
+
+def _value_of(limit: Any, given: Given) -> int | None:
+    if not isinstance(limit, BindParameter):
+        return None
+    value: int = given.get(limit.key, limit.effective_value)
+    return value
+
+
+class _Fetched(NamedTuple):
+    metadata: Any
+    rows: list[Any]
+    number: int
+
+
+def _fetched(answer: Any) -> _Fetched:
+    if not answer._metadata.returns_rows:
+        return _Fetched(answer._metadata, [], answer.rowcount)
+    rows = list(answer._raw_row_iterator())
+    return _Fetched(answer._metadata, rows, len(rows))
+
+
+def _joined(answers: Sequence[_Fetched]) -> Answer:
+    rows = [row for answer in answers for row in answer.rows]
+    return Answer(answers[0].metadata, rows, sum(answer.number for answer in answers))
