@@ -18,6 +18,7 @@ import on_partitions
 import outside_programs
 import pytest
 import quick
+import spread_rules
 import volumes
 from dashboard import totals
 from volumes import is_long
@@ -151,7 +152,10 @@ def statement_log(request: pytest.FixtureRequest) -> Iterator[StatementLog | Non
 def _statements_stay_within_partitions(
     request: pytest.FixtureRequest, statement_log: StatementLog | None
 ) -> Iterator[None]:
+    spread_rules.faults.clear()
     yield
+    if spread_rules.faults:
+        pytest.fail("\n".join(spread_rules.faults), pytrace=False)
     if statement_log is not None:
         from statement_log import PROPERTY
 
@@ -168,6 +172,7 @@ def service_process() -> Iterator[None]:
     from licet_server.kit.logs import configure_logs
 
     configure_logs()
+    spread_rules.check()
     with recycling():
         yield
 

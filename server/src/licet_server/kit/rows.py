@@ -166,6 +166,11 @@ class Rows(Generic[Item, Scope]):
         """Return what is stored of an item, by the keys of the columns."""
         return {key: getattr(item, name) for name, key in self._stored}
 
+    def changes(self, item: Item) -> dict[str, Any]:
+        """Return what may change of a stored item, by the keys of the columns: all but its key."""
+        key = {column.key for column, _ in self._key}
+        return {name: value for name, value in self.values(item).items() if name not in key}
+
     async def insert(self, db: Connection, item: Item, **more: object) -> None:
         """Insert an item, and columns that are no fields of it.
 
@@ -186,12 +191,12 @@ class Rows(Generic[Item, Scope]):
                 await db.execute(insert(self._table), rows)
 
     async def save(self, db: Connection, item: Item, **more: object) -> None:
-        """Store all fields of an item that has a row, and columns that are no fields of it.
+        """Store all fields of an item that has a row, but its key, and columns that are no fields.
 
         Raises:
             Refused: as declared for the violated constraint.
         """
-        changed = {**self.values(item), **more}
+        changed = {**self.changes(item), **more}
         await self._write(db, update(self._table).where(self.same(item)).values(**changed))
 
     async def update(self, db: Connection, item: Item, *names: str) -> None:

@@ -133,6 +133,7 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 async def update_license(db: Connection, license_: License) -> None:
     """Store all fields of a license. With another grace or fallback, its end is told again."""
     values = {**columns_of(license_), "reminded_days": _reminded_days(license_)}
+    del values["institution_id"], values["id"]
     await db.execute(update(licenses).where(_same(license_)).values(**values))
 
 
