@@ -213,6 +213,8 @@ def _is_whole(statement: Any) -> bool:
     """Return whether the rows of a statement are made of those of several institutions."""
     if not isinstance(statement, Select) or statement._for_update_arg is not None:
         return not isinstance(statement, UpdateBase)
+    if any(getattr(item, "name", None) == TENANT for item in statement._group_by_clauses):
+        return False
     return bool(
         statement._group_by_clauses
         or statement._distinct
