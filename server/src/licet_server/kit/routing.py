@@ -7,6 +7,7 @@ be without, or once for each institution that it is about.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -14,10 +15,12 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import (
     Alias,
     BindParameter,
+    Cast,
     Column,
     ColumnClause,
     Executable,
     FromClause,
+    Insert,
     Join,
     Select,
     Table,
@@ -25,6 +28,7 @@ from sqlalchemy import (
     Uuid,
     bindparam,
 )
+from sqlalchemy.engine.result import SimpleResultMetaData
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import operators, visitors
 from sqlalchemy.sql.dml import UpdateBase
@@ -63,6 +67,8 @@ class RoutedConnection(DirectConnection):
         if route is None:
             route = _routes[statement] = _route_of(statement)
         given = parameters or {}
+        if isinstance(route, _Insertion):
+            return await self._insert(route, given)
         if route.named is None:
             return await super().execute(statement, parameters)
         if route.find is None:
@@ -82,6 +88,18 @@ class RoutedConnection(DirectConnection):
             if left is not None and (left := left - answers[-1].number) <= 0:
                 break
         return _joined(answers)
+
+    async def _insert(self, route: "_Insertion", given: Given) -> Any:
+        rows = route.given_rows(given)
+        if rows is None:
+            rows = [tuple(row) for row in await self.execute(route.select, given)]
+        if not rows:
+            return Answer(_NO_COLUMNS, (), 0)
+        if len(rows) == 1:
+            values = dict(zip(route.parameters, rows[0], strict=True))
+            return await super().execute(route.one, {**given, **values})
+        listed = [dict(zip(route.columns, row, strict=True)) for row in rows]
+        return await super().execute(route.plain.values(listed), given)
 
 
 class RoutedEngine(DirectEngine):
@@ -140,10 +158,58 @@ class _Route(NamedTuple):
         return mine
 
 
-_routes: WeakKeyDictionary[Executable, _Route] = WeakKeyDictionary()
+class _Insertion(NamedTuple):
+    """How to insert, as values, what a statement selects from arrays.
+
+    Citus would run the selection on the coordinator, write what it finds to a file for every node,
+    and commit on each of them; and a violated constraint would be an internal error.
+    """
+
+    plain: Insert
+    one: Insert
+    columns: list[str]
+    parameters: list[str]
+    select: Select[Any]
+
+    def given_rows(self, given: Given) -> list[tuple[Any, ...]] | None:
+        """Return the rows if no database is needed to tell them."""
+        if self.select.whereclause is not None:
+            return None
+        values: list[Any] = []
+        for item in self.select.selected_columns:
+            plain = item.clause if isinstance(item, Cast) else getattr(item, "element", item)
+            if isinstance(plain, ColumnClause) and isinstance(plain.table, TableValuedAlias):
+                values.append(given[f"{plain.table.name}_{plain.name}"])
+            elif isinstance(plain, BindParameter):
+                values.append(repeat(given.get(plain.key, plain.effective_value)))
+            else:
+                return None
+        return list(zip(*values, strict=False))
 
 
-def _route_of(statement: Any) -> _Route:
+_NO_COLUMNS = SimpleResultMetaData([])
+_routes: WeakKeyDictionary[Executable, "_Route | _Insertion"] = WeakKeyDictionary()
+
+
+def _insertion_of(statement: Insert) -> _Insertion | None:
+    """Return how to insert what is selected from arrays alone; nothing if it is not."""
+    select = statement.select
+    if not isinstance(select, Select) or select._group_by_clauses:
+        return None
+    tables = select.get_final_froms()
+    if not tables or not all(isinstance(table, TableValuedAlias) for table in tables):
+        return None
+    columns: list[str] = list(statement._select_names or ())
+    plain = statement._generate()
+    plain.select = plain._select_names = None
+    kinds = {column.name: column.type for column in statement.table.columns}
+    row = {name: bindparam(f"row_{name}", type_=kinds[name]) for name in columns}
+    return _Insertion(plain, plain.values(row), columns, [f"row_{x}" for x in columns], select)
+
+
+def _route_of(statement: Any) -> _Route | _Insertion:
+    if isinstance(statement, Insert) and (insertion := _insertion_of(statement)) is not None:
+        return insertion
     one = bindparam(_ONE, type_=Uuid(as_uuid=True))
     arrays: set[str] = set()
 
