@@ -1,18 +1,22 @@
 """On a distributed database, a statement for rows of one institution names that one."""
 
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
 import asyncpg
 import pytest
-from sqlalchemy import event, func, select, text, update
+from sqlalchemy import bindparam, event, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from licet_server.catalog.tables import products, releases
+from licet_server.events.tables import event_topics
 from licet_server.kit.database import (
     Id,
+    Instant,
     String,
     create_engine,
     open_database,
@@ -79,12 +83,13 @@ async def test_rows_of_one_institution(
     assert is_named == (ONE in values) == is_distributed(engine, request)
 
 
+@pytest.mark.parametrize("statement", [NAMES, NAMES.with_for_update(of=products)])
 async def test_rows_of_several_institutions(
-    engine: AsyncEngine, request: pytest.FixtureRequest
+    engine: AsyncEngine, request: pytest.FixtureRequest, statement: Any
 ) -> None:
     """Each of their nodes is sent its own rows; one PostgreSQL gets one statement."""
     rows = [(ONE, UUID(int=1)), (OTHER, UUID(int=2)), (ONE, UUID(int=3))]
-    found = await all_sent(engine, NAMES, WANTED.given(rows))
+    found = await all_sent(engine, statement, WANTED.given(rows))
     if is_distributed(engine, request):
         named = [[value for value in values if isinstance(value, UUID)] for _, values in found]
         assert named == [[one] for one in sorted((ONE, OTHER))]
@@ -180,3 +185,36 @@ def test_a_constraint_is_known_by_the_words_of_a_node(told: str, name: str | Non
     raised = Exception()
     raised.__cause__ = asyncpg.UniqueViolationError(told)
     assert violated_constraint(IntegrityError(None, None, raised)) == name
+
+
+ADDED = Arrays("added", institution_id=Id, topic=String)
+ADD = upsert(event_topics).from_select(
+    ["institution_id", "topic", "recorded_at"],
+    select(ADDED.c.institution_id, ADDED.c.topic, bindparam("now", type_=Instant)),
+)
+KEEP = ADD.on_conflict_do_update(
+    index_elements=["institution_id", "topic"],
+    set_={"recorded_at": ADD.excluded.recorded_at},
+    where=event_topics.c.recorded_at < bindparam("now", type_=Instant),
+).returning(event_topics.c.topic)
+
+
+@pytest.mark.parametrize("topics", [["a"], ["a", "b"], []])
+async def test_rows_are_inserted_as_values(
+    engine: AsyncEngine, request: pytest.FixtureRequest, topics: list[str]
+) -> None:
+    """What an INSERT selects, Citus would carry to every node, and commit on each of them."""
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    given = {**ADDED.given([(ONE, topic) for topic in topics]), "now": now}
+    async with engine.begin() as db:
+        key = "event_topics_institution_id_fkey"
+        await db.execute(text(f"ALTER TABLE event_topics DROP CONSTRAINT {key}"))
+    for again in (False, True):
+        async with engine.begin() as db:
+            stored = (await db.execute(KEEP, given)).scalars().all()
+        assert sorted(stored) == ([] if again else topics)
+    texts = [sent for sent, _ in await all_sent(engine, KEEP, given)]
+    if is_distributed(engine, request):
+        assert ["VALUES" in sent for sent in texts] == [True] * bool(topics)
+    else:
+        assert ["unnest" in sent for sent in texts] == [True]

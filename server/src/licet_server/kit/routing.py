@@ -94,7 +94,7 @@ class RoutedConnection(DirectConnection):
         if rows is None:
             rows = [tuple(row) for row in await self.execute(route.select, given)]
         if not rows:
-            return Answer(_NO_COLUMNS, (), 0)
+            return Answer(SimpleResultMetaData(route.plain.exported_columns.keys()), (), 0)
         if len(rows) == 1:
             values = dict(zip(route.parameters, rows[0], strict=True))
             return await super().execute(route.one, {**given, **values})
@@ -187,7 +187,6 @@ class _Insertion(NamedTuple):
         return list(zip(*values, strict=False))
 
 
-_NO_COLUMNS = SimpleResultMetaData([])
 _routes: WeakKeyDictionary[Executable, "_Route | _Insertion"] = WeakKeyDictionary()
 
 
@@ -277,8 +276,10 @@ def _tenant_tables(clauses: Iterable[FromClause]) -> Iterator[Any]:
 
 def _is_whole(statement: Any) -> bool:
     """Return whether the rows of a statement are made of those of several institutions."""
-    if not isinstance(statement, Select) or statement._for_update_arg is not None:
-        return not isinstance(statement, UpdateBase)
+    if not isinstance(statement, Select):
+        return isinstance(statement, SelectBase)
+    if statement._for_update_arg is not None:
+        return False
     if any(getattr(item, "name", None) == TENANT for item in statement._group_by_clauses):
         return False
     return bool(
