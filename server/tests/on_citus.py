@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "LICET_CITUS_URL"
 _PROPERTY = "citus"
-_SETTINGS = ("citus.shard_count = 4", "citus.multi_shard_modify_mode = sequential")
+_SETTINGS = ("citus.shard_count = 4",)
 _EXPECTED = ("23", "25006", "40", "55P03", "57014")
 """What a statement may fail with that Citus has planned and run."""
 

@@ -135,6 +135,12 @@ _KEYED_SETTINGS = {
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
 }
+# A transaction that has asked several nodes could not write tables that every node has. The other
+# setting would make the driver's first look at a type take seconds.
+_SPREAD_SETTINGS = {
+    "citus.multi_shard_modify_mode": "sequential",
+    "citus.override_table_visibility": "off",
+}
 _RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 
@@ -151,6 +157,7 @@ def create_engine(
         "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
         "lock_timeout": str(_LOCK_TIMEOUT_MS),
         "jit": "off",
+        **(_SPREAD_SETTINGS if Address.of_url(url).is_distributed else {}),
         **settings,
     }
     engine = create_async_engine(

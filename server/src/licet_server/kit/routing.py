@@ -13,6 +13,7 @@ from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import (
+    CTE,
     Alias,
     BindParameter,
     Cast,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     Insert,
     Join,
     Select,
+    Subquery,
     Table,
     TableValuedAlias,
     Uuid,
@@ -113,7 +115,7 @@ def is_distributed(db: AsyncConnection) -> bool:
     return isinstance(db, RoutedConnection)
 
 
-def naming(statement: Select[Any], institution: Any) -> Select[Any]:
+def naming(statement: Any, institution: Any) -> Any:
     """Compare each table of tenants in a statement with the institution, also in subqueries."""
 
     def add(clause: Any) -> None:
@@ -125,10 +127,7 @@ def naming(statement: Select[Any], institution: Any) -> Select[Any]:
             if not any(table.c[TENANT] is column for column in named)
         )
 
-    named: Select[Any] = visitors.cloned_traverse(
-        statement, {}, {"select": add, "update": add, "delete": add}
-    )
-    return named
+    return visitors.cloned_traverse(statement, {}, {"select": add, "update": add, "delete": add})
 
 
 class _Route(NamedTuple):
@@ -220,15 +219,42 @@ def _route_of(statement: Any) -> _Route | _Insertion:
         arrays.add(f"{rows.name}_{TENANT}")
         return one.label(TENANT)
 
-    named = visitors.replacement_traverse(statement, {}, name)
+    named = naming(visitors.replacement_traverse(statement, {}, name), one)
+    joined = _joined_to(statement) if isinstance(statement, UpdateBase) else set()
+    for table in joined:
+        # What a change joins is not part of it for a traversal that replaces.
+        swapped = naming(visitors.replacement_traverse(table, {}, name), one)
+        named = _swapped(named, table, swapped)
     if arrays:
-        return _Route(frozenset(arrays), None, naming(named, one), _is_whole(statement))
-    for lock in visitors.iterate(statement):
-        if isinstance(lock, Select) and lock._for_update_arg is not None:
-            find = _finding(lock)
-            if find is not None:
-                return _Route(frozenset(), find, naming(statement, one), limit=lock._limit_clause)
+        return _Route(frozenset(arrays), None, named, _is_whole(statement))
+    for part in (statement, *joined):
+        for lock in visitors.iterate(part):
+            if not isinstance(lock, Select) or lock._for_update_arg is None:
+                continue
+            if (find := _finding(lock)) is not None:
+                return _Route(frozenset(), find, named, limit=lock._limit_clause)
     return _Route()
+
+
+def _joined_to(change: UpdateBase) -> set[Any]:
+    """Return the subqueries whose columns a change compares or stores."""
+    found = set()
+    rest: list[Any] = list(change.get_children())
+    while rest:
+        clause = rest.pop()
+        if isinstance(clause, ColumnClause) and isinstance(clause.table, (CTE, Subquery)):
+            found.add(clause.table)
+        elif not isinstance(clause, (SelectBase, Table)):
+            rest.extend(clause.get_children())
+    return found
+
+
+def _swapped(change: Any, table: Any, other: Any) -> Any:
+    def swap(element: Any, **_: Any) -> Any:
+        is_of_table = isinstance(element, ColumnClause) and element.table is table
+        return other.c[element.key] if is_of_table else None
+
+    return visitors.replacement_traverse(change, {}, swap)
 
 
 def _finding(lock: Select[Any]) -> Select[Any] | None:
