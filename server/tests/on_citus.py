@@ -170,7 +170,11 @@ def server(prefix: str) -> Iterator[CitusServer]:
     from sqlalchemy import Engine, event
 
     made = CitusServer(create_folder("licet-run-"), prefix)
-    listeners = {"do_execute": _note, "do_executemany": _note, "handle_error": _note_refused}
+    listeners: dict[str, Any] = {
+        "do_execute": _note,
+        "do_executemany": _note,
+        "handle_error": _note_refused,
+    }
     for name, listener in listeners.items():
         event.listen(Engine, name, listener)
     try:

@@ -29,6 +29,7 @@ from sqlalchemy import (
     TableValuedAlias,
     Uuid,
     bindparam,
+    select,
 )
 from sqlalchemy.engine.result import SimpleResultMetaData
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -42,6 +43,13 @@ from licet_server.kit.direct import Answer, DirectConnection, DirectEngine, Give
 
 TENANT = "institution_id"
 """The column that every table of tenants has, and that a distributed database is spread by."""
+
+ONE_OF_EACH = {"one_of_each": True}
+"""Marks the table of tenants (`info=ONE_OF_EACH`) that has one row for each institution. Where a
+database is spread, other rows of institutions are joined to it, and not to a list of their IDs."""
+
+EACH_INSTITUTION = "each_institution"
+"""What a statement calls the list of institutions that it joins the rows of each to."""
 
 _ONE = f"one_{TENANT}"
 _NOBODY = UUID(int=0)
@@ -63,27 +71,30 @@ class RoutedConnection(DirectConnection):
         execution_options: Mapping[str, Any] | None = None,
     ) -> Any:
         """Run a statement, once or for each of its institutions; its rows have been fetched."""
-        if isinstance(parameters, Sequence) or not isinstance(statement, (SelectBase, UpdateBase)):
+        is_other = not isinstance(statement, (SelectBase, UpdateBase))
+        if is_other or execution_options is not None or isinstance(parameters, Sequence):
             return await super().execute(statement, parameters, execution_options=execution_options)
-        route = _routes.get(statement)
-        if route is None:
-            route = _routes[statement] = _route_of(statement)
-        given = parameters or {}
-        if isinstance(route, _Insertion):
-            return await self._insert(route, given)
-        if route.named is None:
-            return await super().execute(statement, parameters)
-        if route.find is None:
-            institutions = {one for array in route.arrays for one in given.get(array, ())}
+        if statement not in _ways:
+            _ways[statement] = _way_of(statement)
+        way, given = _ways[statement], parameters or {}
+        if isinstance(way, _Route):
+            return await self._follow(way, statement, given)
+        if isinstance(way, _Insertion):
+            return await self._insert(way, given)
+        return await super().execute(statement if way is None else way, parameters)
+
+    async def _follow(self, way: "_Route", statement: Executable, given: Given) -> Any:
+        if way.find is None:
+            institutions = {one for array in way.arrays for one in given.get(array, ())}
         else:
-            institutions = set((await super().execute(route.find, given)).scalars())
-        if len(institutions) > 1 and route.is_whole:
-            return await super().execute(statement, parameters)
-        answers: list[Any] = []
-        left = _value_of(route.limit, given)
+            institutions = set((await super().execute(way.find, given)).scalars())
+        if len(institutions) > 1 and way.is_whole:
+            return await super().execute(statement, given)
+        answers: list[_Fetched] = []
+        left = _value_of(way.limit, given)
         for one in sorted(institutions) or [_NOBODY]:
-            mine = given if len(institutions) < 2 else route.rows_of(given, one)
-            answer = await super().execute(route.named, {**mine, _ONE: one})
+            mine = given if len(institutions) < 2 else way.rows_of(given, one)
+            answer = await super().execute(way.named, {**mine, _ONE: one})
             if len(institutions) < 2:
                 return answer
             answers.append(_fetched(answer))
@@ -96,7 +107,9 @@ class RoutedConnection(DirectConnection):
         if rows is None:
             rows = [tuple(row) for row in await self.execute(route.select, given)]
         if not rows:
-            return Answer(SimpleResultMetaData(route.plain.exported_columns.keys()), (), 0)
+            return Answer(
+                SimpleResultMetaData(list(map(str, route.plain.exported_columns.keys()))), (), 0
+            )
         if len(rows) == 1:
             values = dict(zip(route.parameters, rows[0], strict=True))
             return await super().execute(route.one, {**given, **values})
@@ -186,15 +199,16 @@ class _Insertion(NamedTuple):
         return list(zip(*values, strict=False))
 
 
-_routes: WeakKeyDictionary[Executable, "_Route | _Insertion"] = WeakKeyDictionary()
+_Way = _Route | _Insertion | Executable | None
+_ways: WeakKeyDictionary[Executable, _Way] = WeakKeyDictionary()
 
 
 def _insertion_of(statement: Insert) -> _Insertion | None:
     """Return how to insert what is selected from arrays alone; nothing if it is not."""
-    select = statement.select
-    if not isinstance(select, Select) or select._group_by_clauses:
+    rows = statement.select
+    if not isinstance(rows, Select) or rows._group_by_clauses:
         return None
-    tables = select.get_final_froms()
+    tables = rows.get_final_froms()
     if not tables or not all(isinstance(table, TableValuedAlias) for table in tables):
         return None
     columns: list[str] = list(statement._select_names or ())
@@ -202,12 +216,21 @@ def _insertion_of(statement: Insert) -> _Insertion | None:
     plain.select = plain._select_names = None
     kinds = {column.name: column.type for column in statement.table.columns}
     row = {name: bindparam(f"row_{name}", type_=kinds[name]) for name in columns}
-    return _Insertion(plain, plain.values(row), columns, [f"row_{x}" for x in columns], select)
+    return _Insertion(plain, plain.values(row), columns, [f"row_{x}" for x in columns], rows)
 
 
-def _route_of(statement: Any) -> _Route | _Insertion:
+def _way_of(statement: Any) -> "_Way":
+    """Return how to run a statement, or what to run in its place; nothing if it runs as it is."""
     if isinstance(statement, Insert) and (insertion := _insertion_of(statement)) is not None:
         return insertion
+    for part in visitors.iterate(statement):
+        if isinstance(part, TableValuedAlias) and part.name == EACH_INSTITUTION:
+            replaced: Executable = _swapped(statement, part, _spread_list(part, statement))
+            return replaced
+    return _route_of(statement)
+
+
+def _route_of(statement: Any) -> _Route | None:
     one = bindparam(_ONE, type_=Uuid(as_uuid=True))
     arrays: set[str] = set()
 
@@ -233,7 +256,7 @@ def _route_of(statement: Any) -> _Route | _Insertion:
                 continue
             if (find := _finding(lock)) is not None:
                 return _Route(frozenset(), find, named, limit=lock._limit_clause)
-    return _Route()
+    return None
 
 
 def _joined_to(change: UpdateBase) -> set[Any]:
@@ -249,8 +272,24 @@ def _joined_to(change: UpdateBase) -> set[Any]:
     return found
 
 
+def _spread_list(listed: TableValuedAlias, statement: Any) -> Subquery:
+    """Return the same institutions from a table that is spread as their rows are.
+
+    Citus does not join a list with the first rows of each, but the rows of one table with those of
+    another on the same node.
+    """
+    function: Any = listed.element
+    ids = [item for given in function.clauses for item in given.clauses]
+    known = next(part for part in visitors.iterate(statement) if isinstance(part, Table)).metadata
+    [table] = (table for table in known.tables.values() if table.info == ONE_OF_EACH)
+    column = table.c[TENANT]
+    return select(column.label("id")).where(column.in_(ids)).subquery(EACH_INSTITUTION)
+
+
 def _swapped(change: Any, table: Any, other: Any) -> Any:
     def swap(element: Any, **_: Any) -> Any:
+        if element is table:
+            return other
         is_of_table = isinstance(element, ColumnClause) and element.table is table
         return other.c[element.key] if is_of_table else None
 
