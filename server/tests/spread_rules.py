@@ -1,7 +1,7 @@
 """What each statement has to keep to, so that a database that is spread by institution takes it.
 
 Citus refuses the statements that break these rules. They are read from the text of each statement
-when it is sent for the first time, in every run. Those of tests and of migrations need not keep to them.
+when the service sends it for the first time, in every run. Migrations need not keep to them.
 """
 
 import re
@@ -28,9 +28,10 @@ def check() -> None:
 
 
 def _note(_cursor: Any, statement: str, _values: Any, _context: Any) -> None:
-    if (found := faults_of(statement)) and (sent_by := sender()) is not None:
-        if not sent_by.startswith("migrations"):
-            faults.extend(f"{fault} ({sent_by}):\n{statement}" for fault in found)
+    found = faults_of(statement)
+    sent_by = sender() if found else None
+    if sent_by is not None and not sent_by.startswith("migrations"):
+        faults.extend(f"{fault} ({sent_by}):\n{statement}" for fault in found)
 
 
 def faults_of(statement: str) -> list[str]:
