@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 import durations
 import hypothesis
 import longest_first
+import on_citus
 import on_partitions
 import outside_programs
 import pytest
 import quick
+import spread_rules
 import volumes
 from dashboard import totals
 from volumes import is_long
@@ -56,6 +58,9 @@ _SECONDS = "longest_first"
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Start the database server of the run with the first worker, and tell each where it is."""
+    node.workerinput[_SECONDS] = longest_first.known(node.config)
+    if on_citus.is_on():
+        return
     from shared_postgres import Host
 
     host = node.config.stash.get(_HOST, None)
@@ -63,13 +68,13 @@ def pytest_configure_node(node: Any) -> None:
         host = Host(_kept(node.config), on_partitions.schema_of(node.config))
         node.config.stash[_HOST] = host
     node.workerinput[_FOLDER] = str(host.folder)
-    node.workerinput[_SECONDS] = longest_first.known(node.config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long"):
         os.environ[volumes.VARIABLE] = "long"  # read by modules of tests, and by what they start
     on_partitions.configure(config)
+    on_citus.configure(config)
     config.pluginmanager.register(outside_programs)
 
 
@@ -106,6 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not volumes.is_long():
         _keep(config, items, [item for item in items if not item.get_closest_marker("long")])
     on_partitions.leave_out(config, items)
+    on_citus.leave_out(config, items)
     worker: dict[str, Any] = getattr(config, "workerinput", {})
     items[:] = longest_first.ordered(items, worker.get(_SECONDS) or longest_first.known(config))
 
@@ -131,7 +137,7 @@ def pytest_terminal_summary(
         terminalreporter.write_line(totals.describe(found))
     for line in outside_programs.describe(reports):
         terminalreporter.write_line(line)
-    for line in on_partitions.describe(config, reports):
+    for line in (*on_partitions.describe(config, reports), *on_citus.describe(config, reports)):
         terminalreporter.write_line(line)
     seconds = durations.add_up(reports)
     longest_first.remember(config, seconds)
@@ -151,7 +157,12 @@ def statement_log(request: pytest.FixtureRequest) -> Iterator[StatementLog | Non
 def _statements_stay_within_partitions(
     request: pytest.FixtureRequest, statement_log: StatementLog | None
 ) -> Iterator[None]:
+    spread_rules.faults.clear()
     yield
+    if spread_rules.faults:
+        pytest.fail("\n".join(spread_rules.faults), pytrace=False)
+    if on_citus.is_on():
+        on_citus.tell(request)
     if statement_log is not None:
         from statement_log import PROPERTY
 
@@ -168,6 +179,7 @@ def service_process() -> Iterator[None]:
     from licet_server.kit.logs import configure_logs
 
     configure_logs()
+    spread_rules.check()
     with recycling():
         yield
 
@@ -178,7 +190,9 @@ def postgres(request: pytest.FixtureRequest, service_process: None) -> Iterator[
     from shared_postgres import alone, attached
 
     worker: dict[str, str] = getattr(request.config, "workerinput", {})
-    if folder := worker.get(_FOLDER):
+    if on_citus.is_on():
+        server: Any = on_citus.server(worker.get("workerid", "main"))
+    elif folder := worker.get(_FOLDER):
         server = attached(Path(folder), worker["workerid"])
     else:
         server = alone(_kept(request.config), on_partitions.schema_of(request.config))

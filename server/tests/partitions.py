@@ -8,9 +8,9 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import Placement, placement_faults, tables_of
+from licet_server.kit.routing import TENANT
 from licet_server.migrations import config
 
 PARTITIONS = 8

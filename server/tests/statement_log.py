@@ -48,10 +48,10 @@ class StatementLog:
         executemany: bool,
     ) -> None:
         """Explain the statement, unless enough is known of its kind."""
-        sender = _sender()
-        if sender is None or not statement.startswith(_EXPLAINABLE):
+        sent_by = sender()
+        if sent_by is None or not statement.startswith(_EXPLAINABLE):
             return
-        kind = _ROWS.sub(r"\1", _VALUES.sub("$", statement))
+        kind = kind_of(statement)
         if self._proven[kind] >= _PROVEN or self._tried[kind] >= _TRIED:
             return
         self._tried[kind] += 1
@@ -61,7 +61,7 @@ class StatementLog:
             return
         self._proven[kind] += run.proves
         reach = int(run.reach) if run.proves else -1
-        self._fresh.append((kind, sender, reach))
+        self._fresh.append((kind, sent_by, reach))
 
 
 @contextmanager
@@ -74,14 +74,19 @@ def logging_statements(log: StatementLog) -> Iterator[None]:
         event.remove(Engine, "before_cursor_execute", log.note)
 
 
-def _sender() -> str | None:
+def kind_of(statement: str) -> str:
+    """Return what a statement is, whatever the number of its values and rows."""
+    return _ROWS.sub(r"\1", _VALUES.sub("$", statement))
+
+
+def sender() -> str | None:
     """Return module and function of the storage that sends the statement; `None` for a test."""
     parent = greenlet.getcurrent().parent
     frame: FrameType | None = parent.gr_frame if parent is not None else None
     nearest = None
     while frame is not None:
         package, _, module = frame.f_globals.get("__name__", "").partition(".")
-        if module == "kit.direct":  # runs what others send
+        if module in {"kit.direct", "kit.routing"}:  # run what others send
             frame = frame.f_back
             continue
         if package == "licet_server":

@@ -11,9 +11,9 @@ from uuid import UUID
 import asyncpg
 from partitions import PARTITIONS
 
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import Placement, tables_of
+from licet_server.kit.routing import TENANT
 
 _TABLES = "|".join(table.name for table in tables_of(metadata, Placement.DISTRIBUTED))
 _PARTITION = re.compile(rf"({_TABLES})_([0-{PARTITIONS - 1}])")

@@ -21,9 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from statement_reach import Reach, observe
 from testkit import numbers
 
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import Id, String, metadata
 from licet_server.kit.placement import Placement, citus_statements, tables_of
+from licet_server.kit.routing import TENANT
 
 DISTRIBUTED = {table.name for table in tables_of(metadata, Placement.DISTRIBUTED)}
 

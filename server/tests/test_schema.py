@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.app import Application
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.postgres import Address, find_binaries
+from licet_server.kit.routing import TENANT
 from licet_server.migrations import migrate
 from licet_server.restoring import list_foreign
 

@@ -20,6 +20,20 @@ async def test_a_refused_statement_is_no_outage(platform: Platform) -> None:
     assert not is_unavailable(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("said", "is_outage"),
+    [("failure on connection marked as essential: worker:5432", True), ("cache is broken", False)],
+)
+async def test_a_node_that_is_lost_within_a_transaction_is_an_outage(
+    platform: Platform, said: str, is_outage: bool
+) -> None:
+    raised = f"DO $$ BEGIN RAISE EXCEPTION '{said}' USING ERRCODE = 'XX000'; END $$"
+    with pytest.raises(DBAPIError) as caught:
+        async with platform.database.transaction() as db:
+            await db.execute(text(raised))
+    assert is_unavailable(caught.value) is is_outage
+
+
 @pytest.mark.parametrize("first", [b"", b"N", b"N" + bytes(4)])
 async def test_a_server_that_dies_while_it_is_connected_to_is_an_outage(first: bytes) -> None:
     async def die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -4,7 +4,6 @@ import pytest
 from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, MetaData, Table
 
 import licet_server.migrations  # noqa: F401 - registers every table
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import GLOBAL, REFERENCE, Id, String, metadata
 from licet_server.kit.placement import (
     Placement,
@@ -13,6 +12,7 @@ from licet_server.kit.placement import (
     placement_of,
     tables_of,
 )
+from licet_server.kit.routing import TENANT
 
 
 def tables(*, parent: dict[str, bool] | None = None) -> MetaData:

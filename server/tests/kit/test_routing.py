@@ -1,15 +1,27 @@
 """On a distributed database, a statement for rows of one institution names that one."""
 
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
+import asyncpg
 import pytest
-from sqlalchemy import event, select, update
+from sqlalchemy import bindparam, event, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from licet_server.catalog.tables import products
-from licet_server.kit.database import Id, String, create_engine
+from licet_server.catalog.tables import products, releases
+from licet_server.events.tables import event_topics
+from licet_server.kit.database import (
+    Id,
+    Instant,
+    String,
+    create_engine,
+    open_database,
+    violated_constraint,
+)
 from licet_server.kit.statements import Arrays
 
 ONE, OTHER = (uuid5(UUID(int=0), name) for name in ("one", "other"))
@@ -36,8 +48,10 @@ async def engine(
     await made.dispose()
 
 
-async def sent(engine: AsyncEngine, statement: Any, given: dict[str, Any]) -> tuple[str, Any]:
-    """Run a statement; returns its text and its values as the driver gets them."""
+async def all_sent(
+    engine: AsyncEngine, statement: Any, given: dict[str, Any]
+) -> list[tuple[str, Any]]:
+    """Run a statement; returns what the driver gets, texts with values."""
     found: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, text: str, values: Any, *_: Any) -> None:
@@ -46,7 +60,12 @@ async def sent(engine: AsyncEngine, statement: Any, given: dict[str, Any]) -> tu
     event.listen(engine.sync_engine, "before_cursor_execute", note)
     async with engine.begin() as db:
         await db.execute(statement, given)
-    return found[-1]
+    return found
+
+
+async def sent(engine: AsyncEngine, statement: Any, given: dict[str, Any]) -> tuple[str, Any]:
+    [only] = await all_sent(engine, statement, given)
+    return only
 
 
 def is_distributed(engine: AsyncEngine, request: pytest.FixtureRequest) -> bool:
@@ -64,10 +83,27 @@ async def test_rows_of_one_institution(
     assert is_named == (ONE in values) == is_distributed(engine, request)
 
 
-async def test_rows_of_several_institutions_stay_a_batch(engine: AsyncEngine) -> None:
-    text, values = await sent(engine, NAMES, WANTED.given([(ONE, ONE), (OTHER, ONE)]))
+@pytest.mark.parametrize("statement", [NAMES, NAMES.with_for_update(of=products)])
+async def test_rows_of_several_institutions(
+    engine: AsyncEngine, request: pytest.FixtureRequest, statement: Any
+) -> None:
+    """Each of their nodes is sent its own rows; one PostgreSQL gets one statement."""
+    rows = [(ONE, UUID(int=1)), (OTHER, UUID(int=2)), (ONE, UUID(int=3))]
+    found = await all_sent(engine, statement, WANTED.given(rows))
+    if is_distributed(engine, request):
+        named = [[value for value in values if isinstance(value, UUID)] for _, values in found]
+        assert named == [[one] for one in sorted((ONE, OTHER))]
+    else:
+        [(text, _)] = found
+        assert "wanted.institution_id" in text.partition("WHERE")[2]
+
+
+async def test_figures_of_several_institutions_are_added_up_at_once(engine: AsyncEngine) -> None:
+    figure = select(func.count()).where(
+        products.c.institution_id == WANTED.c.institution_id, products.c.id == WANTED.c.id
+    )
+    [(text, _)] = await all_sent(engine, figure, WANTED.given([(ONE, ONE), (OTHER, ONE)]))
     assert "wanted.institution_id" in text.partition("WHERE")[2]
-    assert ONE not in values
 
 
 async def test_no_rows(engine: AsyncEngine) -> None:
@@ -81,3 +117,104 @@ async def test_the_next_rows_may_be_of_another_institution(
     for institution in (ONE, OTHER, ONE):
         _, values = await sent(engine, NAMES, WANTED.given([(institution, institution)]))
         assert (institution in values) is is_distributed(engine, request)
+
+
+LOCK = select(products.c.id).where(products.c.id == OTHER).with_for_update(key_share=True)
+
+
+async def test_a_lock_names_the_institution_of_the_row(
+    engine: AsyncEngine, request: pytest.FixtureRequest
+) -> None:
+    """Rows of one node are locked at a time: where nothing names it, the row is found first."""
+    several = LOCK.where(products.c.institution_id.in_([ONE, OTHER]))
+    *found, (text, _) = await all_sent(engine, several, {})
+    assert "FOR NO KEY UPDATE" in text
+    assert [("DISTINCT" in text, "FOR" in text) for text, _ in found] == [(True, False)] * (
+        is_distributed(engine, request)
+    )
+    assert ("products.institution_id = $" in text) is is_distributed(engine, request)
+
+
+async def test_a_lock_that_names_its_institution_needs_nothing_else(engine: AsyncEngine) -> None:
+    text, _ = await sent(engine, LOCK.where(products.c.institution_id == ONE), {})
+    assert text.count("institution_id =") == 1
+
+
+async def test_every_table_names_the_institution(
+    engine: AsyncEngine, request: pytest.FixtureRequest
+) -> None:
+    """Nothing follows from a join for Citus, nor from a subquery that belongs to a row."""
+    live = (
+        select(func.count())
+        .where(
+            releases.c.institution_id == products.c.institution_id,
+            releases.c.product_id == products.c.id,
+        )
+        .scalar_subquery()
+    )
+    statement = select(live).where(
+        products.c.institution_id == WANTED.c.institution_id, products.c.id == WANTED.c.id
+    )
+    text, _ = await sent(engine, statement, WANTED.given([(ONE, ONE)]))
+    assert ("releases.institution_id = $" in text) is is_distributed(engine, request)
+
+
+async def test_plans_are_made_for_the_values(new_database: Callable[[], str]) -> None:
+    """Citus refuses most generic plans, and has crashed on some."""
+    url = new_database()
+    database = open_database(f"{url}{'&' if '?' in url else '?'}distributed=true", 1)
+    for connection in (database.reading(), database.keyed(), database.relaxed()):
+        async with connection as db:
+            shown = await db.execute(text("SHOW plan_cache_mode"))
+            assert shown.scalar_one() == "force_custom_plan"
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        (
+            'duplicate key value violates unique constraint "products_name_key_102115"',
+            "products_name_key",
+        ),
+        ('new row for relation "x_102008" violates check constraint "x_check"', "x_check"),
+        ("division by zero", None),
+    ],
+)
+def test_a_constraint_is_known_by_the_words_of_a_node(told: str, name: str | None) -> None:
+    raised = Exception()
+    raised.__cause__ = asyncpg.UniqueViolationError(told)
+    assert violated_constraint(IntegrityError(None, None, raised)) == name
+
+
+ADDED = Arrays("added", institution_id=Id, topic=String)
+ADD = upsert(event_topics).from_select(
+    ["institution_id", "topic", "recorded_at"],
+    select(ADDED.c.institution_id, ADDED.c.topic, bindparam("now", type_=Instant)),
+)
+KEEP = ADD.on_conflict_do_update(
+    index_elements=["institution_id", "topic"],
+    set_={"recorded_at": ADD.excluded.recorded_at},
+    where=event_topics.c.recorded_at < bindparam("now", type_=Instant),
+).returning(event_topics.c.topic)
+
+
+@pytest.mark.parametrize("topics", [["a"], ["a", "b"], []])
+async def test_rows_are_inserted_as_values(
+    engine: AsyncEngine, request: pytest.FixtureRequest, topics: list[str]
+) -> None:
+    """What an INSERT selects, Citus would carry to every node, and commit on each of them."""
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    given = {**ADDED.given([(ONE, topic) for topic in topics]), "now": now}
+    async with engine.begin() as db:
+        key = "event_topics_institution_id_fkey"
+        await db.execute(text(f"ALTER TABLE event_topics DROP CONSTRAINT {key}"))
+    for again in (False, True):
+        async with engine.begin() as db:
+            stored = (await db.execute(KEEP, given)).scalars().all()
+        assert sorted(stored) == ([] if again else topics)
+    texts = [sent for sent, _ in await all_sent(engine, KEEP, given)]
+    if is_distributed(engine, request):
+        assert ["VALUES" in sent for sent in texts] == [True] * bool(topics)
+    else:
+        assert ["unnest" in sent for sent in texts] == [True]

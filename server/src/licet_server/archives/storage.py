@@ -88,7 +88,9 @@ def _at(institution_id: UUID, kind: ArchiveKind, number: int) -> Select[Any]:
 
 async def update_archive(db: Connection, before: Archive, after: Archive) -> None:
     """Store all fields of an archive, which may have another ID than before."""
-    await db.execute(update(archives).where(ARCHIVES.same(before)).values(ARCHIVES.values(after)))
+    values = ARCHIVES.values(after)
+    del values["institution_id"]
+    await db.execute(update(archives).where(ARCHIVES.same(before)).values(values))
 
 
 async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:

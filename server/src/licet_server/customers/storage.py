@@ -60,14 +60,16 @@ CUSTOMERS = Rows(
 _GIVEN = Arrays("given", id=Id, email=String, name=String)
 _OF_INSTITUTION = bindparam("of_institution", type_=Id)
 _NOW = bindparam("now", type_=Instant)
-_EXISTING = (
+# The lock is in a subquery: Citus takes its hidden column for one of those to insert.
+_LOCKED = (
     select(_GIVEN.c.email, customers.c.id)
     .join_from(_GIVEN.table, customers, func.lower(customers.c.email) == func.lower(_GIVEN.c.email))
     .where(customers.c.institution_id == _OF_INSTITUTION)
     .order_by(customers.c.id)
     .with_for_update(read=True, key_share=True, of=customers)
-    .cte("existing")
+    .subquery("locked")
 )
+_EXISTING = select(_LOCKED).cte("existing")
 _MADE = (
     upsert(customers)
     .from_select(

@@ -31,6 +31,7 @@ from licet_server.kit.database import (
     String,
     metadata,
 )
+from licet_server.kit.routing import ONE_OF_EACH
 
 events = Table(
     "events",
@@ -137,6 +138,7 @@ audit_chains = Table(
     Column("anchored", BigInteger, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id"),
+    info=ONE_OF_EACH,
 )
 """`number` and `seal` are those of the last event in the chain. `mark` is a MAC of the two, so that
 nobody can move the head back without knowing the secret. `anchored` is the number of the last head

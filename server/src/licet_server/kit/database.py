@@ -36,11 +36,11 @@ from licet_server.kit.connecting import (
     PoolFigures,
     connect_arguments,
     figures_of,
-    route_by_institution,
 )
 from licet_server.kit.database_address import Address
 from licet_server.kit.direct import DirectEngine
 from licet_server.kit.outages import Autocommitting, committing, is_unavailable
+from licet_server.kit.routing import RoutedEngine
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -112,6 +112,7 @@ LOOK_UPS_AT_ONCE = KEYED_POOL_SIZE - 3
 SURVEYS_AT_ONCE = 2
 
 _NUMBER = re.compile(r"_?\d+\Z")
+_CONSTRAINT = re.compile(r'constraint "([^"]+)"')
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
@@ -134,6 +135,12 @@ _KEYED_SETTINGS = {
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
 }
+# A transaction that has asked several nodes could not write tables that every node has. The other
+# setting would make the driver's first look at a type take seconds.
+_SPREAD_SETTINGS = {
+    "citus.multi_shard_modify_mode": "sequential",
+    "citus.override_table_visibility": "off",
+}
 _RELAXED_SETTINGS = {**_KEYED_SETTINGS, "synchronous_commit": "off"}
 
 
@@ -150,6 +157,7 @@ def create_engine(
         "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
         "lock_timeout": str(_LOCK_TIMEOUT_MS),
         "jit": "off",
+        **(_SPREAD_SETTINGS if Address.of_url(url).is_distributed else {}),
         **settings,
     }
     engine = create_async_engine(
@@ -165,10 +173,8 @@ def create_engine(
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),
     )
-    engine = DirectEngine(engine.sync_engine)
-    if Address.of_url(url).is_distributed:
-        route_by_institution(engine)
-    return engine
+    kind = RoutedEngine if Address.of_url(url).is_distributed else DirectEngine
+    return kind(engine.sync_engine)
 
 
 def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> BindParameter[Any]:
@@ -277,10 +283,12 @@ def open_database(url: str, pool_size: int) -> Database:
     At most `pool_size` connections serve most work, and a few more the statements by key. The pools
     are small on purpose: contended rows get slower with more connections.
     """
+    # Citus refuses generic plans of more than a look-up in one table, and may crash on them.
+    plans = _SETTINGS if Address.of_url(url).is_distributed else {}
     engines = (
         create_engine(url, pool_size),
-        create_engine(url, KEYED_POOL_SIZE, _KEYED_SETTINGS, _PLAN_SECONDS),
-        create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS, _PLAN_SECONDS),
+        create_engine(url, KEYED_POOL_SIZE, {**_KEYED_SETTINGS, **plans}, _PLAN_SECONDS),
+        create_engine(url, RELAXED_POOL_SIZE, {**_RELAXED_SETTINGS, **plans}, _PLAN_SECONDS),
     )
     _leave_frozen_server(engines)
     return Database(*engines)
@@ -323,6 +331,8 @@ def violated_constraint(error: IntegrityError) -> str | None:
     """
     cause = getattr(error.orig, "__cause__", None)
     name: Any = getattr(cause, "constraint_name", None)
+    if name is None and (told := _CONSTRAINT.search(str(cause))):
+        name = told[1]  # Citus passes on what a node says, but not the name
     return _NUMBER.sub("", name) if isinstance(name, str) else None
 
 

@@ -226,7 +226,7 @@ class DirectEngine(AsyncEngine):
 
     def execution_options(self, **options: Any) -> "DirectEngine":
         """Return an engine for the same pool with these options."""
-        return DirectEngine(self.sync_engine.execution_options(**options))
+        return type(self)(self.sync_engine.execution_options(**options))
 
 
 def _learn(statement: Executable, given: Given, result: CursorResult[Any]) -> _Run | None:

@@ -10,9 +10,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    CTE,
     BigInteger,
     Column,
     ColumnElement,
+    Delete,
     Label,
     Row,
     Select,
@@ -21,6 +23,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     func,
+    literal_column,
     or_,
     select,
     true,
@@ -40,6 +43,26 @@ LIMIT = bindparam("row_limit", type_=BigInteger)
 def line_of(table: Table) -> Label[str]:
     """Return a row of the table as JSON, called `line`."""
     return cast(func.row_to_json(table.table_valued()), String).label("line")
+
+
+def deleted(rows: Delete) -> CTE:
+    """Return the rows that a statement deletes, all of their columns, called `gone`."""
+    return rows.returning(literal_column(f"{rows.table.description}.*")).cte("gone")
+
+
+def gone(column: Column[Any]) -> ColumnElement[Any]:
+    """Return a column of `deleted` rows."""
+    return literal_column(f"gone.{column.name}", column.type)
+
+
+def lines_of(rows: CTE, *columns: Column[Any]) -> Select[Any]:
+    """Select these columns of `deleted` rows, and each row as JSON, called `line`.
+
+    A database that is spread computes no JSON where it deletes, since that depends on settings.
+    """
+    line = literal_column("CAST(row_to_json(gone) AS TEXT)", String).label("line")
+    named = [gone(column).label(column.name) for column in columns]
+    return select(*named, line).select_from(rows)
 
 
 def is_old(identifier: Column[UUID], at: Column[datetime]) -> ColumnElement[bool]:

@@ -20,6 +20,8 @@ _TEMPORARY_CLASSES = {
     "53",  # insufficient resources: disk full, out of memory, too many connections
     "57P",  # operator intervention: shutdown, crash, starting
 }
+_NODE_LOST = "connection marked as essential"
+"""What Citus says, as an internal error, of a node that it lost within a transaction."""
 _LOST_CLASSES = {"08", "57P"}
 _CONFLICT_STATES = {"40001", "40P01"}
 
@@ -57,6 +59,7 @@ def is_unavailable(error: Exception) -> bool:
         error.connection_invalidated
         or isinstance(error.orig, OSError)
         or state in _TEMPORARY_STATES
+        or (state == "XX000" and _NODE_LOST in str(error.orig))
         or _is_of(state, _TEMPORARY_CLASSES)
     )
 

@@ -11,8 +11,8 @@ from sqlalchemy import ForeignKeyConstraint, MetaData, PrimaryKeyConstraint, Tab
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import AddConstraint
 
-from licet_server.kit.connecting import TENANT
 from licet_server.kit.database import GLOBAL, REFERENCE
+from licet_server.kit.routing import TENANT
 
 
 class Placement(StrEnum):
@@ -40,9 +40,9 @@ def placement_of(table: Table) -> Placement:
 
 
 def is_of_tenants(table: Table) -> bool:
-    """Check whether each row of a table belongs to an institution, wherever it is placed."""
+    """Check whether the rows of a table are known by their institution, wherever it is placed."""
     placement = placement_of(table)
-    of_tenant = placement is Placement.REFERENCE and TENANT in table.c
+    of_tenant = placement is Placement.REFERENCE and TENANT in table.primary_key
     return of_tenant or placement is Placement.DISTRIBUTED
 
 

@@ -173,6 +173,11 @@ class Rows(Generic[Item, Scope]):
         """Return what is stored of an item, by the keys of the columns."""
         return {key: getattr(item, name) for name, key in self._stored}
 
+    def changes(self, item: Item) -> dict[str, Any]:
+        """Return what may change of a stored item, by the keys of the columns: all but its key."""
+        key = {column.key for column, _ in self._key}
+        return {name: value for name, value in self.values(item).items() if name not in key}
+
     async def insert(self, db: Connection, item: Item, **more: object) -> None:
         """Insert an item, and columns that are no fields of it.
 
@@ -191,7 +196,7 @@ class Rows(Generic[Item, Scope]):
             await insert_rows(db, self._table, [self.values(item) for item in items])
 
     async def save(self, db: Connection, item: Item, **more: object) -> None:
-        """Store all fields of an item that has a row, and columns that are no fields of it.
+        """Store all fields of an item that has a row, but its key, and columns that are no fields.
 
         Raises:
             Refused: as declared for the violated constraint.

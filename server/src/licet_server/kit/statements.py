@@ -29,6 +29,7 @@ from sqlalchemy.sql.util import ClauseAdapter
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.kit.routing import EACH_INSTITUTION
 from licet_server.kit.visibility import Visibility
 
 Kind = type[TypeEngine[Any]] | TypeEngine[Any]
@@ -144,7 +145,7 @@ class EachInstitution:
     def __init__(self, named_by: ColumnElement[UUID], institutions: Sequence[UUID]) -> None:
         self._named_by = named_by
         ids = func.unnest(array(institutions, type_=Id))
-        self._table = ids.table_valued(column("id", Id)).render_derived(name="each_institution")
+        self._table = ids.table_valued(column("id", Id)).render_derived(name=EACH_INSTITUTION)
 
     def within(self, statement: Select[Any]) -> Select[Any]:
         """Restrict a statement to the institution at hand; it can only be run by `merge`."""

@@ -11,7 +11,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import REFERENCE, SEALED, Bytes, Id, Instant, String, metadata
 from licet_server.kit.stored_json import JsonOf
 
 sso_connections = Table(
@@ -44,7 +44,7 @@ sso_domains = Table(
         index=True,
     ),
     Column("confirmed_at", Instant, nullable=False),
-    info=GLOBAL,
+    info=REFERENCE,
 )
 """Confirmed domains, each of one institution."""
 

@@ -11,7 +11,7 @@ from licet_server.devices.rules.model import AccessAttempt, DeviceKey, Unreviewe
 from licet_server.devices.tables import access_attempts
 from licet_server.devices.tables import access_attempts as attempts
 from licet_server.kit.database import Connection, Id, String
-from licet_server.kit.old_rows import OldRows, line_of
+from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
@@ -132,10 +132,14 @@ LINES = PersonalLines(attempts)
 unseen_attempts = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
-_DELETE = (
-    delete(attempts)
-    .where(attempts.c.institution_id == _ARCHIVED.c.institution_id, attempts.c.id == _ARCHIVED.c.id)
-    .returning(attempts.c.license_id, attempts.c.reviewed_at, line_of(attempts))
+_DELETE = lines_of(
+    deleted(
+        delete(attempts).where(
+            attempts.c.institution_id == _ARCHIVED.c.institution_id, attempts.c.id == _ARCHIVED.c.id
+        )
+    ),
+    attempts.c.license_id,
+    attempts.c.reviewed_at,
 )
 
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     Date,
-    and_,
     bindparam,
     cast,
     delete,
@@ -23,7 +22,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.tables import audit_chains, event_days, events
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.old_rows import INSTITUTIONS, line_of
+from licet_server.kit.old_rows import INSTITUTIONS, deleted, gone, line_of, lines_of
 from licet_server.kit.statements import Arrays
 
 _NUMBERS = Arrays("archived", institution_id=Id, number=BigInteger)
@@ -102,26 +101,24 @@ async def fetch_oldest(
     return [ArchivableEvent(row.seal_number, row.occurred_at, row.line) for row in due]
 
 
-_DAY = cast(func.timezone("UTC", events.c.occurred_at), Date)
-_GONE = (
-    delete(events)
-    .where(
-        and_(
-            events.c.institution_id == _NUMBERS.c.institution_id,
-            events.c.seal_number == _NUMBERS.c.number,
-        )
+_GONE = deleted(
+    delete(events).where(
+        events.c.institution_id == _NUMBERS.c.institution_id,
+        events.c.seal_number == _NUMBERS.c.number,
     )
-    .returning(
-        events.c.institution_id,
-        _DAY.label("day"),
-        func.coalesce(events.c.product_id, INSTANCE).label("product_id"),
-        events.c.kind,
-        _LINE,
+)
+_OF_DAY = (
+    select(
+        gone(events.c.institution_id).label("institution_id"),
+        cast(func.timezone("UTC", gone(events.c.occurred_at)), Date).label("day"),
+        func.coalesce(gone(events.c.product_id), INSTANCE).label("product_id"),
+        gone(events.c.kind).label("kind"),
     )
-    .cte("gone")
+    .select_from(_GONE)
+    .subquery("of_day")
 )
 _KEY = ("institution_id", "day", "product_id", "kind")
-_ON = [_GONE.c[name] for name in _KEY]
+_ON = [_OF_DAY.c[name] for name in _KEY]
 _COUNTED = upsert(event_days).from_select(
     [*_KEY, "number"],
     select(*_ON, func.count()).group_by(*_ON).order_by(*_ON),
@@ -129,7 +126,7 @@ _COUNTED = upsert(event_days).from_select(
 _COUNT = _COUNTED.on_conflict_do_update(
     index_elements=_KEY, set_={"number": event_days.c.number + _COUNTED.excluded.number}
 ).cte("counted")
-_REMOVE = select(_GONE.c.line).add_cte(_COUNT)
+_REMOVE = lines_of(_GONE).add_cte(_COUNT)
 
 
 async def remove(db: Connection, institution_id: UUID, numbers: Sequence[int]) -> list[str]:

@@ -151,6 +151,7 @@ async def save_logo(db: Connection, institution_id: UUID, logo: Logo | None) -> 
 
 async def _save(db: Connection, values: dict[str, Any]) -> None:
     statement = insert(appearances).values(**values)
+    del values["institution_id"]
     await db.execute(
         statement.on_conflict_do_update(index_elements=["institution_id"], set_=values)
     )

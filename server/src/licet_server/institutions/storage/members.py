@@ -30,6 +30,7 @@ from licet_server.institutions.tables import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.routing import is_distributed, naming
 from licet_server.kit.rows import Rows, refuse_violations
 
 MEMBERS = Rows[Member, UUID](
@@ -51,12 +52,13 @@ _SORTABLE = {
 }
 
 
-def _members(institution_id: UUID) -> Select[Any]:
-    return (
+def _members(db: Connection, institution_id: UUID) -> Select[Any]:
+    statement = (
         select(users.c.id, *MEMBERS.columns)
         .join(memberships, memberships.c.user_id == users.c.id)
         .where(memberships.c.institution_id == institution_id)
     )
+    return naming(statement, institution_id) if is_distributed(db) else statement
 
 
 async def list_members(
@@ -68,7 +70,7 @@ async def list_members(
     role: Role | None,
 ) -> Listing[Member]:
     """List the members of an institution; keyset pages are in the order of account creation."""
-    statement = _members(institution_id)
+    statement = _members(db, institution_id)
     if search:
         statement = statement.where(
             or_(_begins(users.c.full_name, search), _begins(users.c.email, search))
@@ -85,7 +87,8 @@ def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
 
 async def fetch_member(db: Connection, institution_id: UUID, user_id: UUID) -> Member | None:
     """Fetch a member of an institution."""
-    return await MEMBERS.one(db, _members(institution_id).where(memberships.c.user_id == user_id))
+    statement = _members(db, institution_id).where(memberships.c.user_id == user_id)
+    return await MEMBERS.one(db, statement)
 
 
 async def fetch_role(db: Connection, institution_id: UUID, user_id: UUID) -> Role | None:

@@ -37,6 +37,7 @@ from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.fitting import Members
 from licet_server.kit.kept import Given, kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays, insert_rows, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
@@ -275,6 +276,10 @@ _RECEIVERS = select(_NAMED.c.name).where(
 
 async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
     """Return the names (in lower case) to which at least one license is issued."""
+    if is_distributed(db):
+        folded = func.lower(licenses.c.issued_to)
+        found = select(folded).where(folded.in_(names)).distinct()
+        return set((await db.execute(found)).scalars())
     given = _NAMED.given([(name,) for name in names])
     return set((await db.execute(_RECEIVERS, given)).scalars())
 

@@ -23,7 +23,17 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit import old_rows
 from licet_server.kit.database import Amount, Connection, Id, Instant
-from licet_server.kit.old_rows import INSTITUTION, INSTITUTIONS, LIMIT, due, is_old, line_of, until
+from licet_server.kit.old_rows import (
+    INSTITUTION,
+    INSTITUTIONS,
+    LIMIT,
+    deleted,
+    due,
+    is_old,
+    line_of,
+    lines_of,
+    until,
+)
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.statements import Arrays
 from licet_server.metering.rules.archiving import ArchivableEntry, Opening
@@ -132,14 +142,14 @@ async def fetch_old(
 
 
 _ARCHIVED = Arrays("archived", institution_id=Id, license_id=Id, id=Id)
-_DELETE = (
-    delete(entries)
-    .where(
-        entries.c.institution_id == _ARCHIVED.c.institution_id,
-        entries.c.license_id == _ARCHIVED.c.license_id,
-        entries.c.id == _ARCHIVED.c.id,
+_DELETE = lines_of(
+    deleted(
+        delete(entries).where(
+            entries.c.institution_id == _ARCHIVED.c.institution_id,
+            entries.c.license_id == _ARCHIVED.c.license_id,
+            entries.c.id == _ARCHIVED.c.id,
+        )
     )
-    .returning(_LINE)
 )
 
 

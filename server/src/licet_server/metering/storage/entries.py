@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.catalog.storage.features import feature_named
 from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
@@ -154,6 +155,36 @@ _INSERT_CHARGES = (
 )
 _values_of = attrgetter(*_NAMES)
 
+_FIND_NAMES = select(_CHARGES)
+_INSERT_ENTRY = insert(entries)
+_NEW_NAME = upsert(names)
+_NAME_ONCE = _NEW_NAME.on_conflict_do_update(
+    index_elements=_KEY, set_={"name": names.c.name}
+).returning(names.c.name)
+
+
+async def _insert_each(db: Connection, rows: Sequence[Sequence[Any]]) -> dict[UUID, str]:
+    """Insert charges after finding what each is called.
+
+    Done by one statement, Citus would carry what it finds to every node, and commit on all of them.
+    """
+    spelled: dict[tuple[UUID, UUID, str], str] = {}
+    charges = (await db.execute(_FIND_NAMES, _CHARGED.given(rows))).all()
+    for row in sorted(charges, key=lambda row: (row.institution_id, row.product_id, row.id)):
+        key = (row.institution_id, row.product_id, row.folded)
+        if row.known_as is not None:
+            spelled[key] = row.known_as
+        elif row.folded is not None and key not in spelled:
+            given = {**dict(zip(_KEY, key, strict=True)), "name": row.feature_name}
+            spelled[key] = (await db.execute(_NAME_ONCE, given)).scalar_one()
+    stored = [
+        {name: getattr(row, name) for name in _NAMES}
+        | {"feature_name": spelled.get((row.institution_id, row.product_id, row.folded))}
+        for row in charges
+    ]
+    await db.execute(_INSERT_ENTRY, stored)
+    return {item["id"]: item["feature_name"] for item in stored}
+
 
 async def insert_charges(
     db: Connection, charges: Sequence[tuple[UUID, LedgerEntry]]
@@ -162,6 +193,8 @@ async def insert_charges(
     if not charges:
         return {}
     rows = [[product_id, *_values_of(item)] for product_id, item in charges]
+    if is_distributed(db):
+        return await _insert_each(db, rows)
     return {
         row.id: row.feature_name for row in await db.execute(_INSERT_CHARGES, _CHARGED.given(rows))
     }

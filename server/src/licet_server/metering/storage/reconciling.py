@@ -229,6 +229,7 @@ _price = func.coalesce(entries.c.unit_price, literal(1))
 """By the entry itself: a converted license was charged in both units."""
 _READ = (
     select(
+        _RANGE.c.institution_id,
         _RANGE.c.position,
         _RANGE.c.low,
         _RANGE.c.high,
@@ -270,7 +271,7 @@ _SUMMARIES = select(
     ).label("entries"),
     func.min(_READ.c.sequence).filter(_is_new, _is_bad).label("first_bad"),
     func.max(_READ.c.balance_after).filter(_READ.c.sequence == _READ.c.high).label("last_balance"),
-).group_by(_READ.c.position)
+).group_by(_READ.c.institution_id, _READ.c.position)
 
 
 async def summarize_ranges(

@@ -237,8 +237,9 @@ def _of_step(table: Table) -> ColumnElement[bool]:
     )
 
 
-_FIRST_DAY = cast(_STEP.c.since, Date)
-_FIRST_MONTH = cast(func.date_trunc("month", _STEP.c.since), Date)
+_SINCE = func.timezone("UTC", _STEP.c.since)
+_FIRST_DAY = cast(_SINCE, Date)
+_FIRST_MONTH = cast(func.date_trunc("month", _SINCE), Date)
 _DAYS_OF_STEP = and_(_of_step(meter_license_days), meter_license_days.c.day >= _FIRST_DAY)
 _TAKE_FROM_PRODUCT = _adding(
     meter_product_days, _by_product(meter_license_days, -1).where(_DAYS_OF_STEP)

@@ -2,14 +2,27 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select, true, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    delete,
+    func,
+    or_,
+    select,
+    true,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
 from licet_server.notifications.rules.model import (
@@ -95,17 +108,25 @@ async def fetch_latest(
     db: Connection, user_ids: Collection[UUID], since: UUID, limit: int
 ) -> list[Notification]:
     """Fetch the latest notifications of each user with IDs from `since` on, oldest first."""
-    latest = (
-        NOTIFICATIONS.select(
-            notifications.c.user_id == _USERS.c.user_id, notifications.c.id >= since
+
+    def latest(user_id: ColumnElement[UUID] | UUID) -> Select[Any]:
+        of_user = NOTIFICATIONS.select(
+            notifications.c.user_id == user_id, notifications.c.id >= since
         )
-        .order_by(notifications.c.id.desc())
-        .limit(limit)
-        .lateral("latest")
-    )
-    statement = select(latest).select_from(_USERS.table.join(latest, true()))
-    given = _USERS.given([(user_id,) for user_id in set(user_ids)])
-    return sorted(await NOTIFICATIONS.all(db, statement, given), key=lambda item: item.id)
+        return of_user.order_by(notifications.c.id.desc()).limit(limit)
+
+    if is_distributed(db):  # where a list cannot be joined with the first rows of each
+        found = [
+            item
+            for user_id in set(user_ids)
+            for item in await NOTIFICATIONS.all(db, latest(user_id))
+        ]
+    else:
+        each = latest(_USERS.c.user_id).lateral("latest")
+        statement = select(each).select_from(_USERS.table.join(each, true()))
+        given = _USERS.given([(user_id,) for user_id in set(user_ids)])
+        found = await NOTIFICATIONS.all(db, statement, given)
+    return sorted(found, key=lambda item: item.id)
 
 
 async def delete_notifications(db: Connection, created_before: datetime, limit: int) -> int:

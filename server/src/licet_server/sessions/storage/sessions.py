@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.old_rows import OldRows, line_of
+from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.statements import Arrays
@@ -240,10 +240,12 @@ LINES = PersonalLines(sessions)
 ended_sessions = OldRows(sessions, sessions.c.ended_at)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
-_DELETE = (
-    delete(sessions)
-    .where(sessions.c.institution_id == _ARCHIVED.c.institution_id, sessions.c.id == _ARCHIVED.c.id)
-    .returning(line_of(sessions))
+_DELETE = lines_of(
+    deleted(
+        delete(sessions).where(
+            sessions.c.institution_id == _ARCHIVED.c.institution_id, sessions.c.id == _ARCHIVED.c.id
+        )
+    )
 )
 
 

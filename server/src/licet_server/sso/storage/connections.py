@@ -42,14 +42,10 @@ async def fetch_connection_of_domain(db: Connection, domain: str) -> SsoConfigur
 
 async def save_connection(db: Connection, configuration: SsoConfiguration) -> None:
     """Store a connection, whether the institution has one already or not."""
-    values = CONNECTIONS.values(configuration)
-    await db.execute(
-        upsert(sso_connections)
-        .values(values)
-        .on_conflict_do_update(
-            index_elements=[sso_connections.c.institution_id, sso_connections.c.id], set_=values
-        )
-    )
+    key = [sso_connections.c.institution_id, sso_connections.c.id]
+    stored, changed = CONNECTIONS.values(configuration), CONNECTIONS.changes(configuration)
+    statement = upsert(sso_connections).values(stored)
+    await db.execute(statement.on_conflict_do_update(index_elements=key, set_=changed))
 
 
 async def delete_connection(db: Connection, institution_id: UUID) -> None:
