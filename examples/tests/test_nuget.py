@@ -26,7 +26,7 @@ try
 {
     await using var client = new LicenseClient(new LicenseClientOptions { ProductId = "none" });
 }
-catch (ConfigurationException error)
+catch (LicetConfigurationException error)
 {
     Console.WriteLine($"{typeof(LicenseClient).Assembly.GetName().Version} {error.Code}");
 }
