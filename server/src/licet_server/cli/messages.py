@@ -17,7 +17,7 @@ _CHANNEL = "webhook"
 
 
 def asyncapi(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
-    """Print the AsyncAPI document of webhooks, write it to a file, or check that a file is current."""
+    """Print the AsyncAPI document of webhooks, write it, or check that a file is up to date."""
     hand_out(f"{json.dumps(asyncapi_document(), indent=2)}\n".encode(), check, write)
 
 
