@@ -109,6 +109,27 @@ def test_a_package_keeps_the_open_packaging_conventions(
         assert package.namelist() == sorted(package.namelist())
 
 
+def test_an_editor_shows_what_each_option_is_and_its_default(
+    packages: dict[str, zipfile.ZipFile],
+) -> None:
+    document = ElementTree.fromstring(packages["Licet"].read("lib/net8.0/Licet.xml"))
+    members = {str(item.get("name")): item for item in document.iter("member")}
+    source = (ROOT / "sdks/dotnet/src/Licet/LicenseClientOptions.cs").read_text()
+    names = re.findall(r"^    public \S+ (\w+) \{ get; set; \}", source, re.MULTILINE)
+    assert len(names) > 20
+    for name in names:
+        member = members[f"P:Licet.LicenseClientOptions.{name}"]
+        text = " ".join("".join(member.itertext()).split())
+        assert re.search(r"\bdefault\b|\brequired\b", text), name
+        assert text.endswith("."), name
+    [opening] = (item for name, item in members.items() if ".LicenseClient.OpenAsync(" in name)
+    assert [item.get("name") for item in opening.iter("param")] == [
+        "callbacks",
+        "changed",
+        "cancellationToken",
+    ]
+
+
 def test_two_builds_compile_the_same_bytes(packages: dict[str, zipfile.ZipFile]) -> None:
     for name, package in packages.items():
         for end in (".dll", ".xml"):
