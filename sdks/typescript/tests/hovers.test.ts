@@ -49,7 +49,15 @@ function shownOptions(call: string): Map<string, { type: string; text: string }>
   const entries = editor.getCompletionsAtPosition(FILE, place, {})?.entries ?? [];
   return new Map(
     entries.map(({ name }) => {
-      const shown = editor.getCompletionEntryDetails(FILE, place, name, {}, undefined, {}, undefined);
+      const shown = editor.getCompletionEntryDetails(
+        FILE,
+        place,
+        name,
+        {},
+        undefined,
+        {},
+        undefined,
+      );
       return [
         name,
         {
@@ -91,7 +99,11 @@ void it("shows what each argument of the constructor is, and what open() does", 
   const parameters = help?.items[0]?.parameters ?? [];
   assert.ok(parameters.length > 0);
   for (const { documentation, displayParts } of parameters) {
-    assert.notEqual(ts.displayPartsToString(documentation), "", ts.displayPartsToString(displayParts));
+    assert.notEqual(
+      ts.displayPartsToString(documentation),
+      "",
+      ts.displayPartsToString(displayParts),
+    );
   }
   const opening = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf("open("));
   assert.match(ts.displayPartsToString(opening?.documentation), /^Validates the license/);

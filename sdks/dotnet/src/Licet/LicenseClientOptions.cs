@@ -2,7 +2,7 @@ using System.Net.Http;
 
 namespace Licet;
 
-/// <summary>How a <see cref="LicenseClient"/> takes a seat of a Concurrent license; Auto by default.</summary>
+/// <summary>How a <see cref="LicenseClient"/> takes a seat of a Concurrent license.</summary>
 public enum SeatMode
 {
     /// <summary>
@@ -115,7 +115,7 @@ public sealed class LicenseClientOptions
     /// <summary>Whether to use HTTPS_PROXY and similar variables; on by default.</summary>
     public bool? TrustEnvironment { get; set; }
 
-    /// <summary>How <see cref="LicenseClient.OpenAsync"/> takes a seat of a Concurrent license.</summary>
+    /// <summary>How <see cref="LicenseClient.OpenAsync"/> takes a seat of a Concurrent license; Auto by default.</summary>
     public SeatMode? SeatMode { get; set; }
 
     /// <summary>Whether seats are given back when the process is ended by SIGINT, SIGTERM or SIGHUP; on by default.</summary>
