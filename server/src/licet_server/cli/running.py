@@ -1,6 +1,7 @@
 """`serve`, `worker` and `demo`."""
 
 import logging
+from functools import partial
 from pathlib import Path
 
 from cyclopts import App
@@ -43,11 +44,14 @@ def serve(
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
-        if setup_token is not None:
-            message = _SETUP.format(token=setup_token, address=ready.address)
-            console.print(message, markup=False, soft_wrap=True)
-        console.print(f"Licet is running at {ready.address}", markup=False)
-        serve_http(ready, say)
+        serve_http(ready, say, partial(_introduce, setup_token, ready.address))
+
+
+def _introduce(setup_token: str | None, address: str) -> None:
+    if setup_token is not None:
+        message = _SETUP.format(token=setup_token, address=address)
+        console.print(message, markup=False, soft_wrap=True)
+    console.print(f"Licet is running at {address}", markup=False)
 
 
 def run_demo(
@@ -65,8 +69,9 @@ def run_demo(
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         summary = demo.seed(ready, setup_token, say)
-        print(demo.introduction(summary, ready.address), flush=True)
-        serve_http(ready, _say_nothing, logging.WARNING)
+        introduction = demo.introduction(summary, ready.address)
+        introduce = partial(print, introduction, flush=True)
+        serve_http(ready, _say_nothing, introduce, logging.WARNING)
 
 
 def _say_nothing(_message: str) -> None:
