@@ -27,18 +27,18 @@ SAMPLES := server/src/licet_server/kit/web/openapi/samples.md
 DOTNET = $(shell ls .venv/lib/python3*/site-packages/dnv/net/runtime/.net/dotnet 2> /dev/null)
 # Each is a program of its own, with modules of the same names as the others.
 PYTHON_EXAMPLES := $(patsubst %/product.py,%,$(wildcard examples/*/product.py))
-DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') sdks/dotnet/toolchain/build.py sdks/dotnet/README.md $(wildcard docs/*.md) $(SAMPLES)
+DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') $(wildcard sdks/dotnet/toolchain/*.py) sdks/dotnet/README.md $(wildcard docs/*.md) $(SAMPLES)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
 
-USE := ^(help|setup|run|serve|wheel|dashboard|docs|clean)$$
+USE := ^(help|setup|run|serve|wheel|nuget|dashboard|docs|clean)$$
 PROVE := ^(test.*|check|release-check|conformance|bench|drill-.*|advisories|sbom|release)$$
 help: ## List the targets.
 	@awk -F ':.*## ' -v use='$(USE)' -v prove='$(PROVE)' \
@@ -96,6 +96,10 @@ sdk-tests: .venv/dev.stamp $(PACKAGES)
 dotnet: .venv/dotnet.stamp ## Compile the .NET SDK, its tests and the examples of its documentation.
 	@if [ -f .venv/dotnet.stamp ] && [ -n "$(DOTNET)" ]; then $(MAKE) --no-print-directory .venv/dotnet/built.stamp; \
 	else echo "Skipped the .NET SDK: its compiler is not installed, or not for this system (only Linux on x86-64)"; fi
+
+nuget: .venv/dotnet.stamp ## Build the NuGet packages of the .NET SDK in dist; on Linux on x86-64.
+	@$(BIN)/python sdks/dotnet/toolchain/build.py dist --packages
+	@ls dist/*.nupkg
 
 test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the requirements.
 	@[ ! -f .venv/dotnet/built.stamp ] || LICET_PYTHON_CLI="$(CURDIR)/$(BIN)/licet" LICET_FAKE="$(CURDIR)/$(BIN)/licet-fake" \
@@ -241,7 +245,7 @@ sbom: .venv/dev.stamp ## Write the bills of materials of the wheels, licet-serve
 	$(BIN)/python .ci/sbom.py
 	@ls *.cdx.json
 
-release: .venv/docs.stamp $(PACKAGES) ## Build the checked out tag twice, compare, sign with $LICET_RELEASE_KEY, verify; uploads nothing.
+release: .venv/docs.stamp .venv/dotnet.stamp $(PACKAGES) ## Build the checked out tag twice, compare, sign with $LICET_RELEASE_KEY, verify; uploads nothing.
 	@$(BIN)/python -m releasing build
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.

@@ -21,7 +21,7 @@ UPLOADS = (
     ("*.nupkg", "the NuGet gallery, with `dotnet nuget push FILE`"),
     (
         "licet-image-context-*.tar.gz",
-        "nowhere: `docker build -f deploy/Containerfile -t licet:VERSION - < FILE`, then push that",
+        "nowhere: it becomes the image, as is said below; push that",
     ),
     ("licet-site-*.tar.gz", "the web server of the documentation: unpack it there"),
     ("*", "the page of the release, beside the tag: every file of the folder"),
@@ -85,19 +85,19 @@ def release(checkout: Path, target: Path, key: Path) -> Path:
         shutil.copytree(first, folder)
     attest(source, folder, key)
     print(f"\nTwo builds gave the same bytes. {folder} is signed and verified.\n")
-    for line in instructions(folder):
+    for line in instructions(folder, checkout):
         print(line)
     return folder
 
 
-def instructions(folder: Path) -> list[str]:
+def instructions(folder: Path, checkout: Path) -> list[str]:
     """Return what one uploads where, in lines; nothing was uploaded."""
     lines = ["Nothing was uploaded. Upload:"]
     for pattern, place in UPLOADS:
         names = sorted(path.name for path in folder.glob(pattern))
         if names:
             lines.append(f"  {', '.join(names) if pattern != '*' else 'all files'}\n    to {place}")
-    return [*lines, "", "Not built here:", *(f"  {sentence}" for sentence in not_built())]
+    return [*lines, "", "Not built here:", *(f"  {sentence}" for sentence in not_built(checkout))]
 
 
 if __name__ == "__main__":

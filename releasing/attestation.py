@@ -27,7 +27,9 @@ LOCK_FILES = (
     "requirements/run.txt",
     "requirements/dev.txt",
     "requirements/docs.txt",
+    "requirements/dotnet.txt",
     "dashboard/package-lock.json",
+    "sdks/dotnet/toolchain/package-lock.json",
 )
 
 
@@ -53,7 +55,7 @@ def provenance(source: Source, subjects: dict[str, str]) -> dict[str, Any]:
                 "internalParameters": {
                     "sourceDateEpoch": source.committed_at,
                     "builds": 2,
-                    "notBuilt": list(not_built()),
+                    "notBuilt": list(not_built(source.checkout)),
                 },
                 "resolvedDependencies": [
                     {"name": f"refs/tags/{source.tag}", "digest": {"gitCommit": source.commit}},

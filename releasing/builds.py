@@ -11,22 +11,20 @@ import os
 import shutil
 import subprocess
 import tarfile
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
-from re import sub
 
-ENVIRONMENT = (".venv/run.stamp", ".venv/dev.stamp", ".venv/docs.stamp")
+ENVIRONMENT = tuple(f".venv/{name}.stamp" for name in ("run", "dev", "docs", "dotnet"))
 NODE_MODULES = "dashboard/node_modules"
+DOTNET_RUNTIME = "lib/python3*/site-packages/dnv/net"
+DOTNET_COMPILER = "sdks/dotnet/toolchain/node_modules"
 PACKED_MODULES = f"{NODE_MODULES}/.package-lock.json"
 TARGETS = ("wheel", "sdk-typescript", "docs", "sbom")
-ARTIFACTS = ("dist/*.whl", "sdks/typescript/*.tgz", "*.cdx.json")
+ARTIFACTS = ("dist/*.whl", "dist/*.nupkg", "sdks/typescript/*.tgz", "*.cdx.json")
 SITE = "site/html"
 CACHES = shutil.ignore_patterns(".cache", ".vite", ".vite-temp")
-_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class ReleaseFailed(Exception):
@@ -68,7 +66,8 @@ def build(source: Source, folder: Path) -> Path:
     _git(folder, "clone", "--quiet", "--branch", source.tag, str(source.checkout), str(tree))
     _lend_environment(source.checkout, tree)
     kept = [f"--old-file={path}" for path in (*ENVIRONMENT, PACKED_MODULES)]
-    _run(tree, source, "make", "--no-print-directory", *kept, *TARGETS)
+    targets = (*TARGETS, "nuget") if _compiles_dotnet(source.checkout) else TARGETS
+    _run(tree, source, "make", "--no-print-directory", *kept, *targets)
     for pattern in ARTIFACTS:
         for path in tree.glob(pattern):
             shutil.copy(path, out)
@@ -83,30 +82,18 @@ def build(source: Source, folder: Path) -> Path:
         ),
         source.tag,
     )
-    if dotnet_sdk() is not None:
-        _pack_dotnet(tree, out, source)
     return out
 
 
-def not_built() -> Iterator[str]:
+def not_built(checkout: Path) -> Iterator[str]:
     """Yield a sentence for each part of a release that this machine cannot build."""
-    if dotnet_sdk() is None:
-        yield (
-            "The NuGet packages: there is no .NET SDK here. What `make dotnet` compiles runs, but "
-            "refers to the runtime's own assemblies, so that no project could compile against it."
-        )
-    yield "The container image: build it from its context, on each architecture."
-
-
-def dotnet_sdk() -> str | None:
-    """Return the command of a .NET SDK; a runtime alone cannot pack."""
-    command = shutil.which("dotnet")
-    if command is None:
-        return None
-    listed = subprocess.run(  # noqa: S603 - a fixed command
-        [command, "--list-sdks"], capture_output=True, text=True, check=False
+    if not _compiles_dotnet(checkout):
+        yield "The NuGet packages: `make nuget` builds them on Linux on x86-64."
+    yield (
+        "The container image, which needs a container engine and its base image. On each "
+        "architecture: `docker build -f deploy/Containerfile -t licet:VERSION - < FILE`, "
+        "where FILE is licet-image-context-VERSION.tar.gz."
     )
-    return command if listed.stdout.strip() else None
 
 
 def differences(first: Path, second: Path) -> list[str]:
@@ -124,33 +111,6 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-def same_bytes(package: bytes) -> bytes:
-    """Return a NuGet package without what differs between two packings: times, order, a name."""
-    made = BytesIO()
-    with zipfile.ZipFile(BytesIO(package)) as old, zipfile.ZipFile(made, "w") as new:
-        for name in sorted(old.namelist()):
-            content = old.read(name)
-            if name == "_rels/.rels":
-                content = sub(rb'/\w+\.psmdcp"', b'/properties.psmdcp"', content)
-                content = sub(rb'Id="R\w+"', b'Id="R1"', content, count=1)
-                content = sub(rb'Id="R(?!1")\w+"', b'Id="R2"', content)
-            fixed = zipfile.ZipInfo(sub(r"/\w+\.psmdcp$", "/properties.psmdcp", name), _ZIP_EPOCH)
-            fixed.compress_type = zipfile.ZIP_DEFLATED
-            new.writestr(fixed, content)
-    return made.getvalue()
-
-
-def _pack_dotnet(tree: Path, out: Path, source: Source) -> None:
-    command = dotnet_sdk()
-    assert command is not None  # noqa: S101 - the caller has asked
-    packed = tree / "nuget"
-    flags = ("-p:ContinuousIntegrationBuild=true", "-c", "Release", "-o", str(packed))
-    for project in ("Licet", "Licet.Extensions"):
-        _run(tree, source, command, "pack", f"sdks/dotnet/src/{project}", *flags)
-    for path in packed.glob("*.nupkg"):
-        (out / path.name).write_bytes(same_bytes(path.read_bytes()))
-
-
 def _lend_environment(checkout: Path, tree: Path) -> None:
     """Give a clone the installed packages of the checkout, and nothing that was built there."""
     (tree / ".venv").symlink_to(checkout / ".venv")
@@ -158,6 +118,14 @@ def _lend_environment(checkout: Path, tree: Path) -> None:
         excluded.write(".venv\n")
     modules = checkout / NODE_MODULES
     shutil.copytree(modules, tree / NODE_MODULES, symlinks=True, ignore=CACHES)
+    if _compiles_dotnet(checkout):
+        (tree / DOTNET_COMPILER).symlink_to(checkout / DOTNET_COMPILER)
+
+
+def _compiles_dotnet(checkout: Path) -> bool:
+    """Return whether a checkout has the parts that compile .NET, which are for one system."""
+    has_runtime = any((checkout / ".venv").glob(DOTNET_RUNTIME))
+    return has_runtime and (checkout / DOTNET_COMPILER).is_dir()
 
 
 def _pack(folder: Path, target: Path, committed_at: int) -> None:

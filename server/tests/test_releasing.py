@@ -2,20 +2,18 @@
 
 import json
 import subprocess
-import zipfile
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from outside_programs import required
 from releasing import __main__ as command
 from releasing.attestation import CHECKSUMS, LOCK_FILES, PROVENANCE, attest, verify
-from releasing.builds import ReleaseFailed, build, differences, same_bytes, source_of
+from releasing.builds import ReleaseFailed, build, differences, source_of
 from releasing.versions import PACKAGES, faults
 
 REPOSITORY = Path(__file__).parents[2]
 MAKEFILE = """
-wheel sdk-typescript sbom docs:
+wheel sdk-typescript sbom docs nuget:
 	@mkdir -p dist site/html/a
 	@echo $$SOURCE_DATE_EPOCH > dist/licet_server-1.2.0-py3-none-any.whl
 	@echo page > site/html/a/index.html
@@ -169,33 +167,6 @@ def test_the_statement_names_the_commit_the_lock_files_and_each_artifact(tmp_pat
     assert str(tmp_path) not in (folder / PROVENANCE).read_text()
 
 
-def nuget_package(time: tuple[int, int, int, int, int, int], name: str) -> bytes:
-    relations = (
-        f'<Relationship Target="/Licet.nuspec" Id="R{name}1" />'
-        f'<Relationship Target="/package/{name}.psmdcp" Id="R{name}2" />'
-    )
-    entries = {
-        "_rels/.rels": relations,
-        "Licet.nuspec": "<package/>",
-        f"package/{name}.psmdcp": "<coreProperties/>",
-    }
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w") as package:
-        for entry, text in entries.items():
-            package.writestr(zipfile.ZipInfo(entry, time), text)
-    return packed.getvalue()
-
-
-def test_two_packings_for_nuget_become_equal_and_stay_whole() -> None:
-    first = same_bytes(nuget_package((2026, 11, 28, 1, 2, 4), "0a1b"))
-    assert first == same_bytes(nuget_package((2026, 11, 29, 3, 4, 6), "9f8e"))
-    with zipfile.ZipFile(BytesIO(first)) as package:
-        relations = package.read("_rels/.rels").decode()
-        assert 'Target="/package/properties.psmdcp"' in relations
-        assert "package/properties.psmdcp" in package.namelist()
-        assert relations.count("Id=") == len({"R1", "R2"} & set(relations.split('"')))
-
-
 def test_nothing_is_built_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(command.KEY_VARIABLE, raising=False)
     with pytest.raises(ReleaseFailed, match="ssh-keygen -t ed25519"):
@@ -204,8 +175,9 @@ def test_nothing_is_built_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_it_says_what_goes_where_and_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "licet_server-1.2.0-py3-none-any.whl").write_text("")
-    text = "\n".join(command.instructions(tmp_path))
+    text = "\n".join(command.instructions(tmp_path, tmp_path))
     assert "licet_server-1.2.0-py3-none-any.whl\n    to the Python package index" in text
     assert "Nothing was uploaded" in text
     assert "npm" not in text
-    assert "The container image" in text
+    assert "The NuGet packages: `make nuget`" in text
+    assert "docker build -f deploy/Containerfile" in text

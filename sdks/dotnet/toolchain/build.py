@@ -5,6 +5,9 @@ in ``node_modules``. Each warning is an error. Writes one assembly per project t
 
 ``python build.py FOLDER --program SOURCES`` compiles a program that uses the SDK, with what is in
 the folder, to ``SOURCES/bin``; it is named after its project file.
+
+``python build.py FOLDER --packages`` compiles what is published, and nothing else, and packs it for
+NuGet into the folder.
 """
 
 from __future__ import annotations
@@ -18,22 +21,27 @@ from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from packing import Project, pack
+from references import publish_references
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LIBRARIES = HERE / "node_modules/@autorest/csharp"
 LANGUAGE = "10.0"
 WARNING = 2
-PACKAGES = {"Licet", "Licet.Extensions"}
+PACKAGES = ("Licet", "Licet.Extensions")
 REPOSITORY = ROOT.parents[1]
 PAGES = (
     ROOT / "README.md",
     REPOSITORY / "server/src/licet_server/kit/web/openapi/samples.md",
     *sorted((REPOSITORY / "docs").glob("*.md")),
 )
+ProjectRow = tuple[str, str, str, tuple[str, ...]]
 # Folder, assembly, kind, libraries of node_modules. Each project may use those before it.
-PROJECTS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+PROJECTS: tuple[ProjectRow, ...] = (
     ("src/Licet", "Licet", "library", ()),
     (
         "src/Licet.Extensions",
@@ -125,6 +133,23 @@ def write_snippets(pages: Iterable[Path], target: Path) -> None:
     target.write_text(f"{head}\n\ninternal sealed partial class Snippets\n{{\n{body}\n}}\n")
 
 
+def write_assembly_info(name: str, target: Path) -> None:
+    """Write the attributes that a .NET SDK would give an assembly."""
+    project = Project(name)
+    version = project.property("Version")
+    framework = project.property("TargetFramework").replace("net", "v")
+    attributes = (
+        f'System.Reflection.AssemblyProduct("{name}")',
+        f'System.Reflection.AssemblyTitle("{name}")',
+        f'System.Reflection.AssemblyCompany("{project.property("Authors")}")',
+        f'System.Reflection.AssemblyVersion("{version}.0")',
+        f'System.Reflection.AssemblyFileVersion("{version}.0")',
+        f'System.Reflection.AssemblyInformationalVersion("{version}")',
+        f'System.Runtime.Versioning.TargetFramework(".NETCoreApp,Version={framework}")',
+    )
+    target.write_text("".join(f"[assembly: {attribute}]\n" for attribute in attributes))
+
+
 def compile_project(
     roslyn: Any, sources: list[Path], name: str, kind: str, references: list[Path], out: Path
 ) -> list[str]:
@@ -148,7 +173,7 @@ def compile_project(
         text = roslyn.Text.SourceText.From(
             path.read_text(encoding="utf-8"), system.Text.Encoding.UTF8
         )
-        where = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        where = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
         trees.Add(roslyn.CSharp.CSharpSyntaxTree.ParseText(text, parsed.ParseOptions, where))
     for path in references:
         metadata.Add(roslyn.MetadataReference.CreateFromFile(str(path)))
@@ -181,22 +206,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--program", type=Path)
+    parser.add_argument("--packages", action="store_true")
     given = parser.parse_args()
     runtime = runtime_folder()
     if runtime is None or not LIBRARIES.is_dir():
-        print("The parts to compile .NET with are not installed; make test-dotnet installs them.")
+        print("What compiles .NET is not installed, or not for this system: see `make dotnet`.")
         return 1
     out: Path = given.folder.resolve()
     out.mkdir(parents=True, exist_ok=True)
     (runtime / "dotnet").chmod(0o755)  # the wheel has lost its mode
     framework = next((runtime / "shared/Microsoft.NETCore.App").iterdir())
-    config = out / "compiler.runtimeconfig.json"
-    write_runtime_config(config, framework.name)
-    roslyn = load_compiler(runtime, config)
-    if given.program is None:
-        faults = build_sdk(roslyn, framework, out)
-    else:
+    with TemporaryDirectory() as folder:
+        config = Path(folder, "compiler.runtimeconfig.json")
+        write_runtime_config(config, framework.name)
+        roslyn = load_compiler(runtime, config)
+    if given.program is not None:
         faults = build_program(roslyn, framework, out, given.program.resolve())
+    elif given.packages:
+        faults = build_packages(roslyn, framework, out)
+    else:
+        faults = build_sdk(roslyn, framework, out)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 
@@ -206,10 +235,22 @@ def assemblies_of(framework: Path) -> list[Path]:
     return sorted(path for pattern in patterns for path in framework.glob(pattern))
 
 
-def build_sdk(roslyn: Any, framework: Path, out: Path) -> list[str]:
+def build_packages(roslyn: Any, framework: Path, out: Path) -> list[str]:
+    """Compile and pack what is published; returns errors and warnings."""
+    published = [project for project in PROJECTS if project[1] in PACKAGES]
+    with TemporaryDirectory() as folder:
+        faults = build_sdk(roslyn, framework, Path(folder), published)
+        for name, package in [] if faults else [pack(name, Path(folder)) for name in PACKAGES]:
+            (out / name).write_bytes(package)
+    return faults
+
+
+def build_sdk(
+    roslyn: Any, framework: Path, out: Path, projects: Iterable[ProjectRow] = PROJECTS
+) -> list[str]:
     """Compile each project; returns the errors and warnings of the first that has any."""
     references = assemblies_of(framework)
-    for folder, name, kind, libraries in PROJECTS:
+    for folder, name, kind, libraries in projects:
         if not (ROOT / folder).is_dir():
             continue
         used = [LIBRARIES / library for library in libraries]
@@ -217,9 +258,14 @@ def build_sdk(roslyn: Any, framework: Path, out: Path) -> list[str]:
         if name == "Licet.Snippets":
             write_snippets(PAGES, out / "Snippets.cs")
             sources.append(out / "Snippets.cs")
+        if name in PACKAGES:
+            write_assembly_info(name, out / f"{name}.AssemblyInfo.cs")
+            sources.append(out / f"{name}.AssemblyInfo.cs")
         faults = compile_project(roslyn, sources, name, kind, references + used, out)
         if faults:
             return faults
+        if name in PACKAGES:
+            publish_references(out / f"{name}.dll", framework)
         for library in used:
             shutil.copy(library, out)
         if kind == "library":

@@ -22,22 +22,25 @@ public enum SeatMode
 /// </summary>
 public sealed class LicenseClientOptions
 {
-    /// <summary>The product's ID.</summary>
+    /// <summary>The product's ID; required.</summary>
     public string? ProductId { get; set; }
 
-    /// <summary>The product's RSA public key, PEM or Base64, at least 2048 bits.</summary>
+    /// <summary>
+    /// The product's RSA public key, PEM or Base64, at least 2048 bits; required, unless <see cref="PublicKeys"/>
+    /// names several.
+    /// </summary>
     public string? PublicKey { get; set; }
 
-    /// <summary>Several public keys instead, for example one whose private key is kept offline.</summary>
+    /// <summary>Several public keys instead, for example one whose private key is kept offline; none by default.</summary>
     public IReadOnlyList<string>? PublicKeys { get; set; }
 
-    /// <summary>The customer's license key, in any spelling.</summary>
+    /// <summary>The customer's license key, in any spelling; none by default.</summary>
     public string? LicenseKey { get; set; }
 
     /// <summary>The product key (<c>pk_...</c>); required to contact the server.</summary>
     public string? ProductApiKey { get; set; }
 
-    /// <summary>The server's address, ending in <c>/api</c>.</summary>
+    /// <summary>The server's address, ending in <c>/api</c>; required to contact the server.</summary>
     public string? ServerBaseEndpoint { get; set; }
 
     /// <summary>
@@ -55,20 +58,22 @@ public sealed class LicenseClientOptions
     /// <summary>Whether license.bin is in the data folder of all users, which an installer creates; off by default.</summary>
     public bool? AllUsers { get; set; }
 
-    /// <summary>The application's version, compared with the license's release.</summary>
+    /// <summary>The application's version, compared with the license's release; by default none is.</summary>
     public string? AppVersion { get; set; }
 
     /// <summary>
     /// When this release of the application was published: a constant of its build, which is compared with
     /// <see cref="License.UpdatesUntil"/>, and after the term with <see cref="License.FallbackUntil"/>. An update
-    /// whose version cannot be compared with <see cref="AppVersion"/> must have been published later.
+    /// whose version cannot be compared with <see cref="AppVersion"/> must have been published later. Unknown by default.
     /// </summary>
     public DateTimeOffset? AppReleasedAt { get; set; }
 
     /// <summary>How long an Online license stays valid without the server; 7 days by default.</summary>
     public TimeSpan? GracePeriod { get; set; }
 
-    /// <summary>The longest grace period that a settings file may ask for.</summary>
+    /// <summary>
+    /// The longest grace period that a settings file may ask for; by default any, with a warning above 7 days.
+    /// </summary>
     public TimeSpan? MaxGracePeriod { get; set; }
 
     /// <summary>
@@ -77,10 +82,10 @@ public sealed class LicenseClientOptions
     /// </summary>
     public bool? TrustSettings { get; set; }
 
-    /// <summary>A name of this machine, shown to the vendor.</summary>
+    /// <summary>A name of this machine, shown to the vendor; none by default.</summary>
     public string? DeviceName { get; set; }
 
-    /// <summary>Overrides the detected hardware ID; 1 to 256 characters.</summary>
+    /// <summary>1 to 256 characters in place of the hardware ID that is detected by default.</summary>
     public string? HardwareId { get; set; }
 
     /// <summary>
@@ -89,10 +94,10 @@ public sealed class LicenseClientOptions
     /// </summary>
     public bool? CiHardwareId { get; set; }
 
-    /// <summary>The user name, for licenses with credentials.</summary>
+    /// <summary>The user name, for licenses with credentials; none by default.</summary>
     public string? Username { get; set; }
 
-    /// <summary>The password, for licenses with credentials.</summary>
+    /// <summary>The password, for licenses with credentials; none by default.</summary>
     public string? Password { get; set; }
 
     /// <summary>
@@ -104,13 +109,13 @@ public sealed class LicenseClientOptions
     /// <summary>Whether to request the protected form of license.bin; by default the form of the current file.</summary>
     public bool? ProtectFile { get; set; }
 
-    /// <summary>A PEM bundle of additional certificate authorities.</summary>
+    /// <summary>A PEM bundle of additional certificate authorities; none by default.</summary>
     public string? CaBundle { get; set; }
 
     /// <summary>Whether to use HTTPS_PROXY and similar variables; on by default.</summary>
     public bool? TrustEnvironment { get; set; }
 
-    /// <summary>How <see cref="LicenseClient.OpenAsync"/> takes a seat of a Concurrent license.</summary>
+    /// <summary>How <see cref="LicenseClient.OpenAsync"/> takes a seat of a Concurrent license; Auto by default.</summary>
     public SeatMode? SeatMode { get; set; }
 
     /// <summary>Whether seats are given back when the process is ended by SIGINT, SIGTERM or SIGHUP; on by default.</summary>
@@ -126,12 +131,16 @@ public sealed class LicenseClientOptions
     /// <summary>Whether <see cref="LicenseClient.Track"/> sends events to the vendor; off by default.</summary>
     public bool? Telemetry { get; set; }
 
-    /// <summary>Replaces the system clock for terms and grace periods. Waiting uses the real one.</summary>
+    /// <summary>The clock for terms and grace periods, by default the system's. Waiting uses the real one.</summary>
     public TimeProvider? TimeProvider { get; set; }
 
-    /// <summary>Sends the requests in place of the network; the caller disposes it.</summary>
+    /// <summary>
+    /// Sends the requests; the caller disposes it. By default the client has one of its own.
+    /// </summary>
     public HttpMessageHandler? HttpMessageHandler { get; set; }
 
-    /// <summary>Receives a line about what happened in the background. Contains no secrets.</summary>
+    /// <summary>
+    /// Receives a line about what happened in the background, without secrets; by default nothing does.
+    /// </summary>
     public Action<string>? Log { get; set; }
 }

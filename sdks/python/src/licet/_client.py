@@ -288,8 +288,9 @@ class LicenseClient(Tracking):
         seats are those of the latest check.
 
         Args:
-            on_lost: As for :meth:`session`.
-            on_regained: As for :meth:`session`.
+            on_lost: Called once with the error when the seat of a session is lost. The session
+                keeps trying to reconnect.
+            on_regained: Called once with the session when it holds a seat again.
             on_change: Called in a thread with each result whose status or terms are not those of
                 the one before. The license is then checked every hour, as by :meth:`watch`.
 
@@ -355,7 +356,7 @@ class LicenseClient(Tracking):
         :class:`licet.ApprovalPendingError` if the vendor has to approve the device first.
 
         Args:
-            on_lost: As for :meth:`session`.
+            on_lost: Called once with the error when the seat of a session is lost.
         """
         from licet._seat import Seat
 

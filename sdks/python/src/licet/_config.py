@@ -48,19 +48,21 @@ class ClientOptions(TypedDict, total=False):
     """The keyword arguments of both clients. The product ID and a public key are required."""
 
     product_id: str
-    """The product's ID."""
+    """The product's ID; required."""
     public_key: str | bytes | None
-    """The product's RSA public key, PEM or Base64, at least 2048 bits."""
+    """The product's RSA public key, PEM or Base64, at least 2048 bits; required, unless
+    ``public_keys`` names several.
+    """
     public_keys: Sequence[str | bytes] | None
     """Several public keys instead, for example one whose private key is kept offline until the
-    other has to be replaced.
+    other has to be replaced; none by default.
     """
     license_key: str | None
-    """The customer's license key, in any spelling."""
+    """The customer's license key, in any spelling; none by default."""
     api_key: str | None
     """The product key (``pk_...``); required to contact the server."""
     server_base_endpoint: str | None
-    """The server's address, ending in ``/api``."""
+    """The server's address, ending in ``/api``; required to contact the server."""
     license_file: str | Path | None
     """The path of license.bin; by default in ``state_folder``, else in the data folder of the user,
     unless the one next to the application is newer.
@@ -75,33 +77,35 @@ class ClientOptions(TypedDict, total=False):
     has to create, instead of the one of this user; off by default.
     """
     app_version: str | None
-    """The application's version, compared with the license's release."""
+    """The application's version, compared with the license's release; by default none is."""
     app_released_at: datetime | None
     """When this release of the application was published, with a time zone: a constant of its
     build, which is compared with the license's ``updates_until``, and after its term with
     ``fallback_until``. An update whose version cannot be compared with ``app_version`` must have
-    been published later.
+    been published later. Unknown by default.
     """
     grace_period: timedelta | None
     """How long an Online license stays valid without the server; 7 days by default."""
     max_grace_period: timedelta | None
-    """The longest grace period that a settings file may ask for."""
+    """The longest grace period that a settings file may ask for; by default any, with a warning
+    above 7 days.
+    """
     trust_settings: bool | None
     """Whether a settings file alone may name the public key or extend the grace period, with a
     warning; on by default.
     """
     device_name: str | None
-    """A name of this machine, shown to the vendor."""
+    """A name of this machine, shown to the vendor; none by default."""
     hardware_id: str | None
-    """Overrides the detected hardware ID; 1 to 256 characters."""
+    """1 to 256 characters in place of the hardware ID that is detected by default."""
     ci_hardware_id: bool | None
     """Whether the jobs of a CI project share a hardware ID, which anybody can pretend by an
     environment variable; on by default.
     """
     username: str | None
-    """The user name, for licenses with credentials."""
+    """The user name, for licenses with credentials; none by default."""
     password: str | None
-    """The password, for licenses with credentials."""
+    """The password, for licenses with credentials; none by default."""
     timeout: float | None
     """Seconds for a call with all its attempts and pauses; 10 by default. A start that could do
     without the server waits 2 seconds at most, a charge twice the timeout.
@@ -111,11 +115,13 @@ class ClientOptions(TypedDict, total=False):
     protect_file: bool | None
     """Request the protected form of license.bin; by default the form of the current file."""
     verify: ssl.SSLContext | str | Path | None
-    """A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``."""
+    """A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``; none by
+    default.
+    """
     trust_env: bool | None
     """Whether to use HTTPS_PROXY and similar variables; on by default."""
     clock: Clock | None
-    """Replaces the system clock; returns a time with a time zone."""
+    """Returns the time with a time zone; by default that of the system clock."""
     seat_mode: SeatMode | str | None
     """How ``open()`` takes the seat of a device, a :class:`licet.SeatMode` or its name; Auto by
     default.

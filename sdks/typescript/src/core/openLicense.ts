@@ -15,7 +15,7 @@ import type {
 import type { Claimed } from "./seat.js";
 import type { SessionOptions } from "./session.js";
 import type { LicenseStatus } from "./status.js";
-import type { Watch, WatchOptions } from "./watch.js";
+import type { Watch } from "./watch.js";
 
 /** The result of the validation, and what was claimed. */
 export interface Opened extends Claimed {
@@ -33,7 +33,8 @@ export interface OpenOptions extends SessionOptions {
    * Called with each result whose status, terms or warnings are not those of the one before. The
    * license is then checked every hour, as by `watch()`.
    */
-  readonly onChange?: WatchOptions["onChange"] | undefined;
+  readonly onChange?:
+    ((result: LicenseResult, previous: LicenseResult | null) => unknown) | undefined;
 }
 
 /** A license in use. */

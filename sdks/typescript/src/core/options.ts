@@ -11,17 +11,25 @@ export type SeatMode = "Auto" | "Activation" | "Session";
 
 /** Options that every client takes. The product ID and a public key are required. */
 export interface ClientOptions {
-  /** The product's ID. */
+  /** The product's ID; required. */
   readonly productId?: string | undefined;
-  /** The product's RSA public key, PEM or Base64, of 2048 bits or more. */
+  /**
+   * The product's RSA public key, PEM or Base64, of 2048 bits or more; required, unless
+   * `publicKeys` names several.
+   */
   readonly publicKey?: string | undefined;
-  /** Several public keys instead, for example one whose private key is kept offline. */
+  /**
+   * Several public keys instead, for example one whose private key is kept offline; none by default.
+   */
   readonly publicKeys?: readonly string[] | undefined;
-  /** The customer's license key, in any spelling. */
+  /** The customer's license key, in any spelling; none by default. */
   readonly licenseKey?: string | null | undefined;
   /** The product key (`pk_...`); required to contact the server. */
   readonly apiKey?: string | null | undefined;
-  /** The server's address: absolute, ends in `/api`, https unless it is this computer. */
+  /**
+   * The server's address: absolute, ends in `/api`, https unless it is this computer; required to
+   * contact the server.
+   */
   readonly serverBaseEndpoint?: string | null | undefined;
   /**
    * The path of license.bin; by default in the data folder of the user, unless the one next to the
@@ -35,39 +43,45 @@ export interface ClientOptions {
   readonly stateFolder?: string | null | undefined;
   /** Whether license.bin is in the data folder of all users; off by default. Node only. */
   readonly allUsers?: boolean | null | undefined;
-  /** The application's version, compared with the license's release. */
+  /** The application's version, compared with the license's release; by default none is. */
   readonly appVersion?: string | null | undefined;
   /**
    * When this release of the application was published: a constant of its build, which is compared
    * with the license's `updatesUntil`, and after its term with `fallbackUntil`. An update whose
-   * version cannot be compared with `appVersion` must have been published later.
+   * version cannot be compared with `appVersion` must have been published later. Unknown by default.
    */
   readonly appReleasedAt?: Date | null | undefined;
-  /** How long an Online license stays valid without the server; 7 by default. */
+  /** How many days an Online license stays valid without the server; 7 by default. */
   readonly gracePeriodDays?: number | null | undefined;
-  /** The longest grace period that a settings file may ask for. */
+  /**
+   * The longest grace period that a settings file may ask for; by default any, with a warning above
+   * 7 days.
+   */
   readonly maxGracePeriodDays?: number | null | undefined;
-  /** Whether a settings file alone may name the public key or extend the grace period. */
+  /**
+   * Whether a settings file alone may name the public key or extend the grace period, with a warning;
+   * on by default.
+   */
   readonly trustSettings?: boolean | null | undefined;
-  /** A name of this machine, shown to the vendor. */
+  /** A name of this machine, shown to the vendor; none by default. */
   readonly deviceName?: string | null | undefined;
-  /** Overrides the detected hardware ID; 1 to 256 characters. */
+  /** 1 to 256 characters in place of the hardware ID that is detected by default. */
   readonly hardwareId?: string | null | undefined;
   /** Whether the jobs of a CI project share a hardware ID; on by default. */
   readonly ciHardwareId?: boolean | null | undefined;
-  /** The user name, for licenses with credentials. */
+  /** The user name, for licenses with credentials; none by default. */
   readonly username?: string | null | undefined;
-  /** The password, for licenses with credentials. */
+  /** The password, for licenses with credentials; none by default. */
   readonly password?: string | null | undefined;
-  /** The longest that a whole call may take, with all its attempts and pauses; 10 by default. */
+  /** Seconds that a whole call may take, with all its attempts and pauses; 10 by default. */
   readonly timeoutSeconds?: number | null | undefined;
   /** Request the protected form of license.bin; by default the form of the current file. */
   readonly protectFile?: boolean | null | undefined;
-  /** The path of a PEM bundle of additional certificate authorities. Node only. */
+  /** The path of a PEM bundle of additional certificate authorities; none by default. Node only. */
   readonly caBundle?: string | null | undefined;
   /** Whether to use HTTPS_PROXY and similar variables; on by default. Node only. */
   readonly trustEnvironment?: boolean | null | undefined;
-  /** Replaces the system clock. */
+  /** Returns the time in place of the system clock, which is the default. */
   readonly clock?: Clock | null | undefined;
   /** How `open()` takes the seat of a device; Auto by default. */
   readonly seatMode?: SeatMode | null | undefined;
@@ -80,7 +94,10 @@ export interface ClientOptions {
   readonly testMode?: boolean | null | undefined;
   /** Whether `track()` sends events to the vendor; off by default. */
   readonly telemetry?: boolean | null | undefined;
-  /** Sends the requests, for example `fetchTransport(net.fetch)` in Electron. */
+  /**
+   * Sends the requests, for example `fetchTransport(net.fetch)` in Electron; by default Node's own
+   * client, or the browser's.
+   */
   readonly transport?: Transport | null | undefined;
 }
 

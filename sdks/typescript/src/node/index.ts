@@ -28,7 +28,9 @@ export * from "../core/public.js";
  */
 export class LicenseClient extends Client {
   /**
+   * @param options What the application says of itself; the product ID and a public key are required.
    * @param settings What a settings file says; see `fromSettings()`.
+   * @param folder What relative paths in the settings start from; by default that of the program.
    * @throws ConfigurationError An option is missing or invalid.
    */
   constructor(options: ClientOptions, settings = NO_SETTINGS, folder?: string) {

@@ -23,7 +23,7 @@ from licet_server.as_code.rules.comparing import compare
 from licet_server.as_code.rules.model import Action, Kind, Plan, Present, Problem, Step
 from licet_server.as_code.schemas import schema_document
 from licet_server.as_code.service import Service
-from licet_server.cli.options import console, say
+from licet_server.cli.options import CheckedFile, WrittenFile, console, hand_out, say
 from licet_server.kit.setting_sources import InvalidSetting
 
 _DIFFERENT = 2
@@ -103,24 +103,9 @@ def export(*, server: Server = None, api_key: ApiKey = None) -> None:
     print(export_text(present, webhooks), end="")
 
 
-def schema(*, check: Path | None = None, write: Path | None = None) -> None:
-    """Print the JSON Schema of the file, write it to a file, or check that a file is up to date.
-
-    Parameters
-    ----------
-    check
-        Exit with code 1 if this file differs from the schema.
-    write
-        Write the schema to this file.
-    """
-    document = schema_document()
-    if write is not None:
-        write.write_bytes(document)
-    elif check is None:
-        sys.stdout.buffer.write(document)
-    elif not check.is_file() or check.read_bytes() != document:
-        console.print(f"{check} is out of date. Run `make openapi`.")
-        sys.exit(1)
+def schema(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
+    """Print the JSON Schema of the file, write it to a file, or check that a file is up to date."""
+    hand_out(schema_document(), check, write)
 
 
 def _readable_webhooks(service: Service) -> list[Present] | None:

@@ -1,13 +1,12 @@
 """`openapi`: prints the OpenAPI document; needs no database."""
 
-import sys
 import tempfile
 from pathlib import Path
 
 from cyclopts import App
 
 from licet_server.app import build_app, build_platform
-from licet_server.cli.options import console
+from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.kit.keyring import new_master_key
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.openapi import openapi_document
@@ -15,29 +14,15 @@ from licet_server.kit.web.openapi import openapi_document
 _NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:1/none"
 
 
-def openapi(*, check: Path | None = None, write: Path | None = None) -> None:
-    """Print the OpenAPI document, write it to a file, or check that a file is up to date.
-
-    Parameters
-    ----------
-    check
-        Exit with code 1 if this file differs from the document.
-    write
-        Write the document to this file.
-    """
+def openapi(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
+    """Print the OpenAPI document, write it to a file, or check that a file is up to date."""
     with tempfile.TemporaryDirectory() as folder:
         nothing = Settings(
             data_dir=Path(folder), database_url=_NOWHERE, master_keys=(new_master_key(),)
         )
         platform = build_platform(nothing)
         document = openapi_document(build_app(platform).litestar)
-    if write is not None:
-        write.write_bytes(document)
-    elif check is None:
-        sys.stdout.buffer.write(document)
-    elif not check.is_file() or check.read_bytes() != document:
-        console.print(f"{check} is out of date. Run `make openapi`.")
-        sys.exit(1)
+    hand_out(document, check, write)
 
 
 def register(app: App) -> None:

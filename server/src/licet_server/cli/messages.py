@@ -1,14 +1,12 @@
 """`asyncapi`: prints what webhooks send as an AsyncAPI document; needs no database."""
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 from cyclopts import App
 
 from licet_server import __version__
-from licet_server.cli.options import console
+from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.events.rules.catalog import DELIVERED, subject_traits
 from licet_server.events.rules.kinds import EventKind
 
@@ -18,24 +16,9 @@ SENT = sorted({*DELIVERED, EventKind.WEBHOOK_TEST})
 _CHANNEL = "webhook"
 
 
-def asyncapi(*, check: Path | None = None, write: Path | None = None) -> None:
-    """Print the AsyncAPI document of webhooks, write it to a file, or check that it is up to date.
-
-    Parameters
-    ----------
-    check
-        Exit with code 1 if this file differs from the document.
-    write
-        Write the document to this file.
-    """
-    text = json.dumps(asyncapi_document(), indent=2) + "\n"
-    if write is not None:
-        write.write_text(text)
-    elif check is None:
-        sys.stdout.write(text)
-    elif not check.is_file() or check.read_text() != text:
-        console.print(f"{check} is out of date. Run `make openapi`.")
-        sys.exit(1)
+def asyncapi(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
+    """Print the AsyncAPI document of webhooks, write it, or check that a file is up to date."""
+    hand_out(f"{json.dumps(asyncapi_document(), indent=2)}\n".encode(), check, write)
 
 
 def asyncapi_document() -> Json:

@@ -1,6 +1,7 @@
 """Options shared by several commands, and the database that they select."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,12 +22,28 @@ Workers = Annotated[
     int | Literal["auto"] | None, Parameter(help="Number of HTTP processes (auto: one per core).")
 ]
 
+CheckedFile = Annotated[
+    Path | None, Parameter(help="Exit with code 1 if this file differs from the document.")
+]
+WrittenFile = Annotated[Path | None, Parameter(help="Write the document to this file.")]
+
 console = Console(stderr=True, highlight=False)
 
 
 def say(line: str) -> None:
     """Print a line of progress for the operator."""
     console.print(f"· {line}", soft_wrap=True, markup=False)
+
+
+def hand_out(document: bytes, check: Path | None, write: Path | None) -> None:
+    """Write a generated document to a file, check that a file is up to date, or print it."""
+    if write is not None:
+        write.write_bytes(document)
+    elif check is None:
+        sys.stdout.buffer.write(document)
+    elif not check.is_file() or check.read_bytes() != document:
+        console.print(f"{check} is out of date. Run `make openapi`.")
+        sys.exit(1)
 
 
 def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
