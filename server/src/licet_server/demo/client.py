@@ -1,13 +1,17 @@
 """Requests of the vendor and of its customers' machines, and the simulated clock for them."""
 
 import hashlib
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import httpx
 
+ADDRESS = "http://demo"
 Json = dict[str, Any]
 _TICK = timedelta(milliseconds=50)
+_SIGNED_IN = timedelta(minutes=10)
 
 
 class Calendar:
@@ -25,6 +29,10 @@ class Calendar:
         """Set the clock to a number of days from today; negative days are in the past."""
         self._now = self._in(day)
 
+    @property
+    def today(self) -> date:
+        return self._today.date()
+
     def day(self, day: float) -> str:
         """Return the instant that many days from today in ISO 8601."""
         return self._in(day).isoformat()
@@ -36,17 +44,29 @@ class Calendar:
 class DemoClient:
     """Sends the requests that an operator or an application would send."""
 
-    def __init__(self, client: httpx.AsyncClient) -> None:
+    def __init__(
+        self, client: httpx.AsyncClient, transport: httpx.ASGITransport, calendar: Calendar
+    ) -> None:
         self._client = client
+        self._transport = transport
+        self._calendar = calendar
+        self._signed_in_until: datetime | None = None
+
+    @asynccontextmanager
+    async def visitor(self) -> AsyncIterator["DemoClient"]:
+        """Provide the requests of somebody else."""
+        async with httpx.AsyncClient(transport=self._transport, base_url=ADDRESS) as http:
+            yield DemoClient(http, self._transport, self._calendar)
 
     def sign_in(self, session: Json) -> None:
         self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
-
-    async def stay_signed_in(self) -> None:
-        """Get an access token that is valid for the next 15 minutes."""
-        self.sign_in(await self.send("POST", "/api/auth/refresh"))
+        self._signed_in_until = self._calendar() + _SIGNED_IN
 
     async def send(self, method: str, path: str, body: object = None) -> Json:
+        """Send a request of the operator, with an access token that is still valid."""
+        if self._signed_in_until is not None and self._calendar() > self._signed_in_until:
+            self._signed_in_until = None  # so that this request is just sent
+            self.sign_in(await self.send("POST", "/api/auth/refresh"))
         response = await self._client.request(method, path, json=body)
         response.raise_for_status()
         return dict(response.json()) if response.content else {}
@@ -84,5 +104,6 @@ class DemoClient:
         response = await self._client.post(
             path, json={**body, "deviceName": device}, headers={"X-API-KEY": key}
         )
-        response.raise_for_status()
+        if response.status_code != httpx.codes.CONFLICT:
+            response.raise_for_status()
         return dict(response.json()) if response.content else {}

@@ -5,18 +5,20 @@ import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
 
 from licet_server.app import build_app, build_platform
-from licet_server.demo.client import Calendar, DemoClient
+from licet_server.demo.client import ADDRESS, Calendar, DemoClient
 from licet_server.demo.scenario import DESK, FIRST_DAY, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings
 from licet_server.kit.shutdown import run_until_sigterm
+from licet_server.worker import JOBS
 
 _FILE = "demo.json"
 
@@ -149,23 +151,24 @@ async def _create_vendor(
     try:
         async with (
             application.litestar.lifespan(),
-            httpx.AsyncClient(transport=transport, base_url="http://demo") as http,
+            httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
-            client = DemoClient(http)
-            vendor = Vendor(client, calendar, _weeks(say))
+            client = DemoClient(http, transport, calendar)
+            jobs = {job.name: partial(job.run, platform) for job in JOBS}
+            vendor = Vendor(client, calendar, jobs, _quarters(say))
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
-def _weeks(say: Callable[[str], None]) -> Callable[[int], None]:
-    """Return what reports each week, by the day that begins."""
+def _quarters(say: Callable[[str], None]) -> Callable[[int], None]:
+    """Return what reports each quarter of a year, by the day that begins."""
 
     def report(day: int) -> None:
         passed = day - FIRST_DAY
-        if passed % 7 == 0 and day < 0:
-            say(f"  Week {passed // 7 + 1} of {-FIRST_DAY // 7}")
+        if passed % 91 == 0 and day < -7:
+            say(f"  Quarter {passed // 91 + 1} of 8")
 
     return report
 
@@ -183,7 +186,7 @@ async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoS
         email=EMAIL,
         password=vendor.password,
         product_id=studio,
-        product_key=vendor.keys[STUDIO],
+        product_key=vendor.keys[studio],
         license_key=main["licenseKey"],
         license_file=str(license_file),
         public_key_file=str(public_key_file),
