@@ -11,7 +11,6 @@ import httpx
 ADDRESS = "http://demo"
 Json = dict[str, Any]
 _TICK = timedelta(milliseconds=50)
-_SIGNED_IN = timedelta(minutes=10)
 
 
 class Calendar:
@@ -44,29 +43,24 @@ class Calendar:
 class DemoClient:
     """Sends the requests that an operator or an application would send."""
 
-    def __init__(
-        self, client: httpx.AsyncClient, transport: httpx.ASGITransport, calendar: Calendar
-    ) -> None:
+    def __init__(self, client: httpx.AsyncClient, transport: httpx.ASGITransport) -> None:
         self._client = client
         self._transport = transport
-        self._calendar = calendar
-        self._signed_in_until: datetime | None = None
 
     @asynccontextmanager
     async def visitor(self) -> AsyncIterator["DemoClient"]:
         """Provide the requests of somebody else."""
         async with httpx.AsyncClient(transport=self._transport, base_url=ADDRESS) as http:
-            yield DemoClient(http, self._transport, self._calendar)
+            yield DemoClient(http, self._transport)
 
     def sign_in(self, session: Json) -> None:
         self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
-        self._signed_in_until = self._calendar() + _SIGNED_IN
+
+    async def stay_signed_in(self) -> None:
+        """Get an access token that is valid for the next 15 minutes."""
+        self.sign_in(await self.send("POST", "/api/auth/refresh"))
 
     async def send(self, method: str, path: str, body: object = None) -> Json:
-        """Send a request of the operator, with an access token that is still valid."""
-        if self._signed_in_until is not None and self._calendar() > self._signed_in_until:
-            self._signed_in_until = None  # so that this request is just sent
-            self.sign_in(await self.send("POST", "/api/auth/refresh"))
         response = await self._client.request(method, path, json=body)
         response.raise_for_status()
         return dict(response.json()) if response.content else {}

@@ -13,7 +13,7 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import Any, TypeVar
 
-DAYS = 730
+DAYS = 728
 BUYERS = 400
 YEAR = 365
 GROWTH = 3.0
@@ -201,7 +201,7 @@ def history(today: date, plans: Sequence[Plan]) -> History:
         plan = _share(sold, draw("plan", number))
         who = studio(number) if plan.seats else buyer(number)
         if draw("trial", number) < TRYING and not plan.seats:
-            found.leads.append(Lead(int(day - 4 - 20 * draw("tries", number)) - 0.8, who, plan.product))
+            found.leads.append(Lead(day - 4 - 20 * draw("tries", number), who, plan.product))
             if draw("decides", number) < 0.5:
                 continue
         found.events += _life(number, day, plan, who)

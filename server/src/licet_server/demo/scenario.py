@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent
+from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent, draw
 
 FIRST_DAY = -DAYS
-DAILY = -42
-"""The day from which machines are watched each day; before, it is once a week."""
+DAILY = -63
+PLAYED = (*range(FIRST_DAY, DAILY, 7), *range(DAILY, 1))
+"""The days that are played: first one a week, and each of the last nine weeks."""
+
+INSTALLING = 0.9
+"""The share of buyers who install at once."""
 
 STUDIO, RENDER, FLOW = "Aurora Studio", "Aurora Render", "Aurora Flow"
 PRODUCTS = {
@@ -85,9 +89,9 @@ class Visit:
 
 
 RELEASES = (
-    Release(-600, "2.1.0", "Curves for each channel."),
+    Release(-602, "2.1.0", "Curves for each channel."),
     Release(-455, "2.2.0", "Opens panoramas of 2 gigapixels."),
-    Release(-330, "2.3.0", "Presets are shared by a team."),
+    Release(-329, "2.3.0", "Presets are shared by a team."),
     Release(-210, "3.0.0", "A new engine for color, and a dark theme."),
     Release(-28, "3.1.0", "Layers in groups. Exports run in the background."),
     Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
@@ -189,18 +193,18 @@ STAFF = (
 """Who works with the Owner."""
 
 SALES = (
-    Sale(-690, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": POOL_SEATS}),
+    Sale(-693, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": POOL_SEATS}),
     Sale(
-        *(-640, RENDER, "MeteredToken", "Kestrel Games", CREDITS),
+        *(-644, RENDER, "MeteredToken", "Kestrel Games", CREDITS),
         terms={"initialMeterBalance": 500},
     ),
     Sale(
         *(-560, RENDER, "MeteredCount", "Blue Door", COUNTER), terms={"initialMeterBalance": 50_000}
     ),
-    Sale(-240, STUDIO, "NodeLocked", "Leo Marchetti", SHARED, devices=[SHARED]),
+    Sale(-238, STUDIO, "NodeLocked", "Leo Marchetti", SHARED, devices=[SHARED]),
     *(
         Sale(
-            *(-150, FLOW, "Concurrent", "Ostwerk Energy", name),
+            *(-154, FLOW, "Concurrent", "Ostwerk Energy", name),
             terms={"maxActiveUsersCount": 3, **OFFLINE},
             devices=["Control room 1", RETURNED],
         )
@@ -320,6 +324,16 @@ CHANGES = (
 )
 
 
+def devices_of(license_: Mapping[str, Any]) -> list[str]:
+    """Return the machines on which a buyer of the shop installs at once."""
+    if license_["type"] in {"Floating", "MeteredToken"}:
+        return []
+    name, seats = license_["issuedTo"].partition("@")[0], license_["maxActiveUsersCount"] or 1
+    if seats > 1:
+        return [f"{license_['issuedTo'].partition('@')[2].partition('.')[0]}-1"]
+    return [f"{name}-pc"] if draw("installs", name) < INSTALLING else []
+
+
 def is_weekend(day: int) -> bool:
     """Check whether this is one of two quiet days out of seven, whatever the actual weekday."""
     return day % 7 in (2, 3)
@@ -329,7 +343,7 @@ def active_nodes(day: int) -> int:
     """Return the number of render nodes that want a seat: today two more than there are."""
     if day == 0:
         return POOL_SEATS + 2
-    return (1 if is_weekend(day) else 4 + day * 5 % 4) + (day - FIRST_DAY) // 365
+    return 0 if day < DAILY else 1 if is_weekend(day) else 4 + day * 5 % 4
 
 
 def frames_rendered(day: int) -> int:

@@ -153,7 +153,7 @@ async def _create_vendor(
             application.litestar.lifespan(),
             httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
-            client = DemoClient(http, transport, calendar)
+            client = DemoClient(http, transport)
             jobs = {job.name: partial(job.run, platform) for job in JOBS}
             vendor = Vendor(client, calendar, jobs, _quarters(say))
             await vendor.run(setup_token)

@@ -1,5 +1,6 @@
 """The vendor's web shop, which sends what happened to a connector."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
@@ -45,10 +46,8 @@ class Shop:
         self._numbers = {order: number for number, order in enumerate(orders, start=first)}
 
     async def report(self, events: Iterable[ShopEvent]) -> None:
-        """Send messages, each at its time, and have them worked off at the last one's."""
-        for event in events:
-            self._calendar.turn_to(event.day)
-            await self._send(event)
+        """Send messages, and have them worked off."""
+        await asyncio.gather(*(self._send(event) for event in events))
         await self._work_off()
 
     async def _send(self, event: ShopEvent) -> None:
@@ -58,7 +57,7 @@ class Shop:
         data["lines"] = [{"product": sku, "quantity": quantity} for sku, quantity in event.lines]
         if event.amount is not None:
             data |= {"amount": float(event.amount), "currency": buyer.currency}
-        message = {"type": f"order.{event.change}", "timestamp": self._calendar().isoformat()}
+        message = {"type": f"order.{event.change}", "timestamp": self._calendar.day(event.day)}
         text, now = json.dumps({**message, "data": data}), self._calendar()
         message_id = f"msg_{next(self._messages)}"
         headers = {

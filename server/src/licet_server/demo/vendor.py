@@ -2,10 +2,10 @@
 
 import asyncio
 import secrets
-from collections import defaultdict
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, Json
@@ -19,7 +19,7 @@ _LATER_DAYS = 0.1
 _VALIDATING = 4
 """So many machines validate their license on each of the last days."""
 
-_SIGNED_IN_DAYS = 60
+_SIGNED_IN_DAYS = 84
 """A sign-in lasts for 90 days."""
 
 Jobs = Mapping[str, Callable[[], Awaitable[object]]]
@@ -27,6 +27,22 @@ Jobs = Mapping[str, Callable[[], Awaitable[object]]]
 
 _DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events")
 _SHOP_JOB, _USAGE_JOB = "work_off_connector_events", "roll_up_usage"
+
+
+T = TypeVar("T", ShopEvent, Lead)
+
+
+class Ahead(Generic[T]):
+    """What lies ahead, in the order of time."""
+
+    def __init__(self, items: Iterable[T]) -> None:
+        self.items = sorted(items, key=lambda item: item.day)
+        self._next = 0
+
+    def until(self, day: float) -> list[T]:
+        """Return what has come since the last call."""
+        first, self._next = self._next, bisect_right(self.items, day, key=lambda item: item.day)
+        return self.items[first : self._next]
 
 
 class Vendor:
@@ -57,28 +73,29 @@ class Vendor:
     async def run(self, setup_token: str) -> None:
         """Play the two years until an hour ago."""
         market = history(self._calendar.today, scenario.PLANS)
-        events = sorted([*market.events, *scenario.STORIES], key=lambda event: event.day)
-        shop, leads = _by_day(events), _by_day(market.leads)
+        events, leads = Ahead([*market.events, *scenario.STORIES]), Ahead(market.leads)
         self._calendar.turn_to(scenario.FIRST_DAY)
         await self._sign_up(setup_token)
         await self._open_studio()
         await self._open_render()
         await self._create_product(scenario.FLOW)
         await self._create_policies()
-        await self._shop.open(scenario.PLANS, self._policies, events)
-        for day in range(scenario.FIRST_DAY, 1):
+        await self._shop.open(scenario.PLANS, self._policies, events.items)
+        for day in scenario.PLAYED:
             self._report(day)
-            for lead in leads[day]:
-                await self._try_out(lead)
-            if shop[day]:
-                await self._trade(shop[day])
             self._calendar.turn_to(day)
-            if day % _SIGNED_IN_DAYS == 0:
-                await self._sign_in()
+            await (self._sign_in() if day % _SIGNED_IN_DAYS == 0 else self._client.stay_signed_in())
             await self._do_business(day)
-            if day >= scenario.DAILY or day % 7 == 0:
-                await self._simulate_usage(day)
-                await self._work(*_DAILY_JOBS)
+            sessions, *_ = await asyncio.gather(
+                self._connect(scenario.active_nodes(day)),
+                self._simulate_usage(day),
+                self._trade(events.until(day)),
+                *(self._try_out(lead) for lead in leads.until(day)),
+            )
+            if day < 0:
+                self._calendar.turn_to(day + _LATER_DAYS)
+                await asyncio.gather(*(self._disconnect(session) for session in sessions))
+            await self._work(*_DAILY_JOBS)
         await self._create_open_items()
         await self._work(_USAGE_JOB, "dispatch_events")
 
@@ -219,7 +236,6 @@ class Vendor:
                 await self._apply("/api/licenses/refresh", created, device)
 
     async def _try_out(self, lead: Lead) -> None:
-        self._calendar.turn_to(lead.day)
         end = {"expirationDate": self._calendar.day(lead.day + 30)}
         created = await self._client.issue(
             self.products[lead.product], "Trial", lead.buyer.name, lead.buyer.email, **end
@@ -227,21 +243,22 @@ class Vendor:
         await self._install(created, f"{lead.buyer.name}'s laptop")
 
     async def _trade(self, events: list[ShopEvent]) -> None:
-        """Have the shop report a day, and the buyers install what they bought."""
+        """Have the shop report its events, and the buyers install what they bought."""
+        if not events:
+            return
         await self._shop.report(events)
         sold = sum(event.change == "paid" for event in events)
-        if not sold:
-            return
         newest = f"/api/licenses?pageSize={sold + 10}"
-        listed = (await self._client.send("GET", newest))["items"]
+        listed = (await self._client.send("GET", newest))["items"] if sold else []
         bought = [item for item in listed if item["policyId"] and item["id"] not in self._known]
         self._known.update(item["id"] for item in bought)
-        for license_ in bought:
-            seats = license_["maxActiveUsersCount"] or 1
-            machines = 0 if license_["type"] in {"Floating", "MeteredToken"} else min(seats, 3)
-            for number in range(machines):
-                if draw("installs", license_["issuedTo"], number) < 0.9:
-                    await self._install(license_, f"{license_['issuedTo']} {number + 1}")
+        await asyncio.gather(
+            *(
+                self._install(license_, device)
+                for license_ in bought
+                for device in scenario.devices_of(license_)
+            )
+        )
 
     async def _install(self, license_: Json, device: str) -> None:
         system = "macOS 27" if draw("system", device) < 0.45 else "Windows 12"
@@ -260,16 +277,12 @@ class Vendor:
     async def _simulate_usage(self, day: int) -> None:
         """Simulate what the customers' machines do on a day."""
         frames = scenario.frames_rendered(day)
-        sessions, *_ = await asyncio.gather(
-            self._connect(scenario.active_nodes(day)),
+        await asyncio.gather(
             self._render(scenario.CREDITS, frames, 200),
             self._render(scenario.NIGHTS, frames // 4, 25),
             self._use(scenario.COUNTER, "export", 9 * frames),
             self._start_applications(day),
         )
-        if day < 0:
-            self._calendar.turn_to(day + _LATER_DAYS)
-            await asyncio.gather(*(self._disconnect(session) for session in sessions))
 
     async def _connect(self, nodes: int) -> list[Json]:
         if scenario.POOL not in self.licenses:
@@ -303,7 +316,9 @@ class Vendor:
         """Validate some licenses, other ones each day, and send telemetry from one machine."""
         if day < scenario.DAILY:
             return
-        machines = [self._installed[(7 * day + n) % len(self._installed)] for n in range(_VALIDATING)]
+        machines = [
+            self._installed[(7 * day + n) % len(self._installed)] for n in range(_VALIDATING)
+        ]
         for license_, device in machines:
             await self._apply("/api/licenses/validate", license_, device)
         starts, now = scenario.application_starts(day), self._calendar.day(day)
@@ -331,14 +346,3 @@ class Vendor:
     async def _apply(self, path: str, license_: Json, device: str, **fields: object) -> Json:
         key = self.keys[license_["productId"]]
         return await self._client.apply(key, path, license_, device, **fields)
-
-
-T = TypeVar("T", ShopEvent, Lead)
-
-
-def _by_day(items: Iterable[T]) -> defaultdict[int, list[T]]:
-    """Group what happens by the day that ends then."""
-    found: defaultdict[int, list[T]] = defaultdict(list)
-    for item in items:
-        found[int(item.day)].append(item)
-    return found
