@@ -1,6 +1,7 @@
 """`serve`, `worker` and `demo`."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 from cyclopts import App
@@ -66,7 +67,8 @@ def run_demo(
         setup_token = prepare(ready, say)
         summary = demo.seed(ready, setup_token, say)
         print(demo.introduction(summary, ready.address), flush=True)
-        serve_http(ready, _say_nothing, logging.WARNING)
+        shown = replace(ready, situations=summary.situations)
+        serve_http(shown, _say_nothing, logging.WARNING)
 
 
 def _say_nothing(_message: str) -> None:

@@ -317,6 +317,15 @@ VISITS = (
 )
 """Machines that are not those of a license, and offline ones that fetch their next file."""
 
+LICENSES_TO_TRY = {
+    "SuspendedLicense": OVERDUE,
+    "SharedKey": SHARED,
+    "FullPool": POOL,
+    "OfflineSeat": PLANT,
+}
+ORDERS_TO_TRY = {"UnmatchedOrder": UNKNOWN, "DisputedOrder": DISPUTED}
+"""What Home proposes to try: a license or the order of a customer, by kind of situation."""
+
 CHANGES = (
     Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
     Change(-14, "Ravi Nair", "revoke", {"reason": "The payment for INV-1017 was reversed."}),

@@ -3,11 +3,12 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
+from uuid import UUID
 
 import httpx
 
@@ -16,7 +17,7 @@ from licet_server.demo.client import ADDRESS, Calendar, DemoClient
 from licet_server.demo.scenario import DESK, FIRST_DAY, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
-from licet_server.kit.settings import Settings
+from licet_server.kit.settings import Settings, Situation
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.worker import JOBS
 
@@ -35,6 +36,14 @@ class DemoSummary:
     license_key: str
     license_file: str
     public_key_file: str
+    institution_id: str = ""
+    to_try: dict[str, str] = field(default_factory=dict)
+    """The ID of a license or order, by kind of situation."""
+
+    @property
+    def situations(self) -> tuple[Situation, ...]:
+        of = self.institution_id
+        return tuple(Situation(kind, UUID(of), UUID(id_)) for kind, id_ in self.to_try.items())
 
 
 def read_summary(folder: Path) -> DemoSummary:
@@ -133,7 +142,7 @@ def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]
     if setup_token is None:
         summary = read_summary(settings.data_dir)
     else:
-        say("Creating the sample data of six weeks of business: about half a minute")
+        say("Creating two years of business of a sample vendor: about half a minute")
         mark_incomplete(settings.data_dir)
         summary = run_until_sigterm(_create_vendor(settings, setup_token, say))
     summary = replace(summary, server=f"{settings.address}/api")
@@ -190,4 +199,6 @@ async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoS
         license_key=main["licenseKey"],
         license_file=str(license_file),
         public_key_file=str(public_key_file),
+        institution_id=vendor.institution_id,
+        to_try=vendor.to_try,
     )

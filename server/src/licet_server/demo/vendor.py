@@ -46,7 +46,7 @@ class Ahead(Generic[T]):
 
 
 class Vendor:
-    """Plays the scenario; afterward `products`, `keys` and `licenses` hold what it created."""
+    """Plays the scenario; afterward its public attributes hold what it created."""
 
     def __init__(
         self, client: DemoClient, calendar: Calendar, jobs: Jobs, report: Callable[[int], None]
@@ -61,6 +61,8 @@ class Vendor:
         self._jobs = jobs
         self._shop = Shop(client, calendar, jobs[_SHOP_JOB])
         self._institution = ""
+        self.institution_id = ""
+        self.to_try: dict[str, str] = {}
         self._customers: set[str] = set()
         self._sets: dict[str, str] = {}
         self._policies: dict[str, str] = {}
@@ -120,7 +122,8 @@ class Vendor:
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
         await self._client.send("PUT", "/api/notifications/preferences", quiet)
         profile = await self._client.send("GET", "/api/auth/me")
-        self._institution = f"/api/institutions/{profile['memberships'][0]['institutionId']}"
+        self.institution_id = profile["memberships"][0]["institutionId"]
+        self._institution = f"/api/institutions/{self.institution_id}"
         await self._client.send("PUT", f"{self._institution}/appearance", scenario.APPEARANCE)
         for name, role in scenario.STAFF:
             await self._hire(name, role)
@@ -335,6 +338,11 @@ class Vendor:
             "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
         )
         await self._invite("Finn Finance", "Viewer")
+        orders = (await self._client.send("GET", "/api/orders?pageSize=100"))["items"]
+        named = {order["customerName"] or order["email"]: order["id"] for order in orders}
+        self.to_try = {
+            kind: self.licenses[name]["id"] for kind, name in scenario.LICENSES_TO_TRY.items()
+        } | {kind: named[name] for kind, name in scenario.ORDERS_TO_TRY.items()}
 
     async def _return_device(self) -> None:
         """Deactivate a device whose license file has not ended, so that its seat waits."""
