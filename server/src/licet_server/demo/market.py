@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 DAYS = 728
-BUYERS = 400
+BUYERS = 385
 YEAR = 365
 GROWTH = 3.0
 """So many times as many buyers come on the last day as on the first."""
@@ -149,13 +149,13 @@ def arrivals(today: date, count: int) -> Iterator[float]:
     sums = list(accumulate(weights))
     for number in range(count):
         wanted = sums[-1] * (number + draw("arrival", number)) / count
-        yield -DAYS + 10 + bisect_right(sums, wanted) + 0.3 + 0.5 * draw("hour", number)
+        yield bisect_right(sums, wanted) - DAYS + 10.3 + draw("hour", number) / 2
 
 
 def _weight(today: date, day: int) -> float:
     on = today + timedelta(days=day)
     weekend = 0.4 if on.isoweekday() > 5 else 1.0
-    return SEASONS[on.month - 1] * weekend * GROWTH ** (1 + day / DAYS)
+    return float(SEASONS[on.month - 1] * weekend * GROWTH ** (1 + day / DAYS))
 
 
 def buyer(number: int) -> Buyer:

@@ -352,7 +352,7 @@ def active_nodes(day: int) -> int:
     """Return the number of render nodes that want a seat: today two more than there are."""
     if day == 0:
         return POOL_SEATS + 2
-    return 0 if day < DAILY else 1 if is_weekend(day) else 4 + day * 5 % 4
+    return 0 if day < DAILY else 1 if is_weekend(day) else 2 + day * 5 % 4
 
 
 def frames_rendered(day: int) -> int:

@@ -2,10 +2,8 @@
 
 import asyncio
 import secrets
-from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from itertools import count
-from typing import Generic, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import count, pairwise
 
 from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, Json
@@ -16,7 +14,7 @@ from licet_server.licenses.rules.traits import LicenseType, MeterMode
 EMAIL = "owner@example.com"
 _PRICE = 2.5
 _LATER_DAYS = 0.1
-_VALIDATING = 4
+_VALIDATING = 2
 """So many machines validate their license on each of the last days."""
 
 _SIGNED_IN_DAYS = 84
@@ -27,22 +25,6 @@ Jobs = Mapping[str, Callable[[], Awaitable[object]]]
 
 _DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events")
 _SHOP_JOB, _USAGE_JOB = "work_off_connector_events", "roll_up_usage"
-
-
-T = TypeVar("T", ShopEvent, Lead)
-
-
-class Ahead(Generic[T]):
-    """What lies ahead, in the order of time."""
-
-    def __init__(self, items: Iterable[T]) -> None:
-        self.items = sorted(items, key=lambda item: item.day)
-        self._next = 0
-
-    def until(self, day: float) -> list[T]:
-        """Return what has come since the last call."""
-        first, self._next = self._next, bisect_right(self.items, day, key=lambda item: item.day)
-        return self.items[first : self._next]
 
 
 class Vendor:
@@ -75,24 +57,24 @@ class Vendor:
     async def run(self, setup_token: str) -> None:
         """Play the two years until an hour ago."""
         market = history(self._calendar.today, scenario.PLANS)
-        events, leads = Ahead([*market.events, *scenario.STORIES]), Ahead(market.leads)
+        events = sorted([*market.events, *scenario.STORIES], key=lambda event: event.day)
         self._calendar.turn_to(scenario.FIRST_DAY)
         await self._sign_up(setup_token)
         await self._open_studio()
         await self._open_render()
         await self._create_product(scenario.FLOW)
         await self._create_policies()
-        await self._shop.open(scenario.PLANS, self._policies, events.items)
-        for day in scenario.PLAYED:
+        await self._shop.open(scenario.PLANS, self._policies, events)
+        for before, day in pairwise((scenario.FIRST_DAY - 1, *scenario.PLAYED)):
             self._report(day)
             self._calendar.turn_to(day)
             await (self._sign_in() if day % _SIGNED_IN_DAYS == 0 else self._client.stay_signed_in())
             await self._do_business(day)
-            sessions, *_ = await asyncio.gather(
-                self._connect(scenario.active_nodes(day)),
+            sessions = await self._connect(scenario.active_nodes(day))
+            await asyncio.gather(
                 self._simulate_usage(day),
-                self._trade(events.until(day)),
-                *(self._try_out(lead) for lead in leads.until(day)),
+                self._trade([event for event in events if before < event.day <= day]),
+                *(self._try_out(lead) for lead in market.leads if before < lead.day <= day),
             )
             if day < 0:
                 self._calendar.turn_to(day + _LATER_DAYS)
