@@ -79,7 +79,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert named(listed, "inFallback") == {"Pia Lang"}
         assert "Ana Silva" in named(listed, "updatesUntil")
         assert at(owner, "/api/products")["totalCount"] == 3
-        assert 380 <= at(owner, "/api/customers")["totalCount"] <= 420
+        assert 380 <= at(owner, "/api/customers")["totalCount"] <= 440
         figures = at(owner, "/api/statistics/overview")
         assert figures["pendingActivations"] == 1
         institution = at(owner, "/api/auth/me")["memberships"][0]["institutionId"]
