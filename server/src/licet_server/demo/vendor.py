@@ -221,11 +221,14 @@ class Vendor:
                 await self._apply("/api/licenses/refresh", created, device)
 
     async def _try_out(self, lead: Lead) -> None:
+        who = lead.buyer
+        customer = {"name": who.name, "email": who.email, "locale": who.locale}
+        await self._client.send("POST", "/api/customers", customer)
         end = {"expirationDate": self._calendar.day(lead.day + 30)}
         created = await self._client.issue(
-            self.products[lead.product], "Trial", lead.buyer.name, lead.buyer.email, **end
+            self.products[lead.product], "Trial", who.name, who.email, **end
         )
-        await self._install(created, f"{lead.buyer.name}'s laptop")
+        await self._install(created, f"{who.name}'s laptop")
 
     async def _trade(self, events: list[ShopEvent]) -> None:
         """Have the shop report its events, and the buyers install what they bought."""
