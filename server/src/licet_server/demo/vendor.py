@@ -69,6 +69,8 @@ class Vendor:
             self._report(day)
             self._calendar.turn_to(day)
             await (self._sign_in() if day % _SIGNED_IN_DAYS == 0 else self._client.stay_signed_in())
+            if day == 0:  # so that only today's news are unread
+                await self._client.send("POST", "/api/notifications/read-all")
             await self._do_business(day)
             sessions = await self._connect(scenario.active_nodes(day))
             await asyncio.gather(
