@@ -54,7 +54,7 @@ def serve(
 def run_demo(
     *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
 ) -> None:
-    """Serve from a separate folder that is filled with the sample data of a small vendor."""
+    """Serve from a separate folder that is filled with two years of a sample vendor."""
     folder = data_dir or Path("licet-demo")
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
