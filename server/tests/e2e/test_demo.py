@@ -64,8 +64,8 @@ def named(items: list[Json], field: str) -> set[str]:
 def test_what_the_demonstration_prints_works(new_installation: NewService) -> None:
     service = new_installation()
     service.begin(subcommand="demo")
-    for quarter in range(1, 9):
-        line = f"Quarter {quarter} of 8"
+    for part in range(1, 13):
+        line = f"Part {part} of 12"
         eventually(lambda line=line: line in service.output(), line)
     eventually(service.is_ready, "the service is ready")
     printed = introduction(service)

@@ -14,7 +14,7 @@ import httpx
 
 from licet_server.app import build_app, build_platform
 from licet_server.demo.client import ADDRESS, Calendar, DemoClient
-from licet_server.demo.scenario import DESK, FIRST_DAY, STUDIO
+from licet_server.demo.scenario import DESK, PLAYED, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings, Situation
@@ -164,20 +164,23 @@ async def _create_vendor(
         ):
             client = DemoClient(http, transport)
             jobs = {job.name: partial(job.run, platform) for job in JOBS}
-            vendor = Vendor(client, calendar, jobs, _quarters(say))
+            vendor = Vendor(client, calendar, jobs, _parts(say))
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
-def _quarters(say: Callable[[str], None]) -> Callable[[int], None]:
-    """Return what reports each quarter of a year, by the day that begins."""
+_PARTS = 12
+
+
+def _parts(say: Callable[[str], None]) -> Callable[[int], None]:
+    """Return what reports each part of the work, by the day that begins."""
+    starts = [PLAYED[len(PLAYED) * part // _PARTS] for part in range(_PARTS)]
 
     def report(day: int) -> None:
-        passed = day - FIRST_DAY
-        if passed % 91 == 0 and day < -7:
-            say(f"  Quarter {passed // 91 + 1} of 8")
+        if day in starts:
+            say(f"  Part {starts.index(day) + 1} of {_PARTS}")
 
     return report
 
