@@ -89,7 +89,7 @@ class Visit:
 
 
 RELEASES = (
-    Release(-602, "2.1.0", "Curves for each channel."),
+    Release(-721, "2.1.0", "Curves for each channel."),
     Release(-455, "2.2.0", "Opens panoramas of 2 gigapixels."),
     Release(-329, "2.3.0", "Presets are shared by a team."),
     Release(-210, "3.0.0", "A new engine for color, and a dark theme."),
