@@ -4,7 +4,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testruns import outcomes, record, second_tries
@@ -85,8 +85,10 @@ class Run:
 
     def _try_again(self, row: Row, stage: Stage | PytestStage) -> Row:
         """Run the tests of the stage that failed once more, with nothing beside them."""
+        if isinstance(stage, Stage):
+            return self._run_again(row, stage)
         found = row.outcomes
-        if not isinstance(stage, PytestStage) or found is None or not may_be_tried_again(row):
+        if found is None or not may_be_tried_again(row):
             return row
         print(f"Running {len(row.failed)} of {stage.name} once more, alone.")
         again, lanes = stage.second_try(self.folder, found.failed), self._lanes()
@@ -94,6 +96,19 @@ class Run:
         seen = outcomes.read(outcomes_file(self.folder, again.name)).seen
         passed = [(test, found.causes[test]) for test in row.failed if seen.get(test) == "passed"]
         return row.after(lanes.ended[again.name], passed)
+
+    def _run_again(self, row: Row, stage: Stage) -> Row:
+        """Run a stage that names no tests once more, if it ran and failed."""
+        if row.green or row.ended.lacks:
+            return row
+        print(f"Running {stage.name} once more, alone.")
+        again, lanes = Stage(f"{stage.name}-again", stage.command), self._lanes()
+        cause = record.cause_in(lanes.output(stage.name).read_text(errors="replace"))
+        lanes.run([again])
+        ended = lanes.ended[again.name]
+        if ended.status == 0:
+            return row.after(ended, [(stage.name, cause)])
+        return replace(row.after(ended, []), failed=[f"{stage.name}: {cause}"])
 
 
 def as_stage(stage: Stage | PytestStage, folder: Path) -> Stage:

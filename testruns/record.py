@@ -20,6 +20,10 @@ MET, MISSING = "Outside programs:", "Missing programs:"
 """How the lines of `server/tests/outside_programs.py` begin."""
 
 
+_FAILURE = re.compile(r"(FAILED|not ok|✖|failed +[A-Z]+-\d+) ")
+"""How NUnit, Node (in two forms) and the conformance suite begin the line of a failure."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A stage in the table at the end of a run."""
@@ -105,6 +109,12 @@ def _padded(line: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
 def programs_in(said: str) -> list[str]:
     """Return the lines that name programs outside the project."""
     return [line for line in said.splitlines() if line.startswith((MET, MISSING))]
+
+
+def cause_in(said: str) -> str:
+    """Return the line that names the first failure, or else the last line that a stage printed."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or [""]
+    return next((line for line in lines if _FAILURE.match(line)), lines[-1])
 
 
 def closing_line(rows: Sequence[Row]) -> str:

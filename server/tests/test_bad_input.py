@@ -207,6 +207,8 @@ async def test_every_field_of_every_body_takes_bad_values(
                     assert kind not in NO_TEXT_IN_POSTGRESQL or "\\u0000" not in said, what
                     continue
                 refused += 1
+                if answer.status_code == 404 and place.path.startswith("/ofrep/"):
+                    continue  # in the shape of that protocol
                 problem = require_problem(answer, what)
                 if problem["errorCode"] == "InvalidRequest" and kind not in {"surrogate", "null"}:
                     fields = {error["field"] for error in problem["errors"]}

@@ -149,14 +149,19 @@ def _first_owner(email: str, password: str) -> NewAccount:
     )
 
 
-def serve_http(settings: Settings, say: Say, log_level: int = logging.INFO) -> None:
-    """Serve HTTP until told to stop, in one process per worker, and not as root."""
+def serve_http(
+    settings: Settings, say: Say, on_listening: Callable[[], None], log_level: int = logging.INFO
+) -> None:
+    """Serve HTTP until told to stop, in one process per worker, and not as root.
+
+    `on_listening` is called once clients can connect.
+    """
     port = bind(settings)
     settings = leave_root(settings, say)
     count = processes(settings)
     if count == 1:
         app = application(settings)
-        listen(app.asgi, settings, port, app.close_streams)
+        listen(app.asgi, settings, port, app.close_streams, on_listening)
         return
     known = replace(settings, admin_email=None, admin_password=None)
     stop_seconds = settings.shutdown_grace + _CLOSING_SECONDS
@@ -164,7 +169,10 @@ def serve_http(settings: Settings, say: Say, log_level: int = logging.INFO) -> N
         exit_if_asked()
         os.environ[MULTIPROCESS_DIR] = folder
         serve = partial(_serve_handed, known, log_level)
-        if not Processes(port, count, serve, stop_seconds, module=__name__).run():
+        forked = Processes(
+            port, count, serve, stop_seconds, module=__name__, on_listening=on_listening
+        )
+        if not forked.run():
             sys.exit(_START_FAILED)
 
 
@@ -229,9 +237,10 @@ def listen(
     settings: Settings,
     port: socket.socket,
     close_streams: Callable[[], None] = lambda: None,
+    on_listening: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve the application in this process until told to stop."""
-    server = HttpServer(_config(app, settings), port, close_streams)
+    server = HttpServer(_config(app, settings), port, close_streams, on_listening)
     exit_if_asked()
     with suppress(KeyboardInterrupt):
         server.run()

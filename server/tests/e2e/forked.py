@@ -7,6 +7,7 @@ other: it has its own number, signals, output and exit code.
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -118,6 +119,7 @@ def _run(
     os.environ.clear()
     os.environ.update(variables)
     os.chdir(folder)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may run under `nohup`
     # Servers hand their standard input on to their workers, so it has to be a real one.
     with Path(os.devnull).open() as nothing:
         os.dup2(nothing.fileno(), 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from e2e.process import ADMIN, NewService, children_of, lives, run, workers_of
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 
 
 def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> None:
@@ -51,6 +51,18 @@ def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> N
     assert service.send(signal.SIGHUP) == 0, "a terminal that closes"
     assert not lives(database)
     assert "Traceback" not in service.output()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_that_it_is_running_is_said_once_clients_can_connect(
+    new_installation: NewService, workers: int
+) -> None:
+    service = new_installation(**ADMIN)
+    service.begin("--workers", workers)
+    eventually(lambda: "Licet is running" in service.output(), "it is said")
+    with socket.create_connection(("127.0.0.1", service.port)):
+        pass
+    assert service.is_ready()
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")

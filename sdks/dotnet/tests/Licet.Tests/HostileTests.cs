@@ -92,7 +92,8 @@ public sealed class HostileTests
     {
         using var folder = new TemporaryFolder();
         using var handler = new Handler(_ => new HttpResponseMessage(HttpStatusCode.OK) { Content = new StreamContent(new Endless()) });
-        await using var client = Create(folder, handler);
+        // Its size is what ends it, so there is time for that on a slow machine.
+        await using var client = Create(folder, handler, timeout: TimeSpan.FromSeconds(60));
         var error = Assert.ThrowsAsync<LicetServerException>(() => client.ValidateOnlineAsync())!;
         Assert.That(error.Code, Is.EqualTo(LicetErrorCode.UnexpectedReply));
     }

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cyclopts import App
@@ -44,11 +45,14 @@ def serve(
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
-        if setup_token is not None:
-            message = _SETUP.format(token=setup_token, address=ready.address)
-            console.print(message, markup=False, soft_wrap=True)
-        console.print(f"Licet is running at {ready.address}", markup=False)
-        serve_http(ready, say)
+        serve_http(ready, say, partial(_introduce, setup_token, ready.address))
+
+
+def _introduce(setup_token: str | None, address: str) -> None:
+    if setup_token is not None:
+        message = _SETUP.format(token=setup_token, address=address)
+        console.print(message, markup=False, soft_wrap=True)
+    console.print(f"Licet is running at {address}", markup=False)
 
 
 def run_demo(
@@ -66,9 +70,10 @@ def run_demo(
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         summary = demo.seed(ready, setup_token, say)
-        print(demo.introduction(summary, ready.address), flush=True)
+        introduction = demo.introduction(summary, ready.address)
+        introduce = partial(print, introduction, flush=True)
         shown = replace(ready, situations=summary.situations)
-        serve_http(shown, _say_nothing, logging.WARNING)
+        serve_http(shown, _say_nothing, introduce, logging.WARNING)
 
 
 def _say_nothing(_message: str) -> None:

@@ -137,12 +137,17 @@ class Processes:
         stop_seconds: float,
         *,
         module: str,
+        on_listening: Callable[[], None] = lambda: None,
     ) -> None:
-        """Prepare the processes; `module` is imported before they are forked."""
+        """Prepare the processes; `module` is imported before they are forked.
+
+        `on_listening` is called once clients can connect.
+        """
         self._port = port
         self._count = count
         self._serve = serve
         self._stop_seconds = stop_seconds
+        self._on_listening = on_listening
         self._workers: list[_Worker] = []
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([module, _LAST_IMPORT])
@@ -236,6 +241,7 @@ class Processes:
         if not self._is_listening and all(each.is_ready for each in self._workers):
             self._is_listening = True
             begin_listening(self._port)
+            self._on_listening()
             self._selector.register(self._port, selectors.EVENT_READ, self._accept)
 
     def _replace(self, worker: _Worker) -> None:

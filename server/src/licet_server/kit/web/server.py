@@ -73,14 +73,20 @@ class HttpServer(uvicorn.Server):
     """Serves the connections of one source, which is a port, until SIGTERM or Ctrl-C.
 
     `before_shutdown` is called when the source is closed; it ends responses without an end.
+    `on_listening` is called once clients can connect.
     """
 
     def __init__(
-        self, config: uvicorn.Config, source: socket.socket, before_shutdown: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        source: socket.socket,
+        before_shutdown: Callable[[], None],
+        on_listening: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
         self._source = source
         self._before_shutdown = before_shutdown
+        self._on_listening = on_listening
         self._arriving: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -99,6 +105,7 @@ class HttpServer(uvicorn.Server):
     def begin(self) -> None:
         """Begin to take connections."""
         begin_listening(self._source)
+        self._on_listening()
         self.watch()
 
     async def end(self) -> None:
