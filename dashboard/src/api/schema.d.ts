@@ -7698,6 +7698,12 @@ export interface components {
          *         "previousTo": "2026-11-22T09:30:00Z",
          *         "to": "2026-11-22T09:30:00Z"
          *       },
+         *       "toTry": [
+         *         {
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "SuspendedLicense"
+         *         }
+         *       ],
          *       "waiting": {
          *         "counts": {},
          *         "items": [
@@ -7730,6 +7736,7 @@ export interface components {
             asOf: string;
             now: components["schemas"]["CurrentCounts"];
             period: components["schemas"]["Comparison"];
+            toTry: components["schemas"]["SituationToTry"][];
             waiting: components["schemas"]["Waiting"];
         };
         /**
@@ -12657,6 +12664,23 @@ export interface components {
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
+        /**
+         * @description A kind of situation that the demonstration has to try.
+         * @example SuspendedLicense
+         * @enum {string}
+         */
+        SituationKind: "SuspendedLicense" | "SharedKey" | "FullPool" | "OfflineSeat" | "UnmatchedOrder" | "DisputedOrder";
+        /**
+         * @example {
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "SuspendedLicense"
+         *     }
+         */
+        SituationToTry: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SituationKind"];
+        };
         /**
          * @example {
          *       "active": true,

@@ -20,6 +20,7 @@ import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
 import { useFirstSteps } from "./useFirstSteps";
 import { MINUTE_MS, useHome, useOverview } from "./useOverview";
+import { WhatToTry } from "./WhatToTry";
 
 /** The home page of an institution: first what waits, then how things are. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
@@ -33,6 +34,7 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
     >
       <div className={styles.parts}>
         <InstitutionSteps institutionId={institutionId} />
+        <WhatToTry institutionId={institutionId} />
         <Inbox institutionId={institutionId} />
         <KeyFigures institutionId={institutionId} />
         <PeriodFigures institutionId={institutionId} />

@@ -5,7 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 from e2e.environment import environment
@@ -13,6 +15,7 @@ from e2e.process import NewService, Service
 from patience import PATIENCE_S, eventually
 
 REPOSITORY = Path(__file__).parents[3]
+Json = dict[str, Any]
 LAST = "The data is kept for the next start."
 LABELS = ("Dashboard", "API page", "Sign-in", "Product key", "License key", "License file")
 
@@ -39,14 +42,32 @@ def introduction(service: Service) -> str:
     return said[said.index("  Dashboard ") : said.index(LAST) + len(LAST)]
 
 
-def sold(owner: httpx.Client) -> list[str]:
-    """The statuses of the orders of the web shop."""
-    return sorted(item["status"] for item in owner.get("/api/orders").json()["items"])
+def all_of(owner: httpx.Client, path: str) -> list[Json]:
+    """All pages of a list."""
+    found: list[Json] = []
+    while True:
+        page = owner.get(path, params={"page": len(found) // 100 + 1, "pageSize": 100})
+        found += page.raise_for_status().json()["items"]
+        if len(found) >= page.json()["totalCount"]:
+            return found
+
+
+def at(owner: httpx.Client, path: str) -> Json:
+    return dict(owner.get(path).raise_for_status().json())
+
+
+def named(items: list[Json], field: str) -> set[str]:
+    """The names of the licenses of which this holds."""
+    return {item["licenseName"] for item in items if item[field]}
 
 
 def test_what_the_demonstration_prints_works(new_installation: NewService) -> None:
     service = new_installation()
-    service.start(subcommand="demo")
+    service.begin(subcommand="demo")
+    for part in range(1, 13):
+        line = f"Part {part} of 12"
+        eventually(lambda line=line: line in service.output(), line)
+    eventually(service.is_ready, "the service is ready")
     printed = introduction(service)
     facts = dict(re.findall(rf"^  ({'|'.join(LABELS)}) +(.+)$", printed, re.MULTILINE))
     assert facts.keys() == set(LABELS)
@@ -56,24 +77,31 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     email, password = facts["Sign-in"].split()
 
     with service.sign_in(email, password) as owner:
-        listed = owner.get("/api/licenses?pageSize=100").json()["items"]
+        listed = all_of(owner, "/api/licenses")
         assert len({item["type"] for item in listed}) == 8
         assert {item["status"] for item in listed} == {"Active", "Expired", "Revoked", "Suspended"}
-        assert [item["licenseName"] for item in listed if item["inFallback"]] == ["Pia Lang"]
-        assert [item["licenseName"] for item in listed if item["updatesUntil"]] == ["Ana Silva"]
-        assert owner.get("/api/products").json()["totalCount"] == 2
-        figures = owner.get("/api/statistics/overview").json()
-        assert (figures["pendingActivations"], figures["unreviewedAccessAttempts"]) == (1, 1)
-        assert figures["liveSessions"] > 0
+        assert named(listed, "inFallback") == {"Pia Lang"}
+        assert "Ana Silva" in named(listed, "updatesUntil")
+        assert at(owner, "/api/products")["totalCount"] == 3
+        assert 380 <= at(owner, "/api/customers")["totalCount"] <= 440
+        figures = at(owner, "/api/statistics/overview")
+        assert figures["pendingActivations"] == 1
+        institution = at(owner, "/api/auth/me")["memberships"][0]["institutionId"]
+        members = at(owner, f"/api/institutions/{institution}/members")
+        assert members["totalCount"] == 5
+        check_sales(owner)
+        check_what_to_try(owner, institution)
         usage = owner.get("/api/statistics/meter-usage").json()
         busy = [day["date"] for day in usage["dailyTrend"] if day["consumed"] > 0]
-        assert len(busy) >= 29, "six weeks lie behind the vendor"
+        assert len(busy) >= 29, "years lie behind the vendor"
         assert [item["licenseName"] for item in usage["lowBalanceLicenses"]] == ["Night renders"]
-        assert owner.post("/api/meter/reconcile").json() == {"checked": 3, "mismatches": []}
+        assert owner.post("/api/meter/reconcile").json() == {
+            "checked": sum(item["meterMode"] is not None for item in listed),
+            "mismatches": [],
+        }
         findings = owner.get("/api/doctor").json()["findings"]
         assert {item["name"]: item["examples"] for item in findings if item["count"]} == {}
         assert owner.get(facts["API page"]).is_success
-        eventually(lambda: sold(owner) == ["Fulfilled", "Fulfilled", "Unmatched"], "the shop sells")
 
     curl = re.search(r"^curl .*\\\n.*$", printed, re.MULTILINE)
     assert curl, printed
@@ -88,13 +116,56 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     assert re.match(r"opened: Valid .*'batch-export'.*\nseats: 1 of 5\nonline: Valid$", said)
     summary = json.loads((service.folder / "demo.json").read_text())
     assert summary["server"] == f"{service.address}/api"
-    assert "Week 6 of 6" in service.output()
 
     assert service.stop() == 0
     service.start(subcommand="demo")
     assert introduction(service) == printed
     with service.sign_in(email, password) as owner:
-        assert owner.get("/api/products").json()["totalCount"] == 2
+        assert at(owner, "/api/products")["totalCount"] == 3
+        assert len(at(owner, f"/api/institutions/{institution}/home")["toTry"]) == 6
+
+
+def check_sales(owner: httpx.Client) -> None:
+    """Orders of two years: all kinds, with what was paid, and each year more than before."""
+    orders = all_of(owner, "/api/orders")
+    assert {item["status"] for item in orders} == {
+        "Fulfilled",
+        "Unmatched",
+        "Canceled",
+        "Refunded",
+        "Open",
+    }
+    assert {item["currency"] for item in orders} >= {"EUR", "USD", "GBP", "JPY"}
+    assert all(item["amount"] for item in orders)
+    assert sum(item["testMode"] for item in orders) == 1
+    [refunded] = [item for item in orders if item["refundedAmount"]]
+    assert refunded["refundedAmount"] == refunded["amount"]
+    days = sorted(datetime.fromisoformat(item["createdAt"]) for item in orders)
+    assert days[-1] - days[0] > timedelta(days=700)
+    assert days[-1] - days[len(days) // 2] < timedelta(days=365), "more and more is sold"
+    renewals = at(owner, "/api/statistics/renewals")
+    assert renewals["renewed"] > 0
+    assert renewals["lapsed"] > 0
+
+
+def check_what_to_try(owner: httpx.Client, institution: str) -> None:
+    """Each situation is as its sentence on Home says."""
+    found = at(owner, f"/api/institutions/{institution}/home")["toTry"]
+    ids = {item["kind"]: item["id"] for item in found}
+    licenses = {
+        kind: at(owner, f"/api/licenses/{ids[kind]}")
+        for kind in ("SuspendedLicense", "SharedKey", "FullPool", "OfflineSeat")
+    }
+    assert licenses["SuspendedLicense"]["status"] == "Suspended"
+    assert licenses["SharedKey"]["unreviewedAccessAttempts"] >= 9
+    pool = licenses["FullPool"]
+    assert pool["seatsUsed"] == pool["maxActiveUsersCount"]
+    assert licenses["OfflineSeat"]["activationMode"] == "Offline"
+    path = f"/api/licenses/{ids['OfflineSeat']}/activations"
+    assert sum(item["seatFreeAt"] is not None for item in all_of(owner, path)) == 1
+    assert at(owner, f"/api/orders/{ids['UnmatchedOrder']}")["status"] == "Unmatched"
+    [disputed] = at(owner, f"/api/orders/{ids['DisputedOrder']}")["licenseIds"]
+    assert at(owner, f"/api/licenses/{disputed}")["status"] == "Suspended"
 
 
 def test_one_that_is_cut_off_says_so_at_the_next_start(

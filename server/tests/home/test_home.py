@@ -54,6 +54,7 @@ async def test_home_without_tasks_is_empty(world: World) -> None:
     answer = await home(world.owner)
     assert answer["asOf"] == "2030-01-15T12:00:00Z"
     assert answer["waiting"] == {"total": 0, "counts": {**EVERYBODY, **ADMINS}, "items": []}
+    assert answer["toTry"] == []
     assert answer["now"] == {
         "products": 1,
         "licenses": 0,

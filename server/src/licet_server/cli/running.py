@@ -1,6 +1,7 @@
 """`serve`, `worker` and `demo`."""
 
 import logging
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def _introduce(setup_token: str | None, address: str) -> None:
 def run_demo(
     *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
 ) -> None:
-    """Serve from a separate folder that is filled with the sample data of a small vendor."""
+    """Serve from a separate folder that is filled with two years of a sample vendor."""
     folder = data_dir or Path("licet-demo")
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
@@ -71,7 +72,8 @@ def run_demo(
         summary = demo.seed(ready, setup_token, say)
         introduction = demo.introduction(summary, ready.address)
         introduce = partial(print, introduction, flush=True)
-        serve_http(ready, _say_nothing, introduce, logging.WARNING)
+        shown = replace(ready, situations=summary.situations)
+        serve_http(shown, _say_nothing, introduce, logging.WARNING)
 
 
 def _say_nothing(_message: str) -> None:

@@ -1,4 +1,4 @@
-"""The demo: a small, believable vendor with six weeks of history, created through the API."""
+"""The demo: a believable vendor with two years of history, created through the API."""
 
 from licet_server.demo.seeding import DemoSummary, introduction, seed
 

@@ -1,11 +1,14 @@
 """Requests of the vendor and of its customers' machines, and the simulated clock for them."""
 
 import hashlib
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import httpx
 
+ADDRESS = "http://demo"
 Json = dict[str, Any]
 _TICK = timedelta(milliseconds=50)
 
@@ -25,6 +28,10 @@ class Calendar:
         """Set the clock to a number of days from today; negative days are in the past."""
         self._now = self._in(day)
 
+    @property
+    def today(self) -> date:
+        return self._today.date()
+
     def day(self, day: float) -> str:
         """Return the instant that many days from today in ISO 8601."""
         return self._in(day).isoformat()
@@ -36,8 +43,15 @@ class Calendar:
 class DemoClient:
     """Sends the requests that an operator or an application would send."""
 
-    def __init__(self, client: httpx.AsyncClient) -> None:
+    def __init__(self, client: httpx.AsyncClient, transport: httpx.ASGITransport) -> None:
         self._client = client
+        self._transport = transport
+
+    @asynccontextmanager
+    async def visitor(self) -> AsyncIterator["DemoClient"]:
+        """Provide the requests of somebody else."""
+        async with httpx.AsyncClient(transport=self._transport, base_url=ADDRESS) as http:
+            yield DemoClient(http, self._transport)
 
     def sign_in(self, session: Json) -> None:
         self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
@@ -84,5 +98,6 @@ class DemoClient:
         response = await self._client.post(
             path, json={**body, "deviceName": device}, headers={"X-API-KEY": key}
         )
-        response.raise_for_status()
+        if response.status_code != httpx.codes.CONFLICT:
+            response.raise_for_status()
         return dict(response.json()) if response.content else {}

@@ -1,19 +1,34 @@
-"""The scenario of the demo: sales, releases and license changes of the last six weeks.
+"""The scenario of the demo: products, releases, the team, and the customers with a story.
 
-Days are relative to today: -7 is a week ago.
+Days are relative to today: -7 is a week ago. The other customers come from the market.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
-FIRST_DAY = -42
-STUDIO, RENDER = "Aurora Studio", "Aurora Render"
+from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent, draw
+
+FIRST_DAY = -DAYS
+DAILY = -63
+PLAYED = (*range(FIRST_DAY, DAILY, 7), *range(DAILY, 1))
+"""The days that are played: first one a week, and each of the last nine weeks."""
+
+INSTALLING = 0.9
+"""The share of buyers who install at once."""
+
+STUDIO, RENDER, FLOW = "Aurora Studio", "Aurora Render", "Aurora Flow"
+PRODUCTS = {
+    STUDIO: ("2.0.0", "Photo editing for studios."),
+    RENDER: ("1.4.1", "Rendering on many nodes."),
+    FLOW: ("0.9.0", "Tasks and approvals of a team."),
+}
 OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
 NOTIFIED: Mapping[str, Any] = {"notify": True}
 APPEARANCE = {
     "color": "#4338ca",
-    "welcome": "Your licenses of Aurora Studio and Aurora Render.",
+    "welcome": "Your licenses of Aurora Studio, Render and Flow.",
     "supportEmail": "help@example.com",
 }
 """What customers see of the vendor in the portal."""
@@ -63,7 +78,21 @@ class Change:
     term: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request of a machine on `day`."""
+
+    day: int
+    license_name: str
+    device: str
+    path: str = "/api/licenses/validate"
+
+
 RELEASES = (
+    Release(-721, "2.1.0", "Curves for each channel."),
+    Release(-455, "2.2.0", "Opens panoramas of 2 gigapixels."),
+    Release(-329, "2.3.0", "Presets are shared by a team."),
+    Release(-210, "3.0.0", "A new engine for color, and a dark theme."),
     Release(-28, "3.1.0", "Layers in groups. Exports run in the background."),
     Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
 )
@@ -105,25 +134,83 @@ SETS: Mapping[str, Mapping[str, bool | int | str]] = {
 
 YEARLY, GIFT = "Studio, yearly", "Gift card, 90 days"
 MAINTAINED = "Studio for ever, a year of updates"
+ANNUAL: Mapping[str, Any] = {"type": "Subscription", "durationDays": 365, "graceDays": 14}
 POLICIES: Mapping[str, Mapping[str, Any]] = {
-    YEARLY: {"type": "Subscription", "durationDays": 365, "graceDays": 14},
     GIFT: {"type": "Subscription", "durationDays": 90, "termStarts": "FirstUse"},
-    MAINTAINED: {
-        "type": "Perpetual",
-        "updatesDays": 365,
-        "metadata": {"renewUrl": "https://example.com/renew"},
-    },
 }
+"""Policies of Aurora Studio for what the shop does not sell."""
+
+SHOP_PRODUCT = "aurora-studio-yearly"
+PLANS = (
+    Plan(SHOP_PRODUCT, STUDIO, YEARLY, 149, 42, ANNUAL),
+    Plan(
+        *("aurora-studio-forever", STUDIO, MAINTAINED, 349, 10),
+        {
+            "type": "Perpetual",
+            "updatesDays": 365,
+            "metadata": {"renewUrl": "https://example.com/renew"},
+        },
+    ),
+    Plan("aurora-render-yearly", RENDER, "Render, yearly", 490, 17, ANNUAL),
+    Plan(
+        *("aurora-render-credits", RENDER, "500 render credits", 199, 5),
+        {"type": "MeteredToken", "initialMeterBalance": 500, "renewalGrant": 500},
+    ),
+    Plan(
+        *("aurora-flow-team", FLOW, "Flow for a team", 59, 14),
+        {**ANNUAL, "type": "Concurrent", "maxActiveUsersCount": 3},
+        seats=(3, 25),
+        since=-480,
+    ),
+    Plan(
+        *("aurora-flow-floating", FLOW, "Flow, floating", 89, 6),
+        {**ANNUAL, "type": "Floating", "maxActiveUsersCount": 2},
+        seats=(2, 12),
+        since=-480,
+    ),
+    Plan(
+        *("aurora-flow-station", FLOW, "Flow for one workstation", 69, 9),
+        {**ANNUAL, "type": "NodeLocked"},
+        since=-300,
+    ),
+)
+"""What the web shop sells, at which price."""
 
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
-FIELD, RETURNED = "Field kit", "Tablet 2"
+PLANT, RETURNED = "Plant Lausitz", "Control room 2"
+SHARED, OVERDUE = "Leo's workstation", "Paul Martin"
 DESK = "Retouching desk"
 """The license that the introduction shows."""
 
+POOL_SEATS = 10
+STAFF = (
+    ("Mara Lindner", "Admin"),
+    ("Jonas Weiss", "Member"),
+    ("Yara Finch", "Viewer"),
+    ("Theo Brandt", "Member"),
+)
+"""Who works with the Owner."""
+
 SALES = (
+    Sale(-693, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": POOL_SEATS}),
+    Sale(
+        *(-644, RENDER, "MeteredToken", "Kestrel Games", CREDITS),
+        terms={"initialMeterBalance": 500},
+    ),
+    Sale(
+        *(-560, RENDER, "MeteredCount", "Blue Door", COUNTER), terms={"initialMeterBalance": 50_000}
+    ),
+    Sale(-238, STUDIO, "NodeLocked", "Leo Marchetti", SHARED, devices=[SHARED]),
+    *(
+        Sale(
+            *(-154, FLOW, "Concurrent", "Ostwerk Energy", name),
+            terms={"maxActiveUsersCount": 3, **OFFLINE},
+            devices=["Control room 1", RETURNED],
+        )
+        for name in (PLANT, "Plant Harz", "Plant Elbe")
+    ),
     Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
-    Sale(-41, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": 10}),
     # Its term has ended; it keeps the releases until then.
     Sale(
         *(-41, STUDIO, "Subscription", "Pia Lang"),
@@ -131,8 +218,6 @@ SALES = (
         terms={"fallback": "ReleaseAtTermEnd", "fallbackAfterMonths": 1},
         devices=["Pia's laptop"],
     ),
-    Sale(-40, RENDER, "MeteredToken", "Kestrel Games", CREDITS, terms={"initialMeterBalance": 500}),
-    Sale(-40, RENDER, "MeteredCount", "Blue Door", COUNTER, terms={"initialMeterBalance": 20_000}),
     Sale(-38, STUDIO, "Trial", "Kim Sato", term=30, devices=["Kim's laptop"]),
     Sale(
         *(-37, STUDIO, "Subscription", "Lee Novak"),
@@ -163,16 +248,11 @@ SALES = (
         policy=YEARLY,
     ),
     Sale(-21, RENDER, "MeteredToken", "Maria Rossi", NIGHTS, terms={"initialMeterBalance": 300}),
-    Sale(-20, STUDIO, "Perpetual", "Paul Martin", devices=["Paul's desktop"]),
+    Sale(-20, STUDIO, "Perpetual", OVERDUE, devices=["Paul's desktop"]),
     Sale(-19, STUDIO, "Subscription", "Gift Shop", "Gift card 1001", policy=GIFT),
     Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
     Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
     Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),
-    Sale(
-        *(-12, STUDIO, "Concurrent", "Harbor Films", FIELD),
-        terms={"maxActiveUsersCount": 3, **OFFLINE},
-        devices=["Tablet 1", RETURNED],
-    ),
     Sale(-11, RENDER, "Subscription", "Vera Popescu", term=365, devices=["Vera's desktop"]),
     Sale(-10, STUDIO, "Trial", "Nils Holm", term=30, devices=["Nils's laptop"]),
     Sale(-9, STUDIO, "Perpetual", "Ana Silva", policy=MAINTAINED, devices=["Ana's desktop"]),
@@ -188,19 +268,79 @@ SALES = (
     Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, terms=NOTIFIED, devices=["Rosa's laptop"]),
 )
 
-SHOP_PRODUCT = "aurora-studio-yearly"
-SHOP_SALES = (
-    ("Iris Wolf", SHOP_PRODUCT),
-    ("Ben Adler", SHOP_PRODUCT),
-    ("Carla Ruiz", "brush-pack"),
+
+def _story(
+    change: str,
+    day: float,
+    name: str,
+    sku: str = SHOP_PRODUCT,
+    amount: int = 149,
+    *,
+    is_test: bool = False,
+) -> ShopEvent:
+    address = f"{name.lower().replace(' ', '.')}@example.com"
+    lines = ((sku, 1),) if change in {"paid", "renewed"} else ()
+    return ShopEvent(
+        *(day, change, f"{name}'s order", Buyer(name, address), lines),
+        amount=Decimal(amount) if lines or change == "refunded" else None,
+        is_test=is_test,
+    )
+
+
+DISPUTED, UNKNOWN = "Clara Hoffmann", "Carla Ruiz"
+STORIES = (
+    _story("paid", -370, "Peter Olsen"),
+    _story("payment_failed", -3.4, "Peter Olsen"),
+    _story("paid", -210.4, "Nadia Rahman", "aurora-render-yearly", 490),
+    _story("disputed", -180.4, "Nadia Rahman"),
+    _story("dispute_won", -140.4, "Nadia Rahman"),
+    _story("paid", -25.4, DISPUTED, "aurora-render-yearly", 490),
+    _story("disputed", -2.4, DISPUTED),
+    _story("paid", -12.4, "Marek Dvorak"),
+    _story("refunded", -5.4, "Marek Dvorak"),
+    _story("paid", -3.3, "Test Buyer", is_test=True),
+    _story("paid", -0.03, "Iris Wolf"),
+    _story("paid", -0.02, "Ben Adler"),
+    _story("paid", -0.01, UNKNOWN, "brush-pack", 29),
 )
-"""Who bought what in the web shop today."""
+"""The orders with a story: a failed payment, disputes, a refund, a test, and today's."""
+
+VISITS = (
+    *(Visit(-19 + 2 * n, SHARED, f"DESKTOP-{4127 * n % 10_000:04}") for n in range(9)),
+    *(
+        Visit(-9, plant, room, "/api/licenses/refresh")
+        for plant in (PLANT, "Plant Harz", "Plant Elbe")
+        for room in ("Control room 1", RETURNED)
+    ),
+    Visit(0, BOUND, "Unknown laptop"),
+    Visit(0, WAITING, WAITING),
+)
+"""Machines that are not those of a license, and offline ones that fetch their next file."""
+
+LICENSES_TO_TRY = {
+    "SuspendedLicense": OVERDUE,
+    "SharedKey": SHARED,
+    "FullPool": POOL,
+    "OfflineSeat": PLANT,
+}
+ORDERS_TO_TRY = {"UnmatchedOrder": UNKNOWN, "DisputedOrder": DISPUTED}
+"""What Home proposes to try: a license or the order of a customer, by kind of situation."""
 
 CHANGES = (
     Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
     Change(-14, "Ravi Nair", "revoke", {"reason": "The payment for INV-1017 was reversed."}),
-    Change(-4, "Paul Martin", "suspend", {"reason": "INV-1026 is overdue."}),
+    Change(-4, OVERDUE, "suspend", {"reason": "INV-1026 is overdue."}),
 )
+
+
+def devices_of(license_: Mapping[str, Any]) -> list[str]:
+    """Return the machines on which a buyer of the shop installs at once."""
+    if license_["type"] in {"Floating", "MeteredToken"}:
+        return []
+    name, seats = license_["issuedTo"].partition("@")[0], license_["maxActiveUsersCount"] or 1
+    if seats > 1:
+        return [f"{license_['issuedTo'].partition('@')[2].partition('.')[0]}-1"]
+    return [f"{name}-pc"] if draw("installs", name) < INSTALLING else []
 
 
 def is_weekend(day: int) -> bool:
@@ -209,15 +349,17 @@ def is_weekend(day: int) -> bool:
 
 
 def active_nodes(day: int) -> int:
-    """Return the number of render nodes in use."""
-    return 1 if is_weekend(day) else 3 + day * 5 % 4
+    """Return the number of render nodes that want a seat: today two more than there are."""
+    if day == 0:
+        return POOL_SEATS + 2
+    return 0 if day < DAILY else 1 if is_weekend(day) else 2 + day * 5 % 4
 
 
 def frames_rendered(day: int) -> int:
-    """Return the frames rendered on a day, fewer on weekends and growing week by week."""
-    return (4 if is_weekend(day) else 14 + day * 11 % 9) + (day - FIRST_DAY) // 7
+    """Return the frames rendered on a day, fewer on weekends and growing over the years."""
+    return (4 if is_weekend(day) else 14 + day * 11 % 9) + (day - FIRST_DAY) // 122
 
 
 def application_starts(day: int) -> int:
-    """Return the number of application starts on all machines that send telemetry."""
-    return (3 if is_weekend(day) else 9 + day * 7 % 6) + (day - FIRST_DAY) // 6
+    """Return the number of application starts on a machine that sends telemetry."""
+    return (3 if is_weekend(day) else 9 + day * 7 % 6) + (day - DAILY) // 6

@@ -3,20 +3,23 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
+from uuid import UUID
 
 import httpx
 
 from licet_server.app import build_app, build_platform
-from licet_server.demo.client import Calendar, DemoClient
-from licet_server.demo.scenario import DESK, FIRST_DAY, STUDIO
+from licet_server.demo.client import ADDRESS, Calendar, DemoClient
+from licet_server.demo.scenario import DESK, PLAYED, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
-from licet_server.kit.settings import Settings
+from licet_server.kit.settings import Settings, Situation
 from licet_server.kit.shutdown import run_until_sigterm
+from licet_server.worker import JOBS
 
 _FILE = "demo.json"
 
@@ -33,6 +36,14 @@ class DemoSummary:
     license_key: str
     license_file: str
     public_key_file: str
+    institution_id: str = ""
+    to_try: dict[str, str] = field(default_factory=dict)
+    """The ID of a license or order, by kind of situation."""
+
+    @property
+    def situations(self) -> tuple[Situation, ...]:
+        of = self.institution_id
+        return tuple(Situation(kind, UUID(of), UUID(id_)) for kind, id_ in self.to_try.items())
 
 
 def read_summary(folder: Path) -> DemoSummary:
@@ -131,7 +142,7 @@ def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]
     if setup_token is None:
         summary = read_summary(settings.data_dir)
     else:
-        say("Creating the sample data of six weeks of business: about half a minute")
+        say("Creating two years of business of a sample vendor: about half a minute")
         mark_incomplete(settings.data_dir)
         summary = run_until_sigterm(_create_vendor(settings, setup_token, say))
     summary = replace(summary, server=f"{settings.address}/api")
@@ -149,23 +160,27 @@ async def _create_vendor(
     try:
         async with (
             application.litestar.lifespan(),
-            httpx.AsyncClient(transport=transport, base_url="http://demo") as http,
+            httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
-            client = DemoClient(http)
-            vendor = Vendor(client, calendar, _weeks(say))
+            client = DemoClient(http, transport)
+            jobs = {job.name: partial(job.run, platform) for job in JOBS}
+            vendor = Vendor(client, calendar, jobs, _parts(say))
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
-def _weeks(say: Callable[[str], None]) -> Callable[[int], None]:
-    """Return what reports each week, by the day that begins."""
+_PARTS = 12
+
+
+def _parts(say: Callable[[str], None]) -> Callable[[int], None]:
+    """Return what reports each part of the work, by the day that begins."""
+    starts = [PLAYED[len(PLAYED) * part // _PARTS] for part in range(_PARTS)]
 
     def report(day: int) -> None:
-        passed = day - FIRST_DAY
-        if passed % 7 == 0 and day < 0:
-            say(f"  Week {passed // 7 + 1} of {-FIRST_DAY // 7}")
+        if day in starts:
+            say(f"  Part {starts.index(day) + 1} of {_PARTS}")
 
     return report
 
@@ -183,8 +198,10 @@ async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoS
         email=EMAIL,
         password=vendor.password,
         product_id=studio,
-        product_key=vendor.keys[STUDIO],
+        product_key=vendor.keys[studio],
         license_key=main["licenseKey"],
         license_file=str(license_file),
         public_key_file=str(public_key_file),
+        institution_id=vendor.institution_id,
+        to_try=vendor.to_try,
     )

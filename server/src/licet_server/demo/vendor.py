@@ -1,84 +1,97 @@
-"""The sample vendor: plays the scenario day by day, including its customers' usage."""
+"""The sample vendor: plays two years day by day, including its customers' usage."""
 
 import asyncio
-import json
 import secrets
-from collections.abc import Callable
-from itertools import count
-
-from standardwebhooks import Webhook
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import count, pairwise
 
 from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, Json
+from licet_server.demo.market import Lead, ShopEvent, draw, history
+from licet_server.demo.shop import Shop
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
-
-
-async def open_shop(client: DemoClient, calendar: Calendar, policy_id: str) -> None:
-    """Create the connector and send it today's sales; a rule is missing for one of them."""
-    rule = {"match": {"product": scenario.SHOP_PRODUCT}, "policyId": policy_id}
-    body = {"kind": "Generic", "name": "Web shop", "rules": [rule]}
-    connector = await client.send("POST", "/api/connectors", body)
-    for number, (customer, product) in enumerate(scenario.SHOP_SALES, start=4711):
-        await _sell(client, calendar, connector, _order(calendar, str(number), customer, product))
-
-
-async def _sell(client: DemoClient, calendar: Calendar, connector: Json, order: Json) -> None:
-    message = {"type": "order.paid", "timestamp": calendar().isoformat(), "data": order}
-    text, message_id, now = json.dumps(message), f"msg_{order['id']}", calendar()
-    headers = {
-        "content-type": "application/json",
-        "webhook-id": message_id,
-        "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(connector["signingSecret"]).sign(message_id, now, text),
-    }
-    await client.deliver(f"/api/connectors/{connector['id']}/inbox", text, headers)
-
-
-def _order(calendar: Calendar, number: str, customer: str, product: str) -> Json:
-    email = f"{customer.lower().replace(' ', '.')}@example.com"
-    line = {"product": product, "quantity": 1, "periodEnd": calendar.day(365)}
-    return {"id": number, "customer": {"email": email, "name": customer}, "lines": [line]}
-
 
 EMAIL = "owner@example.com"
 _PRICE = 2.5
 _LATER_DAYS = 0.1
+_VALIDATING = 2
+"""So many machines validate their license on each of the last days."""
+
+_SIGNED_IN_DAYS = 84
+"""A sign-in lasts for 90 days."""
+
+Jobs = Mapping[str, Callable[[], Awaitable[object]]]
+"""The background jobs of the service, by name."""
+
+_DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events")
+_SHOP_JOB, _USAGE_JOB = "work_off_connector_events", "roll_up_usage"
 
 
 class Vendor:
-    """Plays the scenario; afterward `products`, `keys` and `licenses` hold what it created."""
+    """Plays the scenario; afterward its public attributes hold what it created."""
 
     def __init__(
-        self, client: DemoClient, calendar: Calendar, report: Callable[[int], None]
+        self, client: DemoClient, calendar: Calendar, jobs: Jobs, report: Callable[[int], None]
     ) -> None:
         self._report = report
         self.password = secrets.token_urlsafe(9)
         self.products: dict[str, str] = {}
         self.keys: dict[str, str] = {}
         self.licenses: dict[str, Json] = {}
-        self._customers: set[str] = set()
         self._client = client
         self._calendar = calendar
+        self._jobs = jobs
+        self._shop = Shop(client, calendar, jobs[_SHOP_JOB])
+        self._institution = ""
+        self.institution_id = ""
+        self.to_try: dict[str, str] = {}
+        self._customers: set[str] = set()
         self._sets: dict[str, str] = {}
         self._policies: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
-        self._product_of: dict[str, str] = {}
+        self._known: set[str] = set()
+        self._version = ""
         self._invoices = count(1031)
         self._uses = count(1)
 
     async def run(self, setup_token: str) -> None:
-        """Play the six weeks until an hour ago."""
+        """Play the two years until an hour ago."""
+        market = history(self._calendar.today, scenario.PLANS)
+        events = sorted([*market.events, *scenario.STORIES], key=lambda event: event.day)
         self._calendar.turn_to(scenario.FIRST_DAY)
         await self._sign_up(setup_token)
         await self._open_studio()
         await self._open_render()
-        for day in range(scenario.FIRST_DAY, 1):
+        await self._create_product(scenario.FLOW)
+        await self._create_policies()
+        await self._shop.open(scenario.PLANS, self._policies, events)
+        for before, day in pairwise((scenario.FIRST_DAY - 1, *scenario.PLAYED)):
             self._report(day)
             self._calendar.turn_to(day)
-            await self._client.stay_signed_in()
+            await (self._sign_in() if day % _SIGNED_IN_DAYS == 0 else self._client.stay_signed_in())
+            if day == 0:  # so that only today's news are unread
+                await self._client.send("POST", "/api/notifications/read-all")
             await self._do_business(day)
-            await self._simulate_usage(day)
+            sessions = await self._connect(scenario.active_nodes(day))
+            await asyncio.gather(
+                self._simulate_usage(day),
+                self._trade([event for event in events if before < event.day <= day]),
+                *(self._try_out(lead) for lead in market.leads if before < lead.day <= day),
+            )
+            if day < 0:
+                self._calendar.turn_to(day + _LATER_DAYS)
+                await asyncio.gather(*(self._disconnect(session) for session in sessions))
+            await self._work(*_DAILY_JOBS)
         await self._create_open_items()
+        await self._work(_USAGE_JOB, "dispatch_events")
+
+    async def _sign_in(self) -> None:
+        credentials = {"email": EMAIL, "password": self.password}
+        self._client.sign_in(await self._client.send("POST", "/api/auth/login", credentials))
+
+    async def _work(self, *names: str) -> None:
+        for name in names:
+            await self._jobs[name]()
 
     async def _sign_up(self, setup_token: str) -> None:
         body = {
@@ -93,22 +106,35 @@ class Vendor:
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
         await self._client.send("PUT", "/api/notifications/preferences", quiet)
         profile = await self._client.send("GET", "/api/auth/me")
-        institution = f"/api/institutions/{profile['memberships'][0]['institutionId']}"
-        await self._client.send("PUT", f"{institution}/appearance", scenario.APPEARANCE)
+        self.institution_id = profile["memberships"][0]["institutionId"]
+        self._institution = f"/api/institutions/{self.institution_id}"
+        await self._client.send("PUT", f"{self._institution}/appearance", scenario.APPEARANCE)
+        for name, role in scenario.STAFF:
+            await self._hire(name, role)
 
-    async def _create_product(
-        self, name: str, version: str, description: str, **more: object
-    ) -> str:
+    async def _hire(self, name: str, role: str) -> None:
+        invited = await self._invite(name, role)
+        token = invited["acceptUrl"].rpartition("=")[2]
+        body = {"token": token, "password": secrets.token_urlsafe(9), "fullName": name}
+        async with self._client.visitor() as visitor:
+            await visitor.send("POST", "/api/auth/accept-invitation", body)
+
+    async def _invite(self, name: str, role: str) -> Json:
+        body = {"email": f"{name.lower().replace(' ', '.')}@example.com", "role": role}
+        return await self._client.send("POST", f"{self._institution}/invitations", body)
+
+    async def _create_product(self, name: str, **more: object) -> str:
+        version, description = scenario.PRODUCTS[name]
         body = {"name": name, "initialVersion": version, "description": description, **more}
         product = await self._client.send("POST", "/api/products", body)
         path = f"/api/products/{product['id']}"
         await self._client.send("POST", f"{path}/keys/generate", {})
         credentials = await self._client.send("GET", f"{path}/credentials")
-        self.products[name], self.keys[name] = str(product["id"]), str(credentials["apiKey"])
+        self.products[name], self.keys[product["id"]] = product["id"], credentials["apiKey"]
         return path
 
     async def _open_studio(self) -> None:
-        path = await self._create_product(scenario.STUDIO, "3.0.0", "Photo editing for studios.")
+        path = await self._create_product(scenario.STUDIO)
         labels = {"raw-import": "RAW import", "batch-export": "Batch export", "ai-denoise": "AI"}
         for name, label in labels.items():
             await self._client.send(
@@ -126,22 +152,25 @@ class Vendor:
             created = await self._client.send("POST", f"{path}/entitlement-sets", terms)
             self._sets[name] = created["id"]
         await self._client.send("PUT", f"{path}/mail-templates/issued", scenario.WELCOME)
-        for name, policy_terms in scenario.POLICIES.items():
-            body = {"productId": self.products[scenario.STUDIO], "name": name, **policy_terms}
-            body["entitlementSetId"] = self._sets["Studio"]
-            created = await self._client.send("POST", "/api/policies", body)
-            self._policies[name] = created["id"]
 
     async def _open_render(self) -> None:
         """Create the render product; its long timeouts suit machines that render for hours."""
         timeouts = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
-        path = await self._create_product(
-            scenario.RENDER, "1.4.1", "Rendering on many nodes.", settings=timeouts
-        )
+        path = await self._create_product(scenario.RENDER, settings=timeouts)
         frame = {"name": "render-frame", "displayName": "Rendered frame"}
         feature = await self._client.send("POST", f"{path}/features", frame)
         price = f"/api/meter/features/{feature['id']}/pricing"
         await self._client.send("PUT", price, {"tokenCost": _PRICE})
+
+    async def _create_policies(self) -> None:
+        sold = {plan.policy: (plan.product, plan.terms) for plan in scenario.PLANS}
+        others = {name: (scenario.STUDIO, terms) for name, terms in scenario.POLICIES.items()}
+        for name, (product, terms) in {**sold, **others}.items():
+            body: Json = {"productId": self.products[product], "name": name, **terms}
+            if product == scenario.STUDIO:
+                body["entitlementSetId"] = self._sets["Studio"]
+            created = await self._client.send("POST", "/api/policies", body)
+            self._policies[name] = created["id"]
 
     async def _do_business(self, day: int) -> None:
         for release in scenario.RELEASES:
@@ -153,6 +182,9 @@ class Vendor:
         for change in scenario.CHANGES:
             if change.day == day:
                 await self._change(change)
+        for visit in scenario.VISITS:
+            if visit.day == day:
+                await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
 
     async def _publish(self, release: scenario.Release) -> None:
         path = f"/api/products/{self.products[scenario.STUDIO]}/releases"
@@ -182,17 +214,48 @@ class Vendor:
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms
         )
         self.licenses[sale.license_name] = created
-        self._product_of[created["id"]] = sale.product
         if LicenseType(sale.model).traits.meter_mode is MeterMode.TOKEN:
             warn = {"lowBalanceThreshold": 100}
             await self._client.send("PUT", f"/api/licenses/{created['id']}/meter-settings", warn)
         for device in sale.devices:
-            await self._apply(
-                "/api/activations", created, device, os="macOS 27", appVersion="3.0.0"
-            )
-            if sale.license_name == scenario.FIELD:
+            await self._install(created, device)
+            if "Offline" in sale.terms.values():
                 await self._apply("/api/licenses/refresh", created, device)
-            self._installed.append((created, device))
+
+    async def _try_out(self, lead: Lead) -> None:
+        who = lead.buyer
+        customer = {"name": who.name, "email": who.email, "locale": who.locale}
+        await self._client.send("POST", "/api/customers", customer)
+        end = {"expirationDate": self._calendar.day(lead.day + 30)}
+        created = await self._client.issue(
+            self.products[lead.product], "Trial", who.name, who.email, **end
+        )
+        await self._install(created, f"{who.name}'s laptop")
+
+    async def _trade(self, events: list[ShopEvent]) -> None:
+        """Have the shop report its events, and the buyers install what they bought."""
+        if not events:
+            return
+        await self._shop.report(events)
+        sold = sum(event.change == "paid" for event in events)
+        newest = f"/api/licenses?pageSize={sold + 10}"
+        listed = (await self._client.send("GET", newest))["items"] if sold else []
+        bought = [item for item in listed if item["policyId"] and item["id"] not in self._known]
+        self._known.update(item["id"] for item in bought)
+        await asyncio.gather(
+            *(
+                self._install(license_, device)
+                for license_ in bought
+                for device in scenario.devices_of(license_)
+            )
+        )
+
+    async def _install(self, license_: Json, device: str) -> None:
+        system = "macOS 27" if draw("system", device) < 0.45 else "Windows 12"
+        await self._apply(
+            "/api/activations", license_, device, os=system, appVersion=license_["releaseVersion"]
+        )
+        self._installed.append((license_, device))
 
     async def _change(self, change: scenario.Change) -> None:
         body = dict(change.body)
@@ -204,16 +267,12 @@ class Vendor:
     async def _simulate_usage(self, day: int) -> None:
         """Simulate what the customers' machines do on a day."""
         frames = scenario.frames_rendered(day)
-        sessions, *_ = await asyncio.gather(
-            self._connect(scenario.active_nodes(day)),
+        await asyncio.gather(
             self._render(scenario.CREDITS, frames, 200),
             self._render(scenario.NIGHTS, frames // 4, 25),
             self._use(scenario.COUNTER, "export", 9 * frames),
-            self._send_telemetry(day),
+            self._start_applications(day),
         )
-        if day < 0:
-            self._calendar.turn_to(day + _LATER_DAYS)
-            await asyncio.gather(*(self._disconnect(session) for session in sessions))
 
     async def _connect(self, nodes: int) -> list[Json]:
         if scenario.POOL not in self.licenses:
@@ -243,38 +302,42 @@ class Vendor:
         use = {"featureName": feature, "quantity": quantity, "idempotencyKey": key}
         return await self._apply("/api/meter/consume", self.licenses[name], "Render node 1", **use)
 
-    async def _send_telemetry(self, day: int) -> None:
-        """Send telemetry from one device, a different one each day."""
+    async def _start_applications(self, day: int) -> None:
+        """Validate some licenses, other ones each day, and send telemetry from one machine."""
+        if day < scenario.DAILY:
+            return
+        machines = [
+            self._installed[(7 * day + n) % len(self._installed)] for n in range(_VALIDATING)
+        ]
+        for license_, device in machines:
+            await self._apply("/api/licenses/validate", license_, device)
         starts, now = scenario.application_starts(day), self._calendar.day(day)
         events = [{"name": "app.started", "occurredAt": now} for _ in range(starts)]
         events += [{"name": "export.finished", "occurredAt": now} for _ in range(starts // 2)]
-        license_, device = self._installed[day % len(self._installed)]
+        license_, device = machines[0]
         await self._apply("/api/telemetry", license_, device, events=events)
 
     async def _create_open_items(self) -> None:
-        """Create today's open items: devices, a beta release, an invitation, sales in the shop."""
-        for name, device in (
-            (scenario.BOUND, "Unknown laptop"),
-            (scenario.WAITING, scenario.WAITING),
-        ):
-            await self._apply("/api/licenses/validate", self.licenses[name], device)
-        await self._return_tablet()
+        """Create today's open items: a seat that waits, a beta release, an invitation."""
+        await self._return_device()
         beta = {"version": "3.3.0-beta.1", "channel": "Beta", "notes": "For testers."}
         await self._client.send(
             "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
         )
-        [own] = (await self._client.send("GET", "/api/institutions"))["items"]
-        colleague = {"email": "finn.finance@example.com", "role": "Viewer"}
-        await self._client.send("POST", f"/api/institutions/{own['id']}/invitations", colleague)
-        await open_shop(self._client, self._calendar, self._policies[scenario.YEARLY])
+        await self._invite("Finn Finance", "Viewer")
+        orders = (await self._client.send("GET", "/api/orders?pageSize=100"))["items"]
+        named = {order["customerName"] or order["email"]: order["id"] for order in orders}
+        self.to_try = {
+            kind: self.licenses[name]["id"] for kind, name in scenario.LICENSES_TO_TRY.items()
+        } | {kind: named[name] for kind, name in scenario.ORDERS_TO_TRY.items()}
 
-    async def _return_tablet(self) -> None:
+    async def _return_device(self) -> None:
         """Deactivate a device whose license file has not ended, so that its seat waits."""
-        path = f"/api/licenses/{self.licenses[scenario.FIELD]['id']}/activations"
+        path = f"/api/licenses/{self.licenses[scenario.PLANT]['id']}/activations"
         for device in (await self._client.send("GET", path))["items"]:
             if device["deviceName"] == scenario.RETURNED:
                 await self._client.send("POST", f"/api/activations/{device['id']}/deactivate")
 
     async def _apply(self, path: str, license_: Json, device: str, **fields: object) -> Json:
-        key = self.keys[self._product_of[license_["id"]]]
+        key = self.keys[license_["productId"]]
         return await self._client.apply(key, path, license_, device, **fields)

@@ -32,7 +32,8 @@ async def show_home(
     """
     async with platform.database.surveying() as db:
         visibility = await find_scope(db, operator, institution_id, None)
-        return await home(Scope(db, visibility, platform.clock()), operator, institution_id)
+        scope = Scope(db, visibility, platform.clock())
+        return await home(scope, operator, institution_id, platform.settings.situations)
 
 
 ROUTES: list[HTTPRouteHandler] = [show_home]

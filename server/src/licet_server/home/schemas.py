@@ -71,13 +71,32 @@ class Waiting(Struct, rename="camel"):
     items: list[WaitingItem]
 
 
+class SituationKind(StrEnum):
+    """A kind of situation that the demonstration has to try."""
+
+    SUSPENDED_LICENSE = "SuspendedLicense"
+    SHARED_KEY = "SharedKey"
+    FULL_POOL = "FullPool"
+    OFFLINE_SEAT = "OfflineSeat"
+    UNMATCHED_ORDER = "UnmatchedOrder"
+    DISPUTED_ORDER = "DisputedOrder"
+
+
+class SituationToTry(Struct, rename="camel"):
+    """A situation to try; `id` is its license or, for the two kinds of orders, its order."""
+
+    kind: SituationKind
+    id: UUID
+
+
 class Home(Struct, rename="camel", kw_only=True):
     """The home page of an institution: what waits, present totals, and the last 30 days.
 
-    `counts` omits the kinds that are not for the caller.
+    `counts` omits the kinds that are not for the caller. `toTry` is empty but in the demonstration.
     """
 
     as_of: datetime
     waiting: Waiting
     now: CurrentCounts
     period: Comparison
+    to_try: list[SituationToTry]

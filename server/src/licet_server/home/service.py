@@ -6,9 +6,18 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.connectors.service.orders import ShownOrder, find_unmatched
-from licet_server.home.schemas import Home, Waiting, WaitingAction, WaitingItem, WaitingKind
+from licet_server.home.schemas import (
+    Home,
+    SituationKind,
+    SituationToTry,
+    Waiting,
+    WaitingAction,
+    WaitingItem,
+    WaitingKind,
+)
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.mail import FailedMail, find_failed
+from licet_server.kit.settings import Situation
 from licet_server.statistics.rules import period_of
 from licet_server.statistics.schemas import Attention, AttentionLicense
 from licet_server.statistics.service.licenses import SOON
@@ -134,7 +143,9 @@ SHOWN = 10
 MAILS_SINCE = timedelta(days=7)
 
 
-async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
+async def home(
+    scope: Scope, operator: Operator, institution_id: UUID, situations: Sequence[Situation]
+) -> Home:
     """Collect what waits for the operator in an institution, and its figures within the scope.
 
     Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
@@ -149,6 +160,11 @@ async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
         waiting=Waiting(sum(counts.values()), counts, items),
         now=await count_current(scope.db, scope.visibility, scope.now),
         period=await comparison(scope, period_of(None, None, scope.now)),
+        to_try=[
+            SituationToTry(SituationKind(item.kind), item.id)
+            for item in situations
+            if item.institution_id == institution_id
+        ],
     )
 
 

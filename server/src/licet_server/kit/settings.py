@@ -13,6 +13,7 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
+from uuid import UUID
 
 from licet_server.kit.addresses import is_local
 from licet_server.kit.database_address import Address
@@ -33,6 +34,7 @@ __all__ = [
     "Network",
     "PlanName",
     "Settings",
+    "Situation",
     "Tls",
     "parse_master_key",
     "read_settings",
@@ -64,6 +66,15 @@ class MailServer:
     sender: str
     username: str | None = None
     password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Something to try in the demonstration, with the ID of the license or order it is about."""
+
+    kind: str
+    institution_id: UUID
+    id: UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,8 @@ class Settings:
     keep_ledger: int = KEY_DAYS
     keep_sessions: int = 90
     keep_attempts: int = 400
+    situations: tuple[Situation, ...] = ()
+    """What home proposes to try; only the demonstration has any."""
 
     @property
     def key_file(self) -> Path:
