@@ -10,6 +10,8 @@ export interface TimelineEvent {
   id: string;
   kind: string;
   occurredAt: string;
+  /** When it happened, in words; by default how long ago. */
+  when?: string;
   /** Text to show instead of the default text of the event kind. */
   sentence?: string;
   /** Display name of the actor. */
@@ -41,7 +43,7 @@ function EventItem({ event }: { event: TimelineEvent }) {
         {about && <p className={styles.about}>{about}</p>}
       </div>
       <time dateTime={event.occurredAt} title={dateTime(event.occurredAt)}>
-        {relative(event.occurredAt)}
+        {event.when ?? relative(event.occurredAt)}
       </time>
     </li>
   );

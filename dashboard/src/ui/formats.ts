@@ -6,6 +6,11 @@ const DAY = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" });
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: "short", year: "numeric" });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
 const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const UTC_MOMENT = new Intl.DateTimeFormat(LOCALE, {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
 const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6 });
 const SIGNED = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
@@ -39,6 +44,8 @@ export const shortDay = (day: string): string => DAY.format(of(`${day}T00:00:00`
 export const utcMonth = (day: string): string => MONTH.format(of(`${day}T00:00:00`));
 /** Date and time in the user's locale and time zone. */
 export const dateTime = (moment: Moment): string => MOMENT.format(of(moment));
+/** Date and time of UTC, in the user's locale. */
+export const utcTime = (moment: Moment): string => `${UTC_MOMENT.format(of(moment))} UTC`;
 /** Times of the service in a text, "2026-11-22 at 09:30 UTC", in the user's locale and time zone. */
 export const withLocalTimes = (text: string): string =>
   text.replace(/(\d{4}-\d\d-\d\d) at (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>

@@ -32,6 +32,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Unconfirmed: [t`Unconfirmed`, "wait"],
   Pending: [t`Pending`, "wait"],
   Waiting: [t`Waiting`, "wait"],
+  Advancing: [t`Advancing`, "wait"],
   Retrying: [t`Retrying`, "wait"],
   Released: [t({ message: "Released", context: "seat" }), "wait"],
   OverLimit: [t`Over the limit`, "wait"],

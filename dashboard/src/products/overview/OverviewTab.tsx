@@ -15,6 +15,7 @@ import { masked } from "../credentials/ProductKeysSection";
 import { ACCESS_LABELS } from "../parts/access";
 import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
+import { TestClockSection } from "../clock/TestClockSection";
 import { SnippetSection } from "./SnippetSection";
 
 type Release = Schemas["Release"];
@@ -77,7 +78,7 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
   );
 };
 
-/** First steps, details, code snippet and keys of a product. */
+/** First steps, the clock of a Test product, details, code snippet and keys of a product. */
 export function OverviewTab({ product, manage }: TabProps) {
   const [isKeyShown, setKeyShown] = useState(false);
   const params = { path: { productId: product.id } };
@@ -94,6 +95,7 @@ export function OverviewTab({ product, manage }: TabProps) {
   return (
     <Column gap="l">
       {releases && <FirstSteps steps={stepsOf(product, releases.items)} manage={manage} />}
+      {product.mode === "Test" && <TestClockSection product={product} manage={manage} />}
       <ProductFacts product={product} releases={releases?.items ?? []} />
       {product.hasKeys && (
         <SnippetSection productId={product.id} productKey={productKey} isKeyShown={isKeyShown} />

@@ -1,0 +1,178 @@
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { $api, api, at } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { utcTime } from "../../ui/formats";
+import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import { TestChip } from "../../ui/TestChip";
+import { useAct } from "../../ui/useAct";
+import type { TabProps } from "../parts/TabProps";
+import styles from "./clock.module.css";
+import { ClockEvents } from "./ClockEvents";
+import { AdvanceDialog, SetUpDialog } from "./clockDialogs";
+
+const CLOCKS = "/api/test-clocks";
+const WHILE_ADVANCING_MS = 1_000;
+const DAYS = [1, 7, 30] as const;
+
+type Clock = Schemas["ProductClock"];
+
+/** The clock of a product, which is followed while it advances. */
+function useClock(productId: string) {
+  return $api.useQuery(
+    "get",
+    CLOCKS,
+    { params: { query: { productId } } },
+    {
+      refetchInterval: ({ state }) =>
+        !state.error && state.data?.items[0]?.status === "Advancing" && WHILE_ADVANCING_MS,
+    },
+  );
+}
+
+/** Fetches what else the page shows again when the clock has moved. */
+function useWhatFollows({ now, status }: Clock): void {
+  const queries = useQueryClient();
+  const moment = `${now} ${status}`;
+  const shown = useRef(moment);
+  useEffect(() => {
+    if (shown.current === moment) return;
+    shown.current = moment;
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== CLOCKS });
+  }, [moment, queries]);
+}
+
+/** The clock of a Test product: set up, moved forward, removed, and what happened by it. */
+export function TestClockSection({ product, manage }: TabProps) {
+  const { data, error, refetch } = useClock(product.id);
+  const clock = data?.items[0];
+  if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  if (!data) return null;
+  if (!clock) return <NoClock product={product} manage={manage} />;
+  return <ClockView key={clock.id} clock={clock} manage={manage} />;
+}
+
+function NoClock({ product, manage }: TabProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section
+      title={t`Test clock`}
+      help="test-products"
+      actions={
+        manage && (
+          <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+            {t`Set up test clock`}
+          </Button>
+        )
+      }
+    >
+      <Muted>
+        {t`This product goes by the present. With a clock of its own, its trials, reminders and renewals of a year pass in a minute.`}
+      </Muted>
+      {isAsking && <SetUpDialog productId={product.id} onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+/** What the clock does, beside its time. */
+function stateText({ status, target, createdAt, updatedAt }: Clock): string | null {
+  if (status === "Advancing")
+    return target === null
+      ? t`On its way to the next event.`
+      : t`On its way to ${{ time: utcTime(target) }}.`;
+  const hasLooked = target === null && updatedAt !== createdAt;
+  return status === "Ready" && hasLooked
+    ? t`When it last looked for the next event, nothing was due.`
+    : null;
+}
+
+function ClockView({ clock, manage }: { clock: Clock; manage: boolean }) {
+  useWhatFollows(clock);
+  const [isRemoving, setRemoving] = useState(false);
+  const state = stateText(clock);
+  return (
+    <>
+      <Section
+        title={t`Test clock`}
+        help="test-products"
+        actions={
+          manage && (
+            <Button size="small" color="error" onClick={() => setRemoving(true)}>
+              {t`Remove test clock`}
+            </Button>
+          )
+        }
+      >
+        <Column gap="m">
+          <Row gap="s" wraps role="status">
+            <time className={styles.now} dateTime={clock.now}>
+              {utcTime(clock.now)}
+            </time>
+            <TestChip />
+            <StatusChip status={clock.status} />
+            {state !== null && <Muted>{state}</Muted>}
+          </Row>
+          {clock.status === "Failed" && (
+            <Alert severity="error">
+              {t`The clock stopped at a fault, and stands where it failed. Advance it again: it goes on from there, and nothing happens twice. If it stops at the same time again, the log of the server says why.`}
+            </Alert>
+          )}
+          {manage && <Steps clock={clock} />}
+        </Column>
+        {isRemoving && <RemoveDialog clock={clock} onClose={() => setRemoving(false)} />}
+      </Section>
+      <ClockEvents clock={clock} />
+    </>
+  );
+}
+
+/** How far the clock can be moved; one step at a time. */
+function Steps({ clock }: { clock: Clock }) {
+  const [isAsking, setAsking] = useState(false);
+  const { busy, act } = useAct();
+  const isMoving = busy || clock.status === "Advancing";
+  const advance = (body: Schemas["ClockAdvanceRequest"]) =>
+    void act(t`The test clock is on its way.`, () =>
+      api.POST("/api/test-clocks/{clockId}/advance", { ...at({ clockId: clock.id }), body }),
+    );
+  return (
+    <Row gap="s" wraps role="group" aria-label={t`Advance the test clock`}>
+      {DAYS.map((days) => (
+        <Button key={days} variant="outlined" disabled={isMoving} onClick={() => advance({ days })}>
+          {plural(days, { one: "Advance # day", other: "Advance # days" })}
+        </Button>
+      ))}
+      <Button
+        variant="outlined"
+        disabled={isMoving}
+        onClick={() => advance({ until: "NextEvent" })}
+      >
+        {t`Advance to the next event`}
+      </Button>
+      <Button variant="outlined" disabled={isMoving} onClick={() => setAsking(true)}>
+        {t`Advance to a time`}
+      </Button>
+      {isAsking && <AdvanceDialog clock={clock} onClose={() => setAsking(false)} />}
+    </Row>
+  );
+}
+
+const RemoveDialog = ({ clock, onClose }: { clock: Clock; onClose: () => void }) => (
+  <ConfirmDialog
+    title={t`Remove test clock`}
+    action={t`Remove test clock`}
+    danger
+    consequence={t`The product goes by the present again, and keeps what it has, with dates that may lie ahead. A license that ended only by the clock is valid again. This cannot be undone: a new clock starts at the present.`}
+    onConfirm={() => api.DELETE("/api/test-clocks/{clockId}", at({ clockId: clock.id }))}
+    done={t`Test clock removed.`}
+    onClose={onClose}
+  />
+);
