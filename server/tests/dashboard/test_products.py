@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import Workspace
+from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
 from e2e.environment import environment
 from playwright.sync_api import Locator, Page, Route, expect
+
+from licet_server.kit.clock import system_clock
 
 MEGABYTE = 1_000_000
 TABS = ("", "/releases", "/features", "/entitlement-sets", "/policies", "/keys", "/settings")
@@ -125,6 +128,53 @@ def test_the_list_is_narrowed_to_test_products(owner_page: Page, workspace: Work
     activity = owner_page.get_by_role("region", name="Recent activity")
     entry = activity.get_by_role("listitem").filter(has_text="Aurora tests")
     expect(entry.get_by_text("Test", exact=True).first).to_be_visible()
+
+
+def test_a_test_clock_takes_a_trial_past_its_end(
+    owner_page: Page, new_page: NewPage, workspace: Workspace
+) -> None:
+    page = owner_page
+    copy = workspace.ok("POST", f"{workspace.path}/test-copy", {})
+    terms = {"productId": copy["id"], "expirationDate": in_days(14)}
+    trial = workspace.issue("Trial", licenseName="A fortnight", **terms)
+    go(page, f"/products/{copy['id']}")
+    page.get_by_role("button", name="Set up test clock").click()
+    page.get_by_role("dialog").get_by_role("button", name="Set up").click()
+    clock, told = region(page, "Test clock"), region(page, "What happened by the test clock")
+    expect(told).to_contain_text("The test clock was set up")
+    clock.get_by_role("button", name="Advance 30 days").click()
+    ended = told.get_by_role("listitem").filter(has_text="The license expired")
+    expect(ended).to_contain_text("A fortnight")
+    expect(clock.get_by_role("status")).to_contain_text("Ready")
+    clock.get_by_role("button", name="Advance to a time").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Time (UTC)").fill("2020-01-31T09:30")
+    dialog.get_by_role("button", name="Advance", exact=True).click()
+    expect(dialog).to_contain_text("Choose a later time than that of the clock.")
+    later = system_clock() + timedelta(days=60)
+    dialog.get_by_label("Time (UTC)").fill(f"{later:%Y-%m-%dT09:30}")
+    dialog.get_by_role("button", name="Advance", exact=True).click()
+    expect(clock.get_by_role("status")).to_contain_text(re.compile("9:30 AM UTC.*Ready"))
+    clock.get_by_role("button", name="Advance to the next event").click()
+    expect(clock).to_contain_text("nothing was due")
+    examine(page, "test-clock")
+    ended.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(f"/licenses/{trial['id']}$"))
+    expect(page.get_by_text("Expired", exact=True).first).to_be_visible()
+    viewer = workspace.member("Viewer")
+    other = signed_in(new_page(), viewer.email, viewer.password)
+    go(other, f"/products/{copy['id']}")
+    expect(region(other, "Test clock").get_by_role("status")).to_contain_text("9:30 AM UTC")
+    expect(region(other, "What happened by the test clock")).to_contain_text("A fortnight")
+    expect(region(other, "Test clock").get_by_role("button", name="Advance")).to_have_count(0)
+    go(page, f"/products/{copy['id']}")
+    clock.get_by_role("button", name="Remove test clock").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("goes by the present again")
+    dialog.get_by_role("button", name="Remove test clock").click()
+    expect(clock.get_by_role("button", name="Set up test clock")).to_be_visible()
+    expect(told).to_have_count(0)
+    assert workspace.ok("GET", f"/api/licenses/{trial['id']}")["status"] == "Active"
 
 
 def test_a_release_is_drafted_published_and_yanked(owner_page: Page, workspace: Workspace) -> None:

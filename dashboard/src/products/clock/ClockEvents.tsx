@@ -14,14 +14,21 @@ type ClockEvent = Schemas["ClockEvent"];
 const REFRESH_MS = 15_000;
 const SHOWN = 10;
 
+interface ClockEventsProps {
+  clock: Clock;
+  /** False once it is being removed, and its events with it. */
+  enabled: boolean;
+}
+
 /** What happened by a test clock, newest first, at its instants. */
-export const ClockEvents = ({ clock }: { clock: Clock }) => (
+export const ClockEvents = ({ clock, enabled }: ClockEventsProps) => (
   <DataList
     path={`test-clocks/${clock.id}/events`}
     part={t`What happened by the test clock`}
     sort="-occurredAt"
     pageSize={SHOWN}
     inUrl={false}
+    enabled={enabled}
     refetchInterval={REFRESH_MS}
   >
     <ClockTimeline clock={clock} />

@@ -96,7 +96,7 @@ function stateText({ status, target, createdAt, updatedAt }: Clock): string | nu
 
 function ClockView({ clock, manage }: { clock: Clock; manage: boolean }) {
   useWhatFollows(clock);
-  const [isRemoving, setRemoving] = useState(false);
+  const [removal, setRemoval] = useState<"asked" | "done" | null>(null);
   const state = stateText(clock);
   return (
     <>
@@ -105,7 +105,7 @@ function ClockView({ clock, manage }: { clock: Clock; manage: boolean }) {
         help="test-products"
         actions={
           manage && (
-            <Button size="small" color="error" onClick={() => setRemoving(true)}>
+            <Button size="small" color="error" onClick={() => setRemoval("asked")}>
               {t`Remove test clock`}
             </Button>
           )
@@ -127,9 +127,15 @@ function ClockView({ clock, manage }: { clock: Clock; manage: boolean }) {
           )}
           {manage && <Steps clock={clock} />}
         </Column>
-        {isRemoving && <RemoveDialog clock={clock} onClose={() => setRemoving(false)} />}
+        {removal === "asked" && (
+          <RemoveDialog
+            clock={clock}
+            onRemoved={() => setRemoval("done")}
+            onClose={() => setRemoval((now) => (now === "done" ? now : null))}
+          />
+        )}
       </Section>
-      <ClockEvents clock={clock} />
+      <ClockEvents clock={clock} enabled={removal === null} />
     </>
   );
 }
@@ -165,13 +171,21 @@ function Steps({ clock }: { clock: Clock }) {
   );
 }
 
-const RemoveDialog = ({ clock, onClose }: { clock: Clock; onClose: () => void }) => (
+interface RemoveDialogProps {
+  clock: Clock;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+const RemoveDialog = ({ clock, onRemoved, onClose }: RemoveDialogProps) => (
   <ConfirmDialog
     title={t`Remove test clock`}
     action={t`Remove test clock`}
     danger
     consequence={t`The product goes by the present again, and keeps what it has, with dates that may lie ahead. A license that ended only by the clock is valid again. This cannot be undone: a new clock starts at the present.`}
-    onConfirm={() => api.DELETE("/api/test-clocks/{clockId}", at({ clockId: clock.id }))}
+    onConfirm={() =>
+      api.DELETE("/api/test-clocks/{clockId}", at({ clockId: clock.id })).then(onRemoved)
+    }
     done={t`Test clock removed.`}
     onClose={onClose}
   />
