@@ -51,6 +51,7 @@ const FIELDS: Partial<Record<string, string>> = {
   name: t`Name`,
   description: t`Description`,
   accessType: t`Access type`,
+  testClock: t`Test clock`,
   "settings.heartbeatIntervalSeconds": t`Heartbeat interval (seconds)`,
   "settings.sessionTimeoutSeconds": t`Session timeout (seconds)`,
   "settings.heartbeatMinSpacingSeconds": t`Minimum heartbeat spacing (seconds)`,
