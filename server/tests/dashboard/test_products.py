@@ -130,6 +130,14 @@ def test_the_list_is_narrowed_to_test_products(owner_page: Page, workspace: Work
     expect(entry.get_by_text("Test", exact=True).first).to_be_visible()
 
 
+def as_failed(route: Route) -> None:
+    """Answer with the clock as one that stopped at a fault."""
+    answer = route.fetch()
+    body = answer.json()
+    body["items"][0]["status"] = "Failed"
+    route.fulfill(response=answer, json=body)
+
+
 def test_a_test_clock_takes_a_trial_past_its_end(
     owner_page: Page, new_page: NewPage, workspace: Workspace
 ) -> None:
@@ -167,7 +175,11 @@ def test_a_test_clock_takes_a_trial_past_its_end(
     expect(region(other, "Test clock").get_by_role("status")).to_contain_text("9:30 AM UTC")
     expect(region(other, "What happened by the test clock")).to_contain_text("A fortnight")
     expect(region(other, "Test clock").get_by_role("button", name="Advance")).to_have_count(0)
+    page.route("**/api/test-clocks?*", as_failed)
     go(page, f"/products/{copy['id']}")
+    expect(clock.get_by_role("alert")).to_contain_text("Advance it again")
+    expect(clock.get_by_role("button", name="Advance 1 day")).to_be_enabled()
+    page.unroute("**/api/test-clocks?*")
     clock.get_by_role("button", name="Remove test clock").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("goes by the present again")
