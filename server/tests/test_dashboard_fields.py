@@ -12,7 +12,6 @@ from test_dashboard_operations import COMPOSED, SOURCES, changes, sends
 
 from licet_server.kit.tags import MAX_TAGS, TAG_MAX
 from licet_server.kit.text import camel
-from licet_server.licenses.rules.transitions import BulkAction
 from licet_server.licenses.service.bulk_actions import ACTIONS
 
 DOCUMENT: Any = json.loads((SOURCES.parents[1] / "docs" / "openapi.json").read_text())
@@ -122,7 +121,6 @@ def test_bulk_dialog_asks_for_what_each_action_takes() -> None:
     takes = {
         kind: {camel(field.name) for field in msgspec.structs.fields(action.takes)}
         for kind, action in ACTIONS.items()
-        if kind is not BulkAction.CONVERT  # converted license by license
     }
     assert {*re.findall(r"^  (\w+): \{", asked, re.MULTILINE)} == {
         k.value for k, f in takes.items() if f

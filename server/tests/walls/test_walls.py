@@ -81,6 +81,7 @@ LAST = (
     "DELETE /api/releases/{release_id}",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
     "DELETE /api/products/{product_id}/associations/{association_id}",
+    "DELETE /api/test-clocks/{clock_id}",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}/invitations/{invitation_id}",
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
