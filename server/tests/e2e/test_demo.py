@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,15 @@ def named(items: list[Json], field: str) -> set[str]:
     return {item["licenseName"] for item in items if item[field]}
 
 
+def says(service: Service, line: str) -> bool:
+    return line in service.output()
+
+
 def test_what_the_demonstration_prints_works(new_installation: NewService) -> None:
     service = new_installation()
     service.begin(subcommand="demo")
     for part in range(1, 13):
-        line = f"Part {part} of 12"
-        eventually(lambda line=line: line in service.output(), line)
+        eventually(partial(says, service, f"Part {part} of 12"), f"part {part} begins")
     eventually(service.is_ready, "the service is ready")
     printed = introduction(service)
     facts = dict(re.findall(rf"^  ({'|'.join(LABELS)}) +(.+)$", printed, re.MULTILINE))

@@ -81,6 +81,7 @@ LAST = (
     "DELETE /api/releases/{release_id}",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
     "DELETE /api/products/{product_id}/associations/{association_id}",
+    "DELETE /api/test-clocks/{clock_id}",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}/invitations/{invitation_id}",
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
@@ -93,6 +94,7 @@ LAST = (
 )
 """What takes the things away that other routes are about, in an order in which it can."""
 REFUSED_BY_STATE = {
+    "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}",
     "DELETE /api/users/{user_id}/totp",

@@ -1,5 +1,6 @@
 """Requests of the vendor and of its customers' machines, and the simulated clock for them."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ import httpx
 ADDRESS = "http://demo"
 Json = dict[str, Any]
 _TICK = timedelta(milliseconds=50)
+_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 class Calendar:
@@ -38,6 +40,18 @@ class Calendar:
 
     def _in(self, day: float) -> datetime:
         return self._today + timedelta(days=day)
+
+
+class PatientTransport(httpx.ASGITransport):
+    """Sends a request again while the service is unavailable, as on a machine that is too busy."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        for pause in _PAUSES_S:
+            response = await super().handle_async_request(request)
+            if response.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                return response
+            await asyncio.sleep(pause)
+        return await super().handle_async_request(request)
 
 
 class DemoClient:

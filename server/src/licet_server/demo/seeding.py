@@ -13,7 +13,7 @@ from uuid import UUID
 import httpx
 
 from licet_server.app import build_app, build_platform
-from licet_server.demo.client import ADDRESS, Calendar, DemoClient
+from licet_server.demo.client import ADDRESS, Calendar, DemoClient, PatientTransport
 from licet_server.demo.scenario import DESK, PLAYED, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
@@ -156,7 +156,7 @@ async def _create_vendor(
     calendar = Calendar(system_clock() - _HOUR)
     platform = build_platform(settings, calendar)
     application = build_app(platform)
-    transport = httpx.ASGITransport(cast("Any", application.asgi))
+    transport = PatientTransport(cast("Any", application.asgi))
     try:
         async with (
             application.litestar.lifespan(),

@@ -148,4 +148,5 @@ async def delete_attempts(
 ) -> Sequence[Row[Any]]:
     """Delete attempts; return the `license_id` and `reviewed_at` of each, and its `line`."""
     given = _ARCHIVED.given([(institution_id, item) for item in attempt_ids])
-    return (await db.execute(_DELETE, given)).all()
+    rows: Sequence[Row[Any]] = (await db.execute(_DELETE, given)).all()
+    return rows

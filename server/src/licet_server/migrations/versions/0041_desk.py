@@ -1,7 +1,7 @@
 """Orders are found by how their number or the address of the buyer begins.
 
 Revision ID: 0041_desk
-Revises: 0039_test_mode
+Revises: 0040_test_clocks
 """
 
 import sqlalchemy as sa

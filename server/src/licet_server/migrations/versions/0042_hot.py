@@ -1,8 +1,10 @@
 """Room for changed licenses and activations in their pages, and smaller indexes of licenses.
 
 Revision ID: 0042_hot
-Revises: 0039_test_mode
+Revises: 0041_desk
 """
+
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +16,7 @@ down_revision = "0041_desk"
 branch_labels = None
 depends_on = None
 
-_SMALLER = {
+_SMALLER: dict[str, tuple[str, list[Any]]] = {
     "licenses_of_customer_idx": ("customer_id", ["institution_id", "customer_id", "id"]),
     "licenses_entitlement_set_idx": (
         "entitlement_set_id",
