@@ -7,17 +7,19 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 from e2e.fleet import SERVERS, Fleet, fleet_on
 from e2e.process import NO_TLS
-from patience import PATIENCE_S, until_found
+from locks import WAITING
+from patience import PATIENCE_S, until, until_found
 from sqlalchemy import text
 from volumes import is_long
 
+from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.web.csv import EXPORTS
 from licet_server.notifications.http.notifications import STREAMS
@@ -56,9 +58,12 @@ class Caller:
         await client.aclose()
         return -1
 
+    def begin_many(self, path: str, accept: str) -> list[asyncio.Task[int]]:
+        return [asyncio.create_task(self.open(n, path, accept)) for n in range(CALLS)]
+
     async def open_many(self, path: str, accept: str) -> Counter[int]:
         """Open responses at the same time, and count them by server."""
-        return Counter(await asyncio.gather(*(self.open(n, path, accept) for n in range(CALLS))))
+        return Counter(await asyncio.gather(*self.begin_many(path, accept)))
 
     async def export(self, n: int = 0) -> int:
         return await self.open(n, "/api/customers", "text/csv")
@@ -73,12 +78,19 @@ async def stack() -> AsyncIterator[AsyncExitStack]:
         yield stack
 
 
-@asynccontextmanager
-async def waiting_exports(fleet: Fleet) -> AsyncIterator[None]:
-    """Let exports wait for their first page until the end of the block."""
+async def export_at_once(fleet: Fleet, caller: Caller, served: int) -> Counter[int]:
+    """Count exports by server, of which this many wait for their first page at the same time."""
     async with fleet.platform.database.transaction() as db:
         await db.execute(text("LOCK TABLE customers IN ACCESS EXCLUSIVE MODE"))
-        yield
+        exports = caller.begin_many("/api/customers", "text/csv")
+        await until(lambda: sum(export.done() for export in exports) == CALLS - served)
+        async with fleet.platform.database.reading() as other:
+            await until_found(lambda: _wait(other, served))
+    return Counter(await asyncio.gather(*exports))
+
+
+async def _wait(db: Connection, count: int) -> bool:
+    return int((await db.execute(WAITING)).scalar_one()) >= count
 
 
 async def test_places_are_counted_over_all_processes(
@@ -91,8 +103,8 @@ async def test_places_are_counted_over_all_processes(
         caller = Caller(fleet, stack)
         streams = await caller.open_many("/api/notifications/stream", "*/*")
         assert streams == {**streams, -1: CALLS - STREAMS.per_user}
-        async with AsyncExitStack() as own, waiting_exports(fleet):
-            exports = await Caller(fleet, own).open_many("/api/customers", "text/csv")
+        async with AsyncExitStack() as own:
+            exports = await export_at_once(fleet, Caller(fleet, own), EXPORTS.per_user)
             assert exports == {**exports, -1: CALLS - EXPORTS.per_user}
         # Their places are free again, those of exports that were hung up on and those that ended.
         await until_found(lambda: served(caller.export))
@@ -115,5 +127,4 @@ async def test_without_places_all_are_served(
     async with fleet_on(new_database(), tmp_path, fast_passwords, "places") as fleet:
         caller = Caller(fleet, stack)
         assert (await caller.open_many("/api/notifications/stream", "*/*"))[-1] == 0
-        async with waiting_exports(fleet):
-            assert (await caller.open_many("/api/customers", "text/csv"))[-1] == 0
+        assert (await export_at_once(fleet, caller, CALLS))[-1] == 0

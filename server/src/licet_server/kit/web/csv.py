@@ -48,10 +48,8 @@ async def list_or_csv(
     Raises:
         Refused: what `fetch` refuses, and `RateLimited` as `csv_stream` does.
     """
-    # Refuses callers who may not read it, which is too late once a stream has begun.
-    found = await fetch(db, paging)
     if "text/csv" not in request.headers.get("accept", ""):
-        return found
+        return await fetch(db, paging)
 
     async def fetch_step(step: Paging) -> Listing[View]:
         async with platform.database.reading() as connection:
@@ -76,28 +74,34 @@ async def csv_stream(
     slow client does not occupy one.
 
     Raises:
-        Refused: `RateLimited` if the user or the institution has too many exports in progress.
+        Refused: `RateLimited` if the user or the institution has too many exports in progress, and
+            what `fetch` refuses.
     """
     await take_place(request, EXPORTS, user_id, institution_id)
+    first = await fetch(_step(_START))  # what it refuses cannot be said once a stream has begun
     return TextStream(
-        _lines(kind, fetch),
+        _lines(kind, first, fetch),
         media_type="text/csv; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
+def _step(after: UUID) -> Paging:
+    return Paging(page_size=_PAGE_SIZE, after=after)
+
+
 async def _lines(
-    kind: type[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
+    kind: type[View], listing: Listing[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
 ) -> AsyncIterator[str]:
     fields = msgspec.structs.fields(kind)
     yield _text([[field.encode_name for field in fields]])
-    after: UUID | None = _START
-    while isinstance(after, UUID):
-        listing = await fetch(Paging(page_size=_PAGE_SIZE, after=after))
+    while True:
         yield _text(
             [[_cell(getattr(item, field.name)) for field in fields] for item in listing.items]
         )
-        after = listing.next_after or None
+        if not isinstance(listing.next_after, UUID):
+            return
+        listing = await fetch(_step(listing.next_after))
 
 
 def _cell(value: object) -> str:
