@@ -136,7 +136,10 @@ async def world(owner: Owner, admin: Owner) -> World:
     webhook = await owner.ok("POST", "/api/webhooks", wanted)
     connector = await owner.ok("POST", "/api/connectors", {"kind": "Generic", "name": "Shop"})
     view = await owner.ok("POST", "/api/views", {"list": "Licenses", "name": "All"})
+    tests = await make_product(owner, name="Borealis", mode="Test")
+    test_clock = await owner.ok("POST", "/api/test-clocks", {"productId": tests["id"]})
     ids = {
+        "clockid": test_clock["id"],
         "institutionid": owner.institution_id,
         "productid": product["id"],
         "licenseid": license_["id"],

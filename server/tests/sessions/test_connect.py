@@ -20,6 +20,7 @@ async def test_a_session_is_live_while_heartbeats_arrive(world: World) -> None:
         "sessionTimeoutSeconds": 90,
         "seatsUsed": 1,
         "seatsTotal": 3,
+        "test": False,
     }
     for _ in range(5):
         world.clock.advance(seconds=60)
