@@ -86,7 +86,11 @@ def without_counters() -> None:
 
 
 async def count_then_insert(
-    db: Connection, claims: Sequence[SeatClaim], clock: Clock, pause_s: float = PAUSE_S
+    db: Connection,
+    claims: Sequence[SeatClaim],
+    clock: Clock,
+    _present: Clock,
+    pause_s: float = PAUSE_S,
 ) -> list[Any]:
     """`claim_seats` of a service without slots: count the sessions, then insert a row."""
     ids = sorted({item.license for item in claims})
@@ -130,12 +134,14 @@ def without_slots() -> None:
     _replace(runtime, "claim_seats", count_then_insert)
 
 
-async def lock_and_count(db: Connection, claims: Sequence[SeatClaim], clock: Clock) -> Any:
+async def lock_and_count(
+    db: Connection, claims: Sequence[SeatClaim], clock: Clock, present: Clock
+) -> Any:
     """`count_then_insert` under a lock of the license: only expiring sessions are unprotected."""
     ids = sorted({item.license_id for item in claims})
     lock = text("SELECT id FROM licenses WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
     await db.execute(lock, {"ids": ids})
-    return await count_then_insert(db, claims, clock, 0)
+    return await count_then_insert(db, claims, clock, present, 0)
 
 
 async def read_then_extend(
