@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent, draw
+from licet_server.licenses.rules.traits import LicenseType
 
 FIRST_DAY = -DAYS
 DAILY = -63
@@ -335,7 +336,7 @@ CHANGES = (
 
 def devices_of(license_: Mapping[str, Any]) -> list[str]:
     """Return the machines on which a buyer of the shop installs at once."""
-    if license_["type"] in {"Floating", "MeteredToken"}:
+    if LicenseType(license_["type"]).traits.online_only:
         return []
     name, seats = license_["issuedTo"].partition("@")[0], license_["maxActiveUsersCount"] or 1
     if seats > 1:
