@@ -69,6 +69,7 @@ async def test_overview_has_figures_and_newest_events_first(world: World) -> Non
         "productId",
         "actorKind",
         "actorName",
+        "test",
     }
     assert (first["actorKind"], first["actorName"]) == ("User", world.owner.email)
     assert (first["productId"], first["occurredAt"]) == (None, "2030-01-15T12:00:03Z")
