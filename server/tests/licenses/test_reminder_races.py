@@ -57,7 +57,7 @@ async def test_without_locks_reminders_are_sent_twice(
     both_have_read = asyncio.Barrier(2)
 
     async def read_then_mark(
-        db: Connection, stages: Sequence[tuple[uuid.UUID, Stage]], limit: int
+        db: Connection, stages: Sequence[tuple[uuid.UUID, Stage]], limit: int, *_of: object
     ) -> dict[tuple[uuid.UUID, uuid.UUID], int]:
         found = text("SELECT institution_id, id FROM licenses WHERE reminded_for IS NULL")
         rows = (await db.execute(found)).all()

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { statusWords } from "../status";
+import styles from "./list.module.css";
 import { useListContext } from "./useList";
 
 /** Narrows the list to one of a few statuses, all of which are in sight. */
@@ -10,6 +11,7 @@ export function StatusToggle({ statuses }: { statuses: readonly string[] }) {
   return (
     <ToggleButtonGroup
       exclusive
+      className={styles.toggle}
       aria-label={t`Filter by status`}
       value={filters["status"] ?? "All"}
       onChange={(_, chosen: string | null) => {

@@ -8,7 +8,6 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
 import { HelpLink } from "../../../ui/help";
 import { DevicesIcon } from "../../../ui/icons";
-import { Row } from "../../../ui/layout/layout";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { StatusToggle } from "../../../ui/list/StatusToggle";
@@ -34,10 +33,8 @@ export const ActivationsTab = ({ license }: { license: License }) => (
       toolbar={
         <>
           <SearchFilter placeholder={t`Name or hardware ID`} />
-          <Row gap="xs">
-            <StatusToggle statuses={STATUSES} />
-            <HelpLink topic="activations-and-sessions" />
-          </Row>
+          <StatusToggle statuses={STATUSES} />
+          <HelpLink topic="activations-and-sessions" />
         </>
       }
     >
