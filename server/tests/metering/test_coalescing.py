@@ -33,9 +33,9 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[str | None]]:
     tried: list[list[str | None]] = []
     charge = charging.charge
 
-    async def charge_and_tell(db: Connection, charges: Sequence[Any], clock: Any) -> Any:
+    async def charge_and_tell(db: Connection, charges: Sequence[Any], *clocks: Any) -> Any:
         tried.append([item.idempotency_key for item in charges])
-        return await charge(db, charges, clock, clock)
+        return await charge(db, charges, *clocks)
 
     monkeypatch.setattr(meters, "charge", charge_and_tell)
     return tried
