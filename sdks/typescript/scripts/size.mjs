@@ -11,7 +11,7 @@ const require = createRequire(`${root}/../../dashboard/package.json`);
 const { rolldown } = require("rolldown");
 
 // Of these, the dates of maintenance and fallback take 0.3 kB: license.bin is judged at once.
-const LIMIT = 17_800;
+const LIMIT = 18_100;
 const PAGE = `import { LicenseClient, LicetError } from "${root}/dist/browser/index.js";
 Object.assign(globalThis, { LicenseClient, LicetError });`;
 const page = {

@@ -93,10 +93,9 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
     page.goto("/institutions")
     profile = page.context.request.post("/api/auth/refresh").json()["user"]
     place = profile["memberships"][0]["institutionId"]
-    with expecting(page, 404, path="/sso"):
-        page.goto(f"/institutions/{place}/single-sign-on")
-        expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
-        expect(page.get_by_role("button", name="Connect")).to_be_visible()
+    page.goto(f"/institutions/{place}/single-sign-on")
+    expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
+    expect(page.get_by_role("button", name="Connect")).to_be_visible()
     page.get_by_label("Issuer").fill(idp.issuer)
     page.get_by_label("Client ID").fill("licet")
     page.get_by_label("Client secret").fill("a secret")
@@ -133,22 +132,21 @@ def test_an_owner_requires_a_second_factor(
 ) -> None:
     page, place = owner_page, workspace.institution
     workspace.owner.delete(f"/api/institutions/{place}/sso")
-    with expecting(page, 404, path="/sso"):  # no provider is connected
-        page.goto(f"/institutions/{place}/settings/sign-in")
-        expect(page.get_by_role("button", name="Connect")).to_be_visible()
-        page.get_by_label("Require a second factor").click()
-        page.get_by_role("button", name="Require it").click()
-        expect(page.get_by_text("A second factor is required.")).to_be_visible()
-        closed = page.get_by_role("region", name="Closed institutions")
-        expect(closed).to_have_count(0)  # a system Admin reaches everything
+    page.goto(f"/institutions/{place}/settings/sign-in")
+    expect(page.get_by_role("button", name="Connect")).to_be_visible()
+    page.get_by_label("Require a second factor").click()
+    page.get_by_role("button", name="Require it").click()
+    expect(page.get_by_text("A second factor is required.")).to_be_visible()
+    closed = page.get_by_role("region", name="Closed institutions")
+    expect(closed).to_have_count(0)  # a system Admin reaches everything
 
-        member = signed_in(new_page(), person.email)
-        member.goto("/profile")
-        banner = member.get_by_role("region", name="Closed institutions")
-        expect(banner).to_contain_text("requires a second factor")
-        banner.get_by_role("link", name="Second factor").click()
-        expect(member.get_by_role("button", name="Turn on")).to_be_visible()
+    member = signed_in(new_page(), person.email)
+    member.goto("/profile")
+    banner = member.get_by_role("region", name="Closed institutions")
+    expect(banner).to_contain_text("requires a second factor")
+    banner.get_by_role("link", name="Second factor").click()
+    expect(member.get_by_role("button", name="Turn on")).to_be_visible()
 
-        page.get_by_label("Require a second factor").click()
-        page.get_by_role("button", name="Stop requiring it").click()
-        expect(page.get_by_text("no longer required")).to_be_visible()
+    page.get_by_label("Require a second factor").click()
+    page.get_by_role("button", name="Stop requiring it").click()
+    expect(page.get_by_text("no longer required")).to_be_visible()
