@@ -285,7 +285,7 @@ async def test_list_is_filtered_and_shows_own_institutions_only(
     await stranger.ok("POST", send_path(theirs))
     first, second = (
         await vendor.issue("Perpetual"),
-        await vendor.issue("Trial", expirationDate=FUTURE),
+        await vendor.issue("Trial", expirationDate=FUTURE, issuedTo="second@example.com"),
     )
     await owner.ok("POST", send_path(first))
     await owner.ok("POST", send_path(second), {"kind": "Expiring"})
@@ -294,6 +294,9 @@ async def test_list_is_filtered_and_shows_own_institutions_only(
     assert found["licenseId"] == first["id"]
     [found] = await mails_of(owner, kind="Expiring", status="Queued")
     assert found["licenseId"] == second["id"]
+    [found] = await mails_of(owner, recipient=f" Somebody <{second['issuedTo'].upper()}> ")
+    assert found["licenseId"] == second["id"]
+    assert await mails_of(owner, recipient="nobody@example.com") == []
     assert await mails_of(owner, status="Sent") == []
     assert await mails_of(owner, licenseId=theirs["id"]) == []
     answer = await owner.send("GET", f"/api/license-mails?institutionId={stranger.institution_id}")

@@ -34,6 +34,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode, not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -211,7 +212,7 @@ async def list_license_mails(
     """List the e-mails about licenses, newest first. Sorts by createdAt, sentAt."""
     filters = LicenseMailFilter(
         license_id=license_id,
-        recipient=(recipient or "").strip().lower() or None,
+        recipient=normal_email(recipient or "") or None,
         kind=kind,
         status=status,
     )
