@@ -152,7 +152,7 @@ def _first_owner(email: str, password: str) -> NewAccount:
 def serve_http(
     settings: Settings, say: Say, on_listening: Callable[[], None], log_level: int = logging.INFO
 ) -> None:
-    """Serve HTTP until told to stop, in one process per worker, and not as root.
+    """Serve HTTP until stopped, with one process for each worker, and not as root.
 
     `on_listening` is called once clients can connect.
     """
@@ -239,7 +239,7 @@ def listen(
     close_streams: Callable[[], None] = lambda: None,
     on_listening: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the application in this process until told to stop."""
+    """Serve the application in this process until stopped."""
     server = HttpServer(_config(app, settings), port, close_streams, on_listening)
     exit_if_asked()
     with suppress(KeyboardInterrupt):

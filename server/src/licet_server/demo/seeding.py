@@ -142,7 +142,7 @@ def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]
     if setup_token is None:
         summary = read_summary(settings.data_dir)
     else:
-        say("Creating two years of business of a sample vendor: about half a minute")
+        say("Creating two years of business of a sample vendor: a minute or two")
         mark_incomplete(settings.data_dir)
         summary = run_until_sigterm(_create_vendor(settings, setup_token, say))
     summary = replace(summary, server=f"{settings.address}/api")

@@ -331,8 +331,8 @@ def violated_constraint(error: IntegrityError) -> str | None:
     """
     cause = getattr(error.orig, "__cause__", None)
     name: Any = getattr(cause, "constraint_name", None)
-    if name is None and (told := _CONSTRAINT.search(str(cause))):
-        name = told[1]  # Citus passes on what a node says, but not the name
+    if name is None and (named := _CONSTRAINT.search(str(cause))):
+        name = named[1]  # Citus passes on the message of a node, but not this field
     return _NUMBER.sub("", name) if isinstance(name, str) else None
 
 

@@ -175,8 +175,7 @@ class Rows(Generic[Item, Scope]):
 
     def changes(self, item: Item) -> dict[str, Any]:
         """Return what may change of a stored item, by the keys of the columns: all but its key."""
-        key = {column.key for column, _ in self._key}
-        return {name: value for name, value in self.values(item).items() if name not in key}
+        return {key: getattr(item, name) for name, key in self._changing}
 
     async def insert(self, db: Connection, item: Item, **more: object) -> None:
         """Insert an item, and columns that are no fields of it.
@@ -201,8 +200,8 @@ class Rows(Generic[Item, Scope]):
         Raises:
             Refused: as declared for the violated constraint.
         """
-        changed = {key: getattr(item, name) for name, key in self._changing}
-        await self._write(db, self._updating, {**changed, **more, **self._key_of(item)})
+        stored = {**self.changes(item), **more, **self._key_of(item)}
+        await self._write(db, self._updating, stored)
 
     async def update(self, db: Connection, item: Item, *names: str) -> None:
         """Store these fields of an item that has a row; all others keep what is stored.

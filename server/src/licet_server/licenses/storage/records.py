@@ -160,7 +160,7 @@ _UPDATE = (
 
 
 async def update_license(db: Connection, license_: License) -> None:
-    """Store all fields of a license. With another grace or fallback, its end is told again."""
+    """Store all fields of a license. With another grace or fallback, its end is announced again."""
     key, stored = _key_of(license_), columns_of(license_)
     del stored["institution_id"], stored["id"]
     changed = {"new_grace_days": license_.grace_days, "new_fallback": license_.fallback}

@@ -191,7 +191,7 @@ _NEXT_END_OF_GRACE = select(func.min(paid_until)).where(
 async def fetch_next_due(
     db: Connection, clocked: Clocked, reminder_days: Collection[int]
 ) -> datetime | None:
-    """Fetch when the next reminder of a license of the product is due, or its end is to be told."""
+    """Fetch when the product's next reminder, or announcement of an end, is due."""
     rows = [
         (clocked.institution_id, days, clocked.now, clocked.now)
         for days in {EXPIRED, *reminder_days}
