@@ -5863,7 +5863,7 @@ export interface components {
          * @example Clock
          * @enum {string}
          */
-        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "SessionSeats" | "BlockedDevices" | "LicenseCounts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "FailingWebhooks";
+        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "DeviceLimit" | "SessionSeats" | "BlockedDevices" | "LicenseCounts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "FailingWebhooks";
         /**
          * @description The result of a check. `Unknown` could not look.
          * @example Sound

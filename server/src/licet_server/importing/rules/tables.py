@@ -62,15 +62,15 @@ def licenses_of(
         raise BadExport(f"The first line {header}.")
     names = [_column(name) for name in header]
     if _KEY not in names:
-        named = ", ".join(name[:_NAME_SHOWN] for name in names[:_NAMES_SHOWN] if name)
-        but = f" It names {named}." if named else ""
+        shown = ", ".join(name[:_NAME_SHOWN] for name in names[:_NAMES_SHOWN] if name)
+        but = f" It names {shown}." if shown else ""
         raise BadExport(f"The first line must name the columns, one of them {_KEY}.{but}")
     named, unnamed = list(filter(None, names)), [n for n, name in enumerate(names) if not name]
-    read = [name for name in named if name in COLUMNS or name.startswith(_METADATA)]
-    for name, count in Counter(read).items():
+    known = [name for name in named if name in COLUMNS or name.startswith(_METADATA)]
+    for name, count in Counter(known).items():
         if count > 1:
             raise BadExport(f"The first line names the column {name[:_NAME_SHOWN]} twice.")
-    lost = [f"the column {name}" for name in dict.fromkeys(named) if name not in read]
+    lost = [f"the column {name}" for name in dict.fromkeys(named) if name not in known]
     for line, cells in numbered:
         place = f"line {line}"
         if isinstance(cells, BadRecord):
