@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from licet_testkit import (
     HARDWARE,
+    LICENSE_KEY,
+    OTHER_KEY,
     PRODUCT,
     PUBLIC_KEY,
     FakeClock,
@@ -157,25 +159,25 @@ def test_the_doctor_says_so(tmp_path: Path) -> None:
     assert [item.level for item in found] == ["problem"]
 
 
-def test_each_state_folder_has_a_license_of_its_own(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor, data_home: Path
+def test_a_key_used_again_is_the_one_that_a_client_without_a_key_goes_on_with(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
-    before = data_home / "licet" / PRODUCT / "license.bin"
-
-    def at(folder: str) -> LicenseClient:
+    def at(key: str | None) -> LicenseClient:
         return LicenseClient(
             product_id=PRODUCT,
             public_key=PUBLIC_KEY,
             hardware_id=HARDWARE,
-            state_folder=tmp_path / folder,
+            license_key=key,
+            state_folder=tmp_path,
             clock=clock,
         )
 
-    before.parent.mkdir(parents=True, exist_ok=True)
-    before.write_text(vendor.file(activationMode="Offline"))
-    assert at("a").validate_offline().valid, "the place of before is found"
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / "license.bin").write_text("a.b.c")
-    assert at("b").validate_offline().status == "SignatureMismatch"
-    assert at("a").validate_offline().valid
-    assert at("a")._core.config.license_file == tmp_path / "a" / "license.bin"
+    for number, key in enumerate((LICENSE_KEY, OTHER_KEY)):
+        path = at(key)._core.config.license_file
+        path.write_text(vendor.file(activationMode="Offline", key=key, name=key))
+        os.utime(path, (number, number))
+    for key in (OTHER_KEY, LICENSE_KEY, OTHER_KEY):
+        assert at(key).validate_offline().valid
+        terms = at(None).validate_offline().license
+        assert terms is not None
+        assert terms.name == key
