@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,13 @@ def check_two_keys_in_one_folder(world: World) -> None:
     expect(world.driver.call("validate", client=validated[1]), {"status": "Valid"})
     for client, license_ in zip(kept, (first, second), strict=True):
         found = world.driver.call("verify_offline", client=client)
+        expect(found, {"status": "GracePeriod"})
+        expect(found["license"], {"id": license_["id"]})
+    for license_, client in ((first, kept[0]), (second, kept[1]), (first, kept[0])):
+        for path in world.folder.glob("license-*.bin"):
+            os.utime(path, (1, 1))
+        world.driver.call("verify_offline", client=client)
+        found = world.driver.call("verify_offline", client=without_key)
         expect(found, {"status": "GracePeriod"})
         expect(found["license"], {"id": license_["id"]})
     world.vendor(first, "revoke")

@@ -231,7 +231,6 @@ class Driver:
             write_license(core.config.license_file, text.encode())
         kept = request.get("keptVerdict")
         if kept is not None:
-            core.check_file()  # tells whose verdict it is
             core.store.update(lambda state: replace(state, verdict=kept))
 
     def op_stored_file(self, request: Fields) -> dict[str, Any]:

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from licet_testkit import (
     HARDWARE,
-    LICENSE_KEY,
-    OTHER_KEY,
     PRODUCT,
     PUBLIC_KEY,
     FakeClock,
@@ -157,27 +155,3 @@ def test_the_doctor_says_so(tmp_path: Path) -> None:
     }
     found = [item for item in examine(tmp_path, code) if item.subject == "data"]
     assert [item.level for item in found] == ["problem"]
-
-
-def test_a_key_used_again_is_the_one_that_a_client_without_a_key_goes_on_with(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor
-) -> None:
-    def at(key: str | None) -> LicenseClient:
-        return LicenseClient(
-            product_id=PRODUCT,
-            public_key=PUBLIC_KEY,
-            hardware_id=HARDWARE,
-            license_key=key,
-            state_folder=tmp_path,
-            clock=clock,
-        )
-
-    for number, key in enumerate((LICENSE_KEY, OTHER_KEY)):
-        path = at(key)._core.config.license_file
-        path.write_text(vendor.file(activationMode="Offline", key=key, name=key))
-        os.utime(path, (number, number))
-    for key in (OTHER_KEY, LICENSE_KEY, OTHER_KEY):
-        assert at(key).validate_offline().valid
-        terms = at(None).validate_offline().license
-        assert terms is not None
-        assert terms.name == key

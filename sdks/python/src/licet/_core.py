@@ -162,7 +162,8 @@ class LicenseCore:
     def store(self) -> StateStore:
         """The state of the license key: the one that is set, or that of the last license.bin."""
         places, product_id = self.config.places, self.config.product_id
-        label = None if self._key_hash is None else key_label(self._key_hash)
+        hashed = None if places.is_named else self._key_hash
+        label = None if hashed is None else key_label(hashed)
         path = state_path(places, product_id, label)
         if path not in self._stores:
             store = StateStore(
@@ -316,7 +317,7 @@ class LicenseCore:
     def _is_of_key(self, text: str) -> bool:
         """Whether a file is one of the license key that is set; if none is, any is."""
         key = self.config.normal_key
-        if key is None or self.config.places.installed_file is None:
+        if key is None or self.config.places.is_named:
             return True
         if is_verdict(text):
             kept = self._read_kept(text)

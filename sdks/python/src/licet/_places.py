@@ -37,12 +37,17 @@ class Places:
     installed_file: Path | None
     state_folder: Path
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the application names the file, which is then the one of every license key."""
+        return self.installed_file is None
+
     def file_of(self, key: str | None) -> Path:
         """Where the license.bin of a key is stored: in a file of its own, unless it is named.
 
         Clients of one folder with other keys leave it alone.
         """
-        if key is None or self.installed_file is None:
+        if key is None or self.is_named:
             return self.license_file
         return self.license_file.with_name(f"license-{key_label(key_hash(key))}.bin")
 
@@ -61,7 +66,7 @@ class Places:
                 os.utime(own)
 
     def _stored(self) -> list[Path]:
-        if self.installed_file is None:
+        if self.is_named:
             return []
         try:
             found = sorted(self.license_file.parent.iterdir())
