@@ -64,11 +64,11 @@ class ClientOptions(TypedDict, total=False):
     server_base_endpoint: str | None
     """The server's address, ending in ``/api``; required to contact the server."""
     license_file: str | Path | None
-    """The path of license.bin; by default in ``state_folder``, else in the data folder of the user,
-    unless the one next to the application is newer.
+    """The path of license.bin, of one license key; by default the newest one of the key in
+    ``state_folder``, else in the data folder of the user, or next to the application.
     """
     state_folder: str | Path | None
-    """The folder for this machine's state, of its own for each of several clients of one product;
+    """The folder for this machine's state, which clients with other license keys may share;
     by default the folder of ``license_file`` if it is given, can be written to and is not open to
     all users, otherwise the data folder of the user.
     """
