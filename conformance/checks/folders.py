@@ -11,7 +11,7 @@ from conformance.hostile import PRECIOUS, Occupy, describe, folder, huge_file, o
 from conformance.requirements import proves
 from conformance.targets import UnsupportedError
 from conformance.vectors import expect
-from conformance.world import World
+from conformance.world import DriverHandle, World
 
 
 def each_way(world: World, names: list[str]) -> list[tuple[Occupy, Path]]:
@@ -119,10 +119,12 @@ def check_a_hostile_hardware_id(world: World) -> None:
         unchanged(world, place)
 
 
-def client_beside(world: World, license_: dict[str, Any] | None, **changes: Any) -> str:
+def client_beside(
+    world: World, license_: dict[str, Any] | None, driver: DriverHandle | None = None
+) -> str:
     """A client that shares the folder with those of other keys."""
     place = str(world.folder)
-    return world.client(license_, licenseFile=None, stateFolder=place, **changes)
+    return world.client(license_, driver, licenseFile=None, stateFolder=place)
 
 
 @proves("LIC-FOL-007")
@@ -164,3 +166,14 @@ def check_another_key_forgets_no_time(world: World) -> None:
     again = client_beside(world, second)
     for client in (clients[1], again):
         expect(world.driver.call("verify_offline", client=client), {"status": "ClockTampered"})
+
+
+@proves("LIC-FOL-009")
+def check_crashes_of_two_keys_in_one_folder(world: World) -> None:
+    licenses = [world.issue("Floating", maxActiveUsersCount=1) for _ in range(2)]
+    for order in (licenses, licenses[::-1]):
+        driver = world.another_driver()
+        for license_ in order:
+            opened = driver.call("connect", client=client_beside(world, license_, driver))
+            expect(opened, {"alive": True, "seatsUsed": 1})
+        driver.end("kill")

@@ -287,6 +287,7 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-FOL-006": status("folders:delivered-for-another-key", "LicenseNotFound"),
     "LIC-FOL-007": status("two-keys-in-one-folder", "OnlineRequired"),
     "LIC-FOL-008": status("another-key-forgets-no-time", "Valid"),
+    "LIC-FOL-009": error("crashes-of-two-keys-in-one-folder", "connect", "SeatsExhausted"),
     "LIC-TEL-001": Mutation(
         "telemetry-is-off", "GET /requests", lambda _: [{"path": "/telemetry"}]
     ),

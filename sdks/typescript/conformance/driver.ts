@@ -144,12 +144,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   async install_file(fields) {
     const core = coreOf(fields);
-    const { text, keptVerdict } = fields;
     const path = await core.fileOf(core.config.normalKey);
+    const { text, keptVerdict: verdict } = fields;
     if (text == null) await rm(path, { force: true });
     else await writeLicense(path, utf8(text));
-    if (keptVerdict == null) return;
-    await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
+    if (verdict != null) await (await core.store()).update((state) => ({ ...state, verdict }));
   },
   stored_file: async (fields) => ({ text: await coreOf(fields).readFile() }),
   verify_offline: async (fields) => resultView(await clientOf(fields).validateOffline()),

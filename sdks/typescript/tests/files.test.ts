@@ -17,8 +17,9 @@ import {
 import { join } from "node:path";
 import { it } from "node:test";
 
-import { FILES, openPart, readInstalled, readLicense, writeLicense } from "../src/node/files.js";
+import { FILES, openPart, readInstalled, writeLicense } from "../src/node/files.js";
 import { acquireInstance } from "../src/node/instance.js";
+import { readLicense } from "../src/node/licenseFiles.js";
 import { RefusedFile } from "../src/node/ownership.js";
 import { findPlaces } from "../src/node/places.js";
 import { temporaryFolder } from "./clients.js";

@@ -72,7 +72,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         core.Api.RequireServer();
         var instance = instanceId is not null
             ? new Instance(instanceId)
-            : Instance.Acquire(core.Config.Places.StateFolder, new ThisMachine());
+            : Instance.Acquire(core.Config.Places.StateFolder, core.Label, new ThisMachine());
         try
         {
             var calls = new SessionCalls(core, key, instance.Value);

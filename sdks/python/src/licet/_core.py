@@ -159,12 +159,16 @@ class LicenseCore:
         return {name: value for name, value in names.items() if value is not None}
 
     @property
+    def label(self) -> str:
+        """What the names of files have of the license key: the one set, or the last file's."""
+        hashed = None if self.config.places.is_named else self._key_hash
+        return "" if hashed is None else f"-{key_label(hashed)}"
+
+    @property
     def store(self) -> StateStore:
-        """The state of the license key: the one that is set, or that of the last license.bin."""
+        """The state of the license key."""
         places, product_id = self.config.places, self.config.product_id
-        hashed = None if places.is_named else self._key_hash
-        label = None if hashed is None else key_label(hashed)
-        path = state_path(places, product_id, label)
+        path = state_path(places, product_id, self.label)
         if path not in self._stores:
             store = StateStore(
                 path,

@@ -245,14 +245,13 @@ def with_clock_of(state: State, other: State) -> State:
     )
 
 
-def state_path(places: Places, product_id: str, label: str | None = None) -> Path:
+def state_path(places: Places, product_id: str, label: str = "") -> Path:
     """The state file of one product and license key; without a key, of what is known of the time.
 
     Products can share a folder, and so can clients of one product.
     """
     product = hashlib.sha256(product_id.encode()).hexdigest()[:8]
-    parts = (places.license_file.stem, label, product)
-    return places.state_folder / f"{'-'.join(part for part in parts if part)}.state"
+    return places.state_folder / f"{places.license_file.stem}{label}-{product}.state"
 
 
 class StateStore:

@@ -90,11 +90,16 @@ export class LicenseCore {
     return (this.#keys ??= Promise.all(this.config.publicKeys.map(trustKey)));
   }
 
-  /** The state of the license key: the one that is set, or that of the last license.bin. */
-  async store(): Promise<StateStore> {
+  /** What names of files have of the license key: the one set, or that of the last license.bin. */
+  async label(): Promise<string> {
     const { isNamed, normalKey } = this.config;
     const hash = normalKey === null ? this.foundKeyHash : await keyHash(normalKey);
-    const label = isNamed || hash === null ? "" : `-${keyLabel(hash)}`;
+    return isNamed || hash === null ? "" : `-${keyLabel(hash)}`;
+  }
+
+  /** The state of the license key. */
+  async store(): Promise<StateStore> {
+    const label = await this.label();
     const opened = this.#stores.get(label) ?? this.#openStore(label);
     this.#stores.set(label, opened);
     return opened;

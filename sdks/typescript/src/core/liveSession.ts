@@ -29,7 +29,7 @@ export async function openSession(core: LicenseCore, owner: SessionOwner): Promi
   const { acquireInstance, watchExit } = await core.platform.sessions();
   const instance =
     owner.instanceId === undefined
-      ? await acquireInstance(core.config.stateFolder)
+      ? await acquireInstance(core.config.stateFolder, await core.label())
       : unstored(owner.instanceId);
   try {
     const calls = new SessionCalls(core, key, await core.hardwareId(), instance.value);

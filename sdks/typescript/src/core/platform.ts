@@ -96,7 +96,7 @@ export interface Platform {
 }
 
 export interface SessionPlatform {
-  readonly acquireInstance: (folder: string) => Promise<Instance>;
+  readonly acquireInstance: (folder: string, label: string) => Promise<Instance>;
   /** Releases the seat at process exit; returns a function that ends this. */
   readonly watchExit: (target: ExitTarget, signals: boolean) => () => void;
 }

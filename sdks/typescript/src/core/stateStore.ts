@@ -13,7 +13,15 @@ import { type Bytes, hex, hmacSha256, sha256, utf8 } from "./bytes.js";
 import { parseJson, parseObject } from "./json.js";
 import { reasonOf } from "./parts.js";
 import type { Files } from "./platform.js";
-import { EMPTY_STATE, fromJson, newer, shouldWrite, type State, toJson, withClockOf } from "./state.js";
+import {
+  EMPTY_STATE,
+  fromJson,
+  newer,
+  shouldWrite,
+  type State,
+  toJson,
+  withClockOf,
+} from "./state.js";
 
 const MAX_STATE_BYTES = 1 << 21;
 

@@ -8,12 +8,11 @@
  */
 
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
-import type { Places } from "../core/config.js";
-import type { Files, StoredLicense } from "../core/platform.js";
+import type { Files } from "../core/platform.js";
 import {
   accept,
   codeOf,
@@ -35,7 +34,6 @@ export const READABLE = 0o644;
 const { O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const NEVER_BLOCKS = O_NONBLOCK | O_NOCTTY;
 const SAFELY = NEVER_BLOCKS | O_NOFOLLOW;
-const OF_A_KEY = /^license-[0-9a-f]{8}\.bin$/;
 
 /** The files of this user, which no other user may read. */
 export const FILES: Files = {
@@ -54,53 +52,6 @@ export const FILES: Files = {
  */
 export function readInstalled(path: string, limit: number): Promise<Bytes | null> {
   return reading(limit, () => openFile(path, stat, NEVER_BLOCKS, irregular));
-}
-
-/**
- * The content of the newest license.bin that suits; of the newest of all if none does. Of those of this
- * user, and without `own` those of all keys, each has to belong to this user or to root, in a folder that
- * others may write to.
- *
- * @throws Error It cannot be read.
- */
-export async function readLicense(
-  places: Places,
-  own: string | null,
-  limit: number,
-  suits: (content: Bytes) => Promise<boolean>,
-): Promise<StoredLicense> {
-  const { licenseFile, isNamed, installedFile } = places;
-  const ofKeys = isNamed ? [] : await filesOfKeys(dirname(licenseFile));
-  const found = [...(own === null ? [licenseFile, ...ofKeys] : [own, licenseFile]), installedFile];
-  let refused: string | null = null;
-  let newest: Bytes | null = null;
-  for (const path of await newestFirst(found.filter((item) => item !== null))) {
-    try {
-      const isOwn = path !== installedFile || path === licenseFile;
-      const content = await (isOwn ? readTrusted(path, limit) : readInstalled(path, limit));
-      if (content === null) continue;
-      if (await suits(content)) {
-        if (path === own) await prefer(own, ofKeys);
-        return { content, refused };
-      }
-      newest ??= content;
-    } catch (reason) {
-      if (!(reason instanceof RefusedFile)) throw reason;
-      refused = `The license file ${path} is not used: ${reason.message}.`;
-    }
-  }
-  return { content: newest, refused };
-}
-
-/** Lets a client without a key find this file before those of other keys. */
-async function prefer(own: string, ofKeys: readonly string[]): Promise<void> {
-  const [first] = await newestFirst([...ofKeys.filter((path) => path !== own), own]);
-  if (first !== own) await utimes(own, new Date(), new Date()).catch(() => undefined);
-}
-
-async function filesOfKeys(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => OF_A_KEY.test(name)).map((name) => join(folder, name));
 }
 
 /**
@@ -162,24 +113,18 @@ export async function openPart(
   return { path, file: await create(path) };
 }
 
-async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
+/**
+ * The content of license.bin. In a folder that others may write to, it has to belong to this user or to
+ * root.
+ *
+ * @throws Error It cannot be read.
+ */
+export async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
   return reading(limit, async () => {
     const real = await inRealFolder(path);
     const folder = await stat(dirname(real));
     return openFile(real, lstat, SAFELY, (found) => untrusted(found, folder));
   });
-}
-
-async function newestFirst(paths: readonly string[]): Promise<string[]> {
-  const dated = [...new Set(paths)].map(async (path) => ({ path, at: await changedAt(path) }));
-  return (await Promise.all(dated)).sort((a, b) => b.at - a.at).map(({ path }) => path);
-}
-
-async function changedAt(path: string): Promise<number> {
-  return stat(path).then(
-    (found) => found.mtimeMs,
-    () => 0,
-  );
 }
 
 async function reading(limit: number, opening: () => Promise<FileHandle>): Promise<Bytes | null> {

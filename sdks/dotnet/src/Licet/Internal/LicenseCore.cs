@@ -44,14 +44,18 @@ internal sealed class LicenseCore
 
     internal Api Api { get; }
 
-    /// <summary>The state of the license key: the one that is set, or that of the last license.bin.</summary>
+    /// <summary>What names of files have of the license key: the one set, or that of the last license.bin.</summary>
+    internal string Label =>
+        Config.Places.IsNamed || _keyHash is not { } hash ? "" : $"-{LicenseKey.Label(hash)}";
+
+    /// <summary>The state of the license key.</summary>
     internal StateStore Store
     {
         get
         {
             var (places, product) = (Config.Places, Config.ProductId);
             return _stores.GetOrAdd(
-                StateStore.PathIn(places, product, places.IsNamed ? null : _keyHash),
+                StateStore.PathIn(places, product, Label),
                 path => new StateStore(
                     path, StateStore.PathIn(places, product), HardwareIdText, product, Config.Log));
         }

@@ -51,10 +51,9 @@ internal sealed class StateStore
     /// The state file of one product and license key; without a key, of what is known of the time. Products can
     /// share a folder, and so can clients of one product.
     /// </summary>
-    internal static string PathIn(Places places, string productId, string? keyHash = null)
+    internal static string PathIn(Places places, string productId, string label = "")
     {
         var product = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(productId)))[..8].ToLowerInvariant();
-        var label = keyHash is null ? "" : $"-{LicenseKey.Label(keyHash)}";
         var stem = Path.GetFileNameWithoutExtension(places.LicenseFile);
         return Path.Combine(places.StateFolder, $"{stem}{label}-{product}.state");
     }
