@@ -34,6 +34,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.CONNECTOR: SubjectTraits("name", admins_only=True),
     SubjectKind.CUSTOMER: SubjectTraits("name"),
     SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId", admins_only=True),
+    SubjectKind.ENROLLMENT_KEY: SubjectTraits("name", license_field="licenseId", admins_only=True),
     SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
     SubjectKind.FEATURE: SubjectTraits("name"),
     SubjectKind.INSTANCE: SubjectTraits(admins_only=True),

@@ -174,11 +174,11 @@ async def find_by_keys(
             keys.append(item)
     found: dict[LicenseKeyOf | DeviceTokenOf, License] = {}
     if keys:
-        found |= await storage.fetch_by_keys(db, keys)
+        found |= (await storage.fetch_by_keys(db, keys)).items()
     if missing := [key for key in keys if key not in found]:
-        found |= await fetch_by_former_keys(db, missing, now)
+        found |= (await fetch_by_former_keys(db, missing, now)).items()
     if tokens:
-        found |= await fetch_by_tokens(db, tokens)
+        found |= (await fetch_by_tokens(db, tokens)).items()
     return found
 
 
