@@ -10,6 +10,7 @@ import { $api, download, request, at } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
+import { DeploymentKeys } from "../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
 import { bytes, date, number, relative } from "../ui/formats";
@@ -101,6 +102,7 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   const isShared = MODEL_TRAITS[license.type].seats === "sessions";
   if (isShared && data && devices.length === 0) return <SharedSeats license={license} />;
   return (
+    <>
     <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
@@ -130,6 +132,8 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
         <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
       )}
     </Section>
+    {manage && license.type === "Concurrent" && <DeploymentKeys path={path} />}
+    </>
   );
 }
 

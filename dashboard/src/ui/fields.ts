@@ -57,6 +57,8 @@ const FIELDS: Partial<Record<string, string>> = {
   "settings.heartbeatMinSpacingSeconds": t`Minimum heartbeat spacing (seconds)`,
   "settings.offlineFileLifetimeDays": t`License file lifetime (days)`,
   "settings.deviceReleasesPerYear": t`Device releases per year`,
+  "settings.appDeviceRelease": t`Applications may free seats`,
+  "settings.appReleasesPerYear": t`Releases by applications per year`,
   "settings.trialOncePerDevice": t`One trial per device`,
   "settings.deviceIdleDays": t`Idle devices give up their seats after (days)`,
   "settings.hardwareIdKinds": t`Accepted hardware IDs`,

@@ -53,6 +53,8 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "activation.deleted": t`A device was removed and its seat freed.`,
   "activation.reclaimed": t`An idle device gave its seat to a new one.`,
   "activation.limit_reached": t`A device was rejected because all seats are in use.`,
+  "enrollment_key.created": t`A deployment key was created.`,
+  "enrollment_key.deleted": t`A deployment key was deleted.`,
   "session.started": t`An application connected.`,
   "session.ended": t`A session ended, with the reason.`,
   "session.limit_reached": t`An application was rejected because all seats are in use.`,

@@ -329,7 +329,7 @@ def _for_holders(
         )(handler),
         route(
             f"{_ONE_RECEIVED}/{path}",
-            access=InstitutionRole(role),
+            access=InstitutionRole(role, finds=fetch_received_license),
             tags=_RECEIVED_TAGS,
             operation_id=received,
             dependencies={"holder": Dependency(_customer, sync_to_thread=False)},
