@@ -90,6 +90,7 @@ const FIELDS: Partial<Record<string, string>> = {
   releaseIds: t`Release IDs`,
   institutionId: t`Institution ID`,
   expiresAt: t`Expires at`,
+  maxDevices: t`Devices at most`,
   ipAllowList: t`IP allow list`,
   runtimeRateLimit: t`Rate limit per product key`,
   apiKeyRateLimit: t`Rate limit per API key`,

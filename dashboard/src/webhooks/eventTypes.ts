@@ -16,6 +16,7 @@ type FamilyName<Kind = DeliveredKind> = Kind extends `${infer Name}.${string}` ?
 const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
   license: t`Licenses`,
   activation: t`Devices`,
+  enrollment_key: t`Deployment keys`,
   session: t`Live sessions`,
   meter: t`Balances`,
   access_attempt: t`Access attempts`,

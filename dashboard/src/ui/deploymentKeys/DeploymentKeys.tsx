@@ -38,7 +38,7 @@ export function DeploymentKeys({ path }: DeploymentKeysProps) {
       title={t`Deployment keys`}
       subtitle={t`For images, containers and device management: a device that enrolls with one takes a seat, and never sees the license key.`}
       help="activations-and-sessions"
-      action={<AddButton onClick={() => setNew(true)}>{t`New deployment key`}</AddButton>}
+      actions={<AddButton onClick={() => setNew(true)}>{t`New deployment key`}</AddButton>}
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
