@@ -30,6 +30,8 @@ _PRODUCT = {
     "downloadsNeedLicense": "downloads_need_license",
     "trialOncePerDevice": "trial_once_per_device",
     "deviceIdleDays": "device_idle_days",
+    "appDeviceRelease": "app_device_release",
+    "appReleasesPerYear": "app_releases_per_year",
     "hardwareIdKinds": "hardware_id_kinds",
     "offlineFileLifetimeDays": "file_lifetime",
 }
@@ -202,6 +204,12 @@ _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
         parse_rfc3339(given["updatesUntil"])
     ),
     "grant": lambda license_, given: license_.grant(Decimal(str(given["amount"]))),
+    "enrollmentKeys": lambda license_, given: {
+        "secret": license_.enrollment_key(
+            max_devices=given.get("maxDevices"),
+            expires=parse_rfc3339(given["expiresAt"]) if given.get("expiresAt") else None,
+        )
+    },
     "disconnect": lambda license_, _: _end_sessions(license_),
     "file": lambda license_, given: {
         "file": license_.file(given.get("hardwareId"), protected=given.get("protected", False))
