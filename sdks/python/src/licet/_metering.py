@@ -11,7 +11,6 @@ from typing import Any
 
 from licet._api import call
 from licet._core import LicenseCore
-from licet._enrollment import enrolled
 from licet._error_codes import optional_amount, optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
@@ -125,7 +124,6 @@ def is_charge_retryable(error: LicetError) -> bool:
 CHARGE_RETRIES = RetryPolicy(attempts=5, budget=2.0, is_retryable=is_charge_retryable)
 
 
-@enrolled
 def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
     """Make a charge exactly once."""
     fields = {
@@ -145,7 +143,6 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         raise
 
 
-@enrolled
 def balance(core: LicenseCore) -> Flow[Balance]:
     """Get the balance."""
     fields = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
