@@ -24,6 +24,7 @@ import { type Fields, type Operation, timeAt } from "./fields.js";
 import { STATELESS } from "./stateless.js";
 import {
   activationView,
+  deviceView,
   errorView,
   failureView,
   type Json,
@@ -34,8 +35,9 @@ import {
 } from "./views.js";
 
 const CAPABILITIES =
-  "activations causes clock downloads exit grace hardware keys metering offline open protected " +
-  "proxies refresh sessions settings signals state telemetry updates verdicts versions watch";
+  "activations causes clock devices downloads enrollment exit grace hardware keys metering offline " +
+  "open protected proxies refresh sessions settings signals state telemetry updates verdicts " +
+  "versions watch";
 
 interface Named {
   readonly clients: Map<string, LicenseClient>;
@@ -159,6 +161,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const deviceName = fields.deviceName ?? undefined;
     const metadata = fields.metadata ?? undefined;
     return activationView(await clientOf(fields).activate({ deviceName, metadata }));
+  },
+  async devices(fields) {
+    const { items, releasesLeft } = await clientOf(fields).devices();
+    return { items: items.map(deviceView), releasesLeft };
+  },
+  async release_device(fields) {
+    return deviceView(await clientOf(fields).releaseDevice({ id: fields.device }));
   },
   deactivate: (fields) => clientOf(fields).deactivate(),
   async connect(fields) {

@@ -8,6 +8,7 @@ export interface Fields {
   readonly license: string;
   readonly session: string;
   readonly watch: string;
+  readonly device: string;
   readonly intervalSeconds: number;
   readonly now?: string | null;
   readonly licenseKey: string;

@@ -2,6 +2,7 @@
 
 import {
   type Activation,
+  type Device,
   LicenseResult,
   LicetError,
   type OpenLicense,
@@ -19,6 +20,7 @@ const ERROR_FIELDS = [
   "idempotencyKey",
   "seatsUsed",
   "seatsTotal",
+  "canRelease",
   "cost",
   "balance",
   "replayed",
@@ -58,6 +60,10 @@ export function resultView(result: LicenseResult): Json {
 
 export function activationView({ id, ...rest }: Activation): Json {
   return { activationId: id, ...rest };
+}
+
+export function deviceView({ name, ...rest }: Device): Json {
+  return { deviceName: name, ...rest };
 }
 
 export function updateView({ available, files, ...rest }: Update): Json {

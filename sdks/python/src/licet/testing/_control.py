@@ -123,6 +123,8 @@ class Control:
         options = named_fields(given, _PRODUCT)
         if options.get("file_lifetime") is not None:
             options["file_lifetime"] = timedelta(days=options["file_lifetime"])
+        if "app_device_release" in options:
+            options["app_device_release"] = options["app_device_release"] == "On"
         if options.get("mode") not in {None, "Live", "Test"}:
             raise ValueError("mode must be Live or Test")
         self.server = FakeServer(**options)
