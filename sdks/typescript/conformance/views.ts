@@ -3,6 +3,7 @@
 import {
   type Activation,
   type Device,
+  type Devices,
   LicenseResult,
   LicetError,
   type OpenLicense,
@@ -64,6 +65,10 @@ export function activationView({ id, ...rest }: Activation): Json {
 
 export function deviceView({ name, ...rest }: Device): Json {
   return { deviceName: name, ...rest };
+}
+
+export function devicesView({ items, releasesLeft }: Devices): Json {
+  return { items: items.map(deviceView), releasesLeft };
 }
 
 export function updateView({ available, files, ...rest }: Update): Json {

@@ -49,7 +49,7 @@ function tokenFile(folder: string): string {
   return join(folder, name ?? "none");
 }
 
-it("enrolls once, keeps its token, and shows it to nobody", async (t) => {
+void it("enrolls once, keeps its token, and shows it to nobody", async (t) => {
   const folder = temporaryFolder(t);
   {
     await using client = enrolled(folder);
@@ -67,7 +67,7 @@ it("enrolls once, keeps its token, and shows it to nobody", async (t) => {
   assert.equal((await fake.requests(ENROLL)).length, 1);
 });
 
-it("enrolls again where its token is lost or has ended", async (t) => {
+void it("enrolls again where its token is lost or has ended", async (t) => {
   const folder = temporaryFolder(t);
   {
     await using client = enrolled(folder);
@@ -89,7 +89,7 @@ it("enrolls again where its token is lost or has ended", async (t) => {
   assert.equal((await fake.requests(ENROLL)).length, 5);
 });
 
-it("has a grace period with its file and its token", async (t) => {
+void it("has a grace period with its file and its token", async (t) => {
   const folder = temporaryFolder(t);
   {
     await using client = enrolled(folder);
@@ -106,7 +106,7 @@ it("has a grace period with its file and its token", async (t) => {
   assert.deepEqual([status, cause === null], ["OnlineRequired", false]);
 });
 
-it("is refused from then on where it may not enroll again", async (t) => {
+void it("is refused from then on where it may not enroll again", async (t) => {
   const folder = temporaryFolder(t);
   await using client = enrolled(folder);
   await (await client.open()).close();
@@ -124,7 +124,7 @@ it("is refused from then on where it may not enroll again", async (t) => {
   assert.equal((await fake.requests(ENROLL)).length, 2);
 });
 
-it("lets the user free the seat of another device", async (t) => {
+void it("lets the user free the seat of another device", async (t) => {
   const folder = temporaryFolder(t);
   await using old = enrolled(join(folder, "old"), { hardwareId: "old", deviceName: "Laptop" });
   await using client = enrolled(join(folder, "new"), { hardwareId: "new" });
@@ -140,7 +140,7 @@ it("lets the user free the seat of another device", async (t) => {
   assert.ok(again instanceof SeatsExhaustedError && !again.canRelease);
 });
 
-it("prefers a license key, and takes the enrollment key of the environment", async (t) => {
+void it("prefers a license key, and takes the enrollment key of the environment", async (t) => {
   const folder = temporaryFolder(t);
   process.env["LICET_ENROLLMENT_KEY"] = key;
   try {

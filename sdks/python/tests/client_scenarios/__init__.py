@@ -20,6 +20,7 @@ from client_scenarios import (
     copies,
     credentials,
     downloads,
+    fleets,
     metering,
     offline_seats,
     opening,
@@ -64,5 +65,6 @@ WIRE_CHECKS: list[WireCheck] = _checks_of(
     updates,
     credentials,
     offline_seats,
+    fleets,
 )
 CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, copies, charges, downloads, opening)
