@@ -20,6 +20,7 @@ from client_scenarios import (
     copies,
     credentials,
     downloads,
+    enrollment,
     fleets,
     metering,
     offline_seats,
@@ -67,4 +68,6 @@ WIRE_CHECKS: list[WireCheck] = _checks_of(
     offline_seats,
     fleets,
 )
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, copies, charges, downloads, opening)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(
+    clients, seats, copies, charges, downloads, opening, enrollment
+)

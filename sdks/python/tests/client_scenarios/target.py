@@ -23,7 +23,7 @@ class Target:
     transport: Transport | None = None
     clock: Callable[[], datetime] | None = None
 
-    def client(self, folder: Path, license_key: str, **options: Any) -> LicenseClient:
+    def client(self, folder: Path, license_key: str | None, **options: Any) -> LicenseClient:
         given = {
             "product_id": self.product_id,
             "public_key": self.public_key,
