@@ -292,6 +292,9 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-FOL-003": on_disk("a-hostile-download-folder", "mode", "regular, of 65534, 666"),
     "LIC-FOL-004": error("hostile-settings", "create_client", "Internal"),
     "LIC-FOL-005": on_disk("a-hostile-hardware-id", "names", ["license.bin", "victim"]),
+    "LIC-FOL-006": status("folders:delivered-for-another-key", "LicenseNotFound"),
+    "LIC-FOL-007": status("two-keys-in-one-folder", "OnlineRequired"),
+    "LIC-FOL-008": status("another-key-forgets-no-time", "Valid"),
     "LIC-TEL-001": Mutation(
         "telemetry-is-off", "GET /requests", lambda _: [{"path": "/telemetry"}]
     ),

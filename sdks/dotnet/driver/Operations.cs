@@ -178,7 +178,7 @@ internal sealed class Operations
     private JsonNode InstallFile(JsonElement request)
     {
         var core = Client(request).Core;
-        var path = core.Config.Places.LicenseFile;
+        var path = core.Config.Places.FileOf(core.Config.NormalKey);
         if (request.Text("text") is { } text)
         {
             Disk.WriteLicense(path, Encoding.UTF8.GetBytes(text));

@@ -138,8 +138,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   async install_file(fields) {
     const core = coreOf(fields);
     const { text, keptVerdict } = fields;
-    if (text == null) await rm(core.config.licenseFile, { force: true });
-    else await writeLicense(core.config.licenseFile, utf8(text));
+    const path = await core.fileOf(core.config.normalKey);
+    if (text == null) await rm(path, { force: true });
+    else await writeLicense(path, utf8(text));
     if (keptVerdict == null) return;
     await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
   },

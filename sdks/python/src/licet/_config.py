@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from licet._addresses import is_protected_address
 from licet._clock import Clock, system_clock
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, normal_form
-from licet._places import find_places
+from licet._places import Places, find_places
 from licet._public_key import PublicKey
 from licet._settings import FILE_NAMES, NO_SETTINGS, SettingsFile, application_folder
 from licet._trust import ceiling_warnings, grace_period, merge, trust_warnings, trusted_keys
@@ -70,11 +70,11 @@ class ClientOptions(TypedDict, total=False):
     server_base_endpoint: str | None
     """The server's address, ending in ``/api``; required to contact the server."""
     license_file: str | Path | None
-    """The path of license.bin; by default in ``state_folder``, else in the data folder of the user,
-    unless the one next to the application is newer.
+    """The path of license.bin, of one license key; by default the newest one of the key in
+    ``state_folder``, else in the data folder of the user, or next to the application.
     """
     state_folder: str | Path | None
-    """The folder for this machine's state, of its own for each of several clients of one product;
+    """The folder for this machine's state, which clients with other license keys may share;
     by default the folder of ``license_file`` if it is given, can be written to and is not open to
     all users, otherwise the data folder of the user.
     """
@@ -151,10 +151,7 @@ class Config:
     Attributes:
         key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
         enrollment_key: The enrollment key, unless a license key is given.
-        license_file: Where license.bin is stored.
-        installed_file: A license.bin next to the application, read instead if it is newer.
-        earlier_file: Where license.bin was stored up to version 0.2, read until there is one in
-            its place.
+        places: Where license.bin and the state are.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
             environment then adds none.
@@ -167,10 +164,7 @@ class Config:
     enrollment_key: str | None = field(repr=False)
     api_key: str | None = field(repr=False)
     endpoint: str | None
-    license_file: Path
-    installed_file: Path | None
-    earlier_file: Path | None
-    state_folder: Path
+    places: Places
     app_version: str | None
     app_released_at: datetime | None
     grace: timedelta
@@ -191,6 +185,16 @@ class Config:
     authorities_named_in_code: bool = False
     ci_hardware_id: bool = True
     test_mode: bool = False
+
+    @property
+    def license_file(self) -> Path:
+        """Where license.bin is stored, for all that the code says."""
+        return self.places.file_of(self.normal_key)
+
+    @property
+    def state_folder(self) -> Path:
+        """Where this machine's state is stored."""
+        return self.places.state_folder
 
     @property
     def has_server(self) -> bool:
@@ -227,10 +231,7 @@ def make_config(
         enrollment_key=_enrollment_key(given),
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
-        license_file=places.license_file,
-        installed_file=places.installed_file,
-        earlier_file=places.earlier_file,
-        state_folder=places.state_folder,
+        places=places,
         app_version=as_label("AppVersion", given.get("app_version"), MAX_VERSION_LENGTH),
         app_released_at=_released_at(given.get("app_released_at")),
         grace=grace,

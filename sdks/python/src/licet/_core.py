@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -26,10 +27,9 @@ from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
-from licet._keys import key_hash
+from licet._keys import key_hash, key_label
 from licet._license_models import traits_of
 from licet._model import LicenseResult
-from licet._places import newest_first
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -130,6 +130,8 @@ class LicenseCore:
         self.latest: LicenseResult | None = None
         self.followers: set[Callable[[], object]] = set()
         self._license_id: str | None = None
+        self._key_hash = None if config.normal_key is None else key_hash(config.normal_key)
+        self._stores: dict[Path, StateStore] = {}
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -181,11 +183,22 @@ class LicenseCore:
         }
         return {name: value for name, value in names.items() if value is not None}
 
-    @cached_property
+    @property
     def store(self) -> StateStore:
-        config = self.config
-        path = state_path(config.state_folder, config.license_file, config.product_id)
-        return StateStore(path, hardware_id=self.hardware_id, product_id=config.product_id)
+        """The state of the license key: the one that is set, or that of the last license.bin."""
+        places, product_id = self.config.places, self.config.product_id
+        hashed = None if places.is_named else self._key_hash
+        label = None if hashed is None else key_label(hashed)
+        path = state_path(places, product_id, label)
+        if path not in self._stores:
+            store = StateStore(
+                path,
+                hardware_id=self.hardware_id,
+                product_id=product_id,
+                shared=state_path(places, product_id),
+            )
+            self._stores.setdefault(path, store)
+        return self._stores[path]
 
     # License file.
 
@@ -208,7 +221,7 @@ class LicenseCore:
             return FileCheck(result, None)
         text = self.read_file()
         if text is None:
-            missing = f"The license file {config.license_file} does not exist."
+            missing = f"The license file {config.places.license_file} does not exist."
             return self._no_file(self.refused_file or missing)
         if is_verdict(text):
             return self._check_refusal(text)
@@ -228,6 +241,7 @@ class LicenseCore:
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
+        self._is_about(file_key(file))
 
         def update(old: State) -> State:
             at = time_of(file.license, file.issued_at, now, old)
@@ -257,11 +271,17 @@ class LicenseCore:
         key = self.normal_key
         if key is not None and key_hash(key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
+        self._key_hash = refusal.key_hash
         state = self.store.load()
         now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
         result, known = refusal_result(refusal, now), state.refused_key
         fits = known is not None and key_hash(known) == refusal.key_hash
         return FileCheck(result, None, known if fits else None)
+
+    def _is_about(self, key: str | None) -> None:
+        """Use the state of the license key that was found, unless one is set."""
+        if self.config.normal_key is None:
+            self._key_hash = None if key is None else key_hash(key)
 
     def _read_kept(self, token: str) -> KeptVerdict | None:
         config = self.config
@@ -300,11 +320,11 @@ class LicenseCore:
             LicenseFileError: It cannot be read, and the server cannot be asked instead.
         """
         config, refused = self.config, None
-        text = None
-        paths = newest_first(config.license_file, config.installed_file, config.earlier_file)
-        for path in paths:
-            own = {config.license_file, config.earlier_file}
-            read = read_license if path in own else read_installed
+        texts: list[str] = []
+        places = config.places
+        for path in places.newest_first(config.normal_key):
+            own = path != places.installed_file or path == places.license_file
+            read = read_license if own else read_installed
             try:
                 raw = read(path, MAX_TOKEN_BYTES)
             except RefusedFileError as reason:
@@ -316,11 +336,29 @@ class LicenseCore:
                     raise LicenseFileError(f"{path} {problem}. Check its permissions.") from error
                 refused = f"The license file {path} {problem}. Check its permissions."
                 continue
-            if raw is not None:
-                text = raw.decode("ascii", "replace")
-                break
+            if raw is None:
+                continue
+            texts.append(raw.decode("ascii", "replace"))
+            if self._is_of_key(texts[-1]):
+                if path == config.license_file:
+                    places.prefer(path)
+                self.refused_file = refused
+                return texts[-1]
         self.refused_file = refused
-        return text
+        return texts[0] if texts else None
+
+    def _is_of_key(self, text: str) -> bool:
+        """Whether a file is one of the license key that is set; if none is, any is."""
+        key = self.config.normal_key
+        if key is None or self.config.places.is_named:
+            return True
+        if is_verdict(text):
+            kept = self._read_kept(text)
+            return kept is not None and kept.key_hash == key_hash(key)
+        try:
+            return file_key(self.open_file(text, key)) in {None, key}
+        except RejectedTokenError:
+            return False
 
     def open_file(self, text: str, normal_key: str | None) -> LicenseFile:
         """Verify the text of a license.bin of this product.
@@ -448,6 +486,7 @@ class LicenseCore:
         return enrollment is not None and key == enrollment.token and not enrollment.is_again
 
     def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
+        self._is_about(key)
         hashed, ahead = key_hash(key), verdict.server_ahead
         at = now + (ahead or timedelta(0))
         agrees = verdict.clock_offset is None
@@ -465,7 +504,7 @@ class LicenseCore:
 
     def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
         """Put a refusal in the place of the license.bin that it is about."""
-        path = self.config.license_file
+        path = self.config.places.file_of(key)
         try:
             text = self.read_file()
             if text is None or not self._is_refused(text, verdict, key):

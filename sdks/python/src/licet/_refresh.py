@@ -150,7 +150,7 @@ def _take(
         return _Fetched(replace(core.mismatch(message), request_id=request_id))
     result = replace(_evaluate_new_file(core, new, key), request_id=request_id)
     if result.valid or result.status in _KEEP_FILE_FOR:
-        _write_file(core, text)
+        _write_file(core, text, key)
         result = core.with_warnings(result)
     return _Fetched(result, new)
 
@@ -200,8 +200,8 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
     return result
 
 
-def _write_file(core: LicenseCore, text: str) -> None:
-    path = core.config.license_file
+def _write_file(core: LicenseCore, text: str, key: str) -> None:
+    path = core.config.places.file_of(key)
     try:
         write_license(path, text.encode("ascii"))
     except RefusedFileError as reason:

@@ -5,12 +5,13 @@
  * as a verdict for this very request.
  */
 
-import { fromUtf8, hex, sha256, utf8 } from "./bytes.js";
+import { type Bytes, fromUtf8, hex, sha256, utf8 } from "./bytes.js";
 import type { LicenseFile } from "./claims.js";
 import { openLicenseFile } from "./claims.js";
 import type { Config } from "./config.js";
 import { LicenseFileError } from "./errors.js";
 import { MAX_TOKEN_BYTES } from "./jose.js";
+import { keyHash, keyLabel } from "./keys.js";
 import type { HardwareId, Platform, StoredLicense } from "./platform.js";
 import { type TrustedKey, trustKey } from "./publicKey.js";
 import { LicenseResult } from "./result.js";
@@ -35,6 +36,8 @@ export class LicenseCore {
   refusedFile: string | null = null;
   /** The ID of the license, as far as it is known. */
   licenseId: string | null = null;
+  /** The hash of the license key of the last license.bin, if none is set. */
+  foundKeyHash: string | null = null;
   /** The client's latest result. */
   latest: LicenseResult | null = null;
   /** Called when there is another result. */
@@ -46,7 +49,7 @@ export class LicenseCore {
   #transport: Transport | null = null;
   #hardware: Promise<HardwareId> | null = null;
   #keys: Promise<readonly TrustedKey[]> | null = null;
-  #store: Promise<StateStore> | null = null;
+  readonly #stores = new Map<string, Promise<StateStore>>();
   #closed = false;
 
   constructor(
@@ -101,17 +104,32 @@ export class LicenseCore {
     return (this.#keys ??= Promise.all(this.config.publicKeys.map(trustKey)));
   }
 
-  store(): Promise<StateStore> {
-    return (this.#store ??= this.#openStore());
+  /** The state of the license key: the one that is set, or that of the last license.bin. */
+  async store(): Promise<StateStore> {
+    const { isNamed, normalKey } = this.config;
+    const hash = normalKey === null ? this.foundKeyHash : await keyHash(normalKey);
+    const label = isNamed || hash === null ? "" : `-${keyLabel(hash)}`;
+    const opened = this.#stores.get(label) ?? this.#openStore(label);
+    this.#stores.set(label, opened);
+    return opened;
   }
 
-  async #openStore(): Promise<StateStore> {
+  async #openStore(label: string): Promise<StateStore> {
     const { productId, licenseFile, stateFolder } = this.config;
     const product = hex(await sha256(utf8(productId))).slice(0, 8);
     const stem = (licenseFile.split(/[/\\]/).pop() ?? "").replace(/(?<=.)\.[^.]*$/, "");
-    const path = this.platform.join(stateFolder, `${stem}-${product}.state`);
+    const [path, shared] = [label, ""].map((of) =>
+      this.platform.join(stateFolder, `${stem}${of}-${product}.state`),
+    ) as [string, string];
     const identity = `${productId}\0${await this.hardwareId()}`;
-    return new StateStore(this.platform.files, path, identity);
+    return new StateStore(this.platform.files, path, shared, identity);
+  }
+
+  /** Where the license.bin of a key is stored: in a file of its own, unless the file is named. */
+  async fileOf(key: string | null): Promise<string> {
+    const { licenseFile, isNamed } = this.config;
+    if (key === null || isNamed) return licenseFile;
+    return licenseFile.replace(/[^/\\]*$/, `license-${keyLabel(await keyHash(key))}.bin`);
   }
 
   /** The user name and the password, as fields of every request about the license. */
@@ -131,10 +149,13 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read, and the server cannot be asked instead.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile } = this.config;
+    const { licenseFile, normalKey } = this.config;
     let found: StoredLicense;
     try {
-      found = await this.platform.readLicense(this.config, MAX_TOKEN_BYTES);
+      const own = normalKey === null ? null : await this.fileOf(normalKey);
+      found = await this.platform.readLicense(this.config, own, MAX_TOKEN_BYTES, (content) =>
+        this.#isOfKey(textOf(content)),
+      );
     } catch (error) {
       const problem = `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`;
       if (!this.hasServer || this.config.normalKey === null) {
@@ -143,7 +164,17 @@ export class LicenseCore {
       found = { content: null, refused: problem };
     }
     this.refusedFile = found.refused;
-    return found.content === null ? null : (fromUtf8(found.content) ?? "\ufffd");
+    return found.content && textOf(found.content);
+  }
+
+  /** Whether a file is one of the license key that is set; if none is, any is. */
+  async #isOfKey(text: string): Promise<boolean> {
+    const { normalKey, isNamed } = this.config;
+    if (normalKey === null || isNamed) return true;
+    const kept = await this.readKept(text);
+    if (kept !== null) return kept.keyHash === (await keyHash(normalKey));
+    const file = await this.openFile(text, normalKey).catch(() => null);
+    return file !== null && (file.normalKey ?? normalKey) === normalKey;
   }
 
   /**
@@ -217,4 +248,8 @@ export class LicenseCore {
       new LicenseResult({ status: "SignatureMismatch", message, source, checkedAt }),
     );
   }
+}
+
+function textOf(content: Bytes): string {
+  return fromUtf8(content) ?? "\ufffd";
 }

@@ -37,12 +37,12 @@ export interface ClientOptions {
    */
   readonly serverBaseEndpoint?: string | null | undefined;
   /**
-   * The path of license.bin; by default in the data folder of the user, unless the one next to the
-   * application is newer. In browsers a name within the page's own store.
+   * The path of license.bin, of one license key; by default the newest one of the key in the data
+   * folder of the user, or next to the application. In browsers a name within the page's own store.
    */
   readonly licenseFile?: string | null | undefined;
   /**
-   * The folder for this machine's state; by default that of `licenseFile` if it is given, can be
+   * The folder for this machine's state, which clients with other license keys may share; by default that of `licenseFile` if it is given, can be
    * written to and is not open to all users, otherwise the data folder of the user.
    */
   readonly stateFolder?: string | null | undefined;

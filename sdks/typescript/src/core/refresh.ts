@@ -161,7 +161,7 @@ async function takeFile(
     return { result: await core.mismatch(message, "server"), file: null };
   }
   const result = await evaluateNewFile(core, file, key);
-  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
+  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text, key);
   return { result: await core.withWarnings(result), file };
 }
 
@@ -237,9 +237,10 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
       "it belongs to another license key",
     );
     const reading = core.read();
+    core.foundKeyHash = file.keyHash;
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
-    await writeFile(core, token);
+    await writeFile(core, token, file.normalKey);
     if (core.unwrittenFile !== null) throw new LicenseFileError(core.unwrittenFile);
     return await core.withWarnings(evaluateFile(file, await core.fileContext(state, file)));
   } catch (reason) {

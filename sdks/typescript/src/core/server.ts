@@ -113,6 +113,7 @@ async function remember(
     effect: effectOf(verdict),
     agrees: verdict.clockOffset === null,
   };
+  core.foundKeyHash = answer.keyHash;
   const store = await core.store();
   await store.update((old) => {
     const answered = { ...withAnswer(old, answer), silentServer: null, silentUntil: null };

@@ -8,7 +8,7 @@
  */
 
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
@@ -35,6 +35,7 @@ export const READABLE = 0o644;
 const { O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const NEVER_BLOCKS = O_NONBLOCK | O_NOCTTY;
 const SAFELY = NEVER_BLOCKS | O_NOFOLLOW;
+const OF_A_KEY = /^license-[0-9a-f]{8}\.bin$/;
 
 /** The files of this user, which no other user may read. */
 export const FILES: Files = {
@@ -56,25 +57,50 @@ export function readInstalled(path: string, limit: number): Promise<Bytes | null
 }
 
 /**
- * The content of license.bin, or of the one that was installed with the application if that is newer.
- * In a folder that others may write to, license.bin has to belong to this user or to root.
+ * The content of the newest license.bin that suits; of the newest of all if none does. Of those of this
+ * user, and without `own` those of all keys, each has to belong to this user or to root, in a folder that
+ * others may write to.
  *
  * @throws Error It cannot be read.
  */
-export async function readLicense(places: Places, limit: number): Promise<StoredLicense> {
-  const { licenseFile, installedFile, earlierFile } = places;
-  const own = earlierFile !== null && (await isMissing(licenseFile)) ? earlierFile : licenseFile;
+export async function readLicense(
+  places: Places,
+  own: string | null,
+  limit: number,
+  suits: (content: Bytes) => Promise<boolean>,
+): Promise<StoredLicense> {
+  const { licenseFile, isNamed, installedFile } = places;
+  const ofKeys = isNamed ? [] : await filesOfKeys(dirname(licenseFile));
+  const found = [...(own === null ? [licenseFile, ...ofKeys] : [own, licenseFile]), installedFile];
   let refused: string | null = null;
-  for (const path of await newestFirst(own, installedFile)) {
+  let newest: Bytes | null = null;
+  for (const path of await newestFirst(found.filter((item) => item !== null))) {
     try {
-      const content = await (path === own ? readTrusted(own, limit) : readInstalled(path, limit));
-      if (content !== null) return { content, refused };
+      const isOwn = path !== installedFile || path === licenseFile;
+      const content = await (isOwn ? readTrusted(path, limit) : readInstalled(path, limit));
+      if (content === null) continue;
+      if (await suits(content)) {
+        if (path === own) await prefer(own, ofKeys);
+        return { content, refused };
+      }
+      newest ??= content;
     } catch (reason) {
       if (!(reason instanceof RefusedFile)) throw reason;
       refused = `The license file ${path} is not used: ${reason.message}.`;
     }
   }
-  return { content: null, refused };
+  return { content: newest, refused };
+}
+
+/** Lets a client without a key find this file before those of other keys. */
+async function prefer(own: string, ofKeys: readonly string[]): Promise<void> {
+  const [first] = await newestFirst([...ofKeys.filter((path) => path !== own), own]);
+  if (first !== own) await utimes(own, new Date(), new Date()).catch(() => undefined);
+}
+
+async function filesOfKeys(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => OF_A_KEY.test(name)).map((name) => join(folder, name));
 }
 
 /**
@@ -144,18 +170,9 @@ async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
   });
 }
 
-/** license.bin and the one next to the application, which comes first if it is newer. */
-async function newestFirst(own: string, installed: string | null): Promise<string[]> {
-  if (installed === null || own === installed) return [own];
-  const [mine, theirs] = await Promise.all([own, installed].map(changedAt));
-  return (theirs ?? 0) > (mine ?? 0) ? [installed, own] : [own, installed];
-}
-
-function isMissing(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    (error: unknown) => codeOf(error) === "ENOENT",
-  );
+async function newestFirst(paths: readonly string[]): Promise<string[]> {
+  const dated = [...new Set(paths)].map(async (path) => ({ path, at: await changedAt(path) }));
+  return (await Promise.all(dated)).sort((a, b) => b.at - a.at).map(({ path }) => path);
 }
 
 async function changedAt(path: string): Promise<number> {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Status = Licet.LicenseValidationStatus;
 
@@ -25,8 +26,9 @@ internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string
 internal sealed class LicenseCore
 {
     private readonly Lazy<string> _hardwareId;
-    private readonly Lazy<StateStore> _store;
     private readonly Lazy<Enrollment?> _enrollment;
+    private readonly ConcurrentDictionary<string, StateStore> _stores = new();
+    private volatile string? _keyHash;
     private volatile string? _licenseId;
     private volatile LicenseResult? _latest;
 
@@ -36,14 +38,11 @@ internal sealed class LicenseCore
         _hardwareId = new Lazy<string>(
             () => config.HardwareId
                 ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, new ThisMachine(), config.CiHardwareId).Value);
-        _store = new Lazy<StateStore>(
-            () => new StateStore(
-                StateStore.PathIn(config.Places.StateFolder, config.Places.LicenseFile, config.ProductId),
-                this.HardwareIdText, config.ProductId, config.Log));
         _enrollment = new Lazy<Enrollment?>(
             () => config.EnrollmentKey is { } key
                 ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
                 : null);
+        _keyHash = config.NormalKey is { } key ? LicenseKey.Hash(key) : null;
     }
 
     internal Config Config { get; }
@@ -56,7 +55,21 @@ internal sealed class LicenseCore
 
     internal Api Api { get; }
 
-    internal StateStore Store => _store.Value;
+    /// <summary>The state of the license key: the one that is set, or that of the last license.bin.</summary>
+    internal StateStore Store
+    {
+        get
+        {
+            var (places, product) = (Config.Places, Config.ProductId);
+            return _stores.GetOrAdd(
+                StateStore.PathIn(places, product, places.IsNamed ? null : _keyHash),
+                path => new StateStore(
+                    path, StateStore.PathIn(places, product), HardwareIdText, product, Config.Log));
+        }
+    }
+
+    /// <summary>Uses the state of the license key that was found, unless one is set.</summary>
+    internal void IsAbout(string? keyHash) => _keyHash = Config.NormalKey is null ? keyHash : _keyHash;
 
     internal string HardwareIdText => _hardwareId.Value;
 
@@ -134,9 +147,10 @@ internal sealed class LicenseCore
     internal string? ReadFile()
     {
         string? refused = null;
-        byte[]? raw = null;
-        foreach (var path in Config.Places.NewestFirst())
+        string? newest = null;
+        foreach (var path in Config.Places.NewestFirst(Config.NormalKey))
         {
+            byte[]? raw = null;
             try
             {
                 raw = path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
@@ -156,13 +170,45 @@ internal sealed class LicenseCore
                 }
                 refused = problem;
             }
-            if (raw is not null)
+            if (raw is null)
             {
-                break;
+                continue;
             }
+            var text = Encoding.ASCII.GetString(raw);
+            if (IsOfKey(text))
+            {
+                if (Config.NormalKey is not null && path == Config.Places.FileOf(Config.NormalKey))
+                {
+                    Config.Places.Prefer(path);
+                }
+                RefusedFile = refused;
+                return text;
+            }
+            newest ??= text;
         }
         RefusedFile = refused;
-        return raw is null ? null : Encoding.ASCII.GetString(raw);
+        return newest;
+    }
+
+    /// <summary>Whether a file is one of the license key that is set; if none is, any is.</summary>
+    private bool IsOfKey(string text)
+    {
+        if (Config.NormalKey is not { } key || Config.Places.IsNamed)
+        {
+            return true;
+        }
+        if (KeptVerdict.IsVerdict(text))
+        {
+            return ReadKept(text)?.KeyHash == LicenseKey.Hash(key);
+        }
+        try
+        {
+            return (OpenFile(text, key).NormalKey ?? key) == key;
+        }
+        catch (RejectedTokenException)
+        {
+            return false;
+        }
     }
 
     /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
@@ -245,6 +291,7 @@ internal sealed class LicenseCore
                     + "issued for this product.", LicenseSource.File), null);
         }
         Expect(file.License);
+        IsAbout(file.NormalKey is { } key ? LicenseKey.Hash(key) : null);
         var now = Config.Now;
         var state = Store.Update(old =>
         {
@@ -277,6 +324,7 @@ internal sealed class LicenseCore
         {
             return NoFile($"{name} belongs to another license key.");
         }
+        IsAbout(refusal.KeyHash);
         var state = Store.Load();
         var known = state.RefusedKey;
         var now = FileRules.TimeOf(refusal.License, refusal.IssuedAt, Config.Now, state);

@@ -141,7 +141,7 @@ internal static class Refreshing
         // With these statuses the clock or the application's version is wrong, not the file.
         if (result.IsValid || result.Status is Status.ReleaseNotAllowed or Status.ClockTampered)
         {
-            Write(core, text);
+            Write(core, text, key);
         }
         return (core.WithWarnings(result), file);
     }
@@ -176,9 +176,9 @@ internal static class Refreshing
         return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
     }
 
-    private static void Write(LicenseCore core, string text)
+    private static void Write(LicenseCore core, string text, string key)
     {
-        var path = core.Config.Places.LicenseFile;
+        var path = core.Config.Places.FileOf(key);
         try
         {
             Disk.WriteLicense(path, Encoding.ASCII.GetBytes(text));

@@ -74,6 +74,7 @@ internal static class Verdicts
         var answer = new Answer(
             token, LicenseKey.Hash(key), verdict.IssuedAt, now + (ahead ?? TimeSpan.Zero), EffectOf(verdict),
             verdict.ClockOffset(now) is null);
+        core.IsAbout(answer.KeyHash);
         core.Store.Update(old => old
             .WithAnswer(answer)
             .WithoutSilence()
@@ -102,7 +103,7 @@ internal static class Verdicts
             core.Store.Update(old => old.WithReplacedFile(
                 core.NormalKey is null ? key : null,
                 Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
-            Disk.WriteLicense(core.Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
+            Disk.WriteLicense(core.Config.Places.FileOf(key), Encoding.ASCII.GetBytes(token));
         }
         catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
         {
