@@ -37,6 +37,12 @@ public sealed class LicenseClientOptions
     /// <summary>The customer's license key, in any spelling; none by default.</summary>
     public string? LicenseKey { get; set; }
 
+    /// <summary>
+    /// An enrollment key (<c>licet_ek_...</c>), by which a machine gets a seat without a license key; by default what the
+    /// environment variable LICET_ENROLLMENT_KEY says. A license key wins.
+    /// </summary>
+    public string? EnrollmentKey { get; set; }
+
     /// <summary>The product key (<c>pk_...</c>); required to contact the server.</summary>
     public string? ProductApiKey { get; set; }
 

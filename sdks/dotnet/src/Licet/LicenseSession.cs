@@ -68,6 +68,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
         CancellationToken cancellationToken)
     {
+        await Enrollment.EnsureAsync(core, cancellationToken).ConfigureAwait(false);
         var key = core.RequiredKey();
         core.Api.RequireServer();
         var instance = instanceId is not null

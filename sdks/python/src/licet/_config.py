@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import ssl
 
 DEFAULT_TIMEOUT = 10.0
+ENROLLMENT_VARIABLE = "LICET_ENROLLMENT_KEY"
 _CONTROL = frozenset({"Cc", "Cs"})
 MAX_LABEL_LENGTH, MAX_VERSION_LENGTH = 256, 100
 _UNPROTECTED = (
@@ -59,6 +61,10 @@ class ClientOptions(TypedDict, total=False):
     """
     license_key: str | None
     """The customer's license key, in any spelling; none by default."""
+    enrollment_key: str | None
+    """An enrollment key (``licet_ek_...``), by which a machine gets a seat without a license key;
+    by default what the environment variable LICET_ENROLLMENT_KEY says. A license key wins.
+    """
     api_key: str | None
     """The product key (``pk_...``); required to contact the server."""
     server_base_endpoint: str | None
@@ -144,6 +150,7 @@ class Config:
 
     Attributes:
         key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
+        enrollment_key: The enrollment key, unless a license key is given.
         places: Where license.bin and the state are.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
@@ -154,6 +161,7 @@ class Config:
     public_keys: tuple[PublicKey, ...]
     normal_key: str | None = field(repr=False)
     key_fault: str | None
+    enrollment_key: str | None = field(repr=False)
     api_key: str | None = field(repr=False)
     endpoint: str | None
     places: Places
@@ -220,6 +228,7 @@ def make_config(
         public_keys=trusted_keys(given),
         normal_key=normal_key,
         key_fault=key_fault,
+        enrollment_key=_enrollment_key(given),
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         places=places,
@@ -263,6 +272,14 @@ def _license_key(given: object) -> tuple[str | None, str | None]:
         if not isinstance(given, str):
             raise
         return None, fault.message
+
+
+def _enrollment_key(given: Mapping[str, Any]) -> str | None:
+    """The enrollment key of the options or the environment, unless there is a license key."""
+    if given.get("license_key") is not None:
+        return None
+    named = _optional_string("EnrollmentKey", given.get("enrollment_key")) or ""
+    return named.strip() or os.environ.get(ENROLLMENT_VARIABLE, "").strip() or None
 
 
 def _released_at(value: object) -> datetime | None:

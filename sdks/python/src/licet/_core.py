@@ -21,6 +21,7 @@ from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
+from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
@@ -35,7 +36,6 @@ from licet._rules import (
     FileContext,
     SignedRefusal,
     evaluate_file,
-    file_key,
     time_of,
 )
 from licet._state import (
@@ -144,6 +144,31 @@ class LicenseCore:
     def hardware_id(self) -> str:
         return self.config.hardware_id or self.hardware.value
 
+    @cached_property
+    def enrollment(self) -> Enrollment | None:
+        """The enrollment of this machine; ``None`` without an enrollment key."""
+        config = self.config
+        if config.enrollment_key is None:
+            return None
+        return Enrollment(config.enrollment_key, config.state_folder, self.hardware_id)
+
+    @property
+    def wants_enrollment(self) -> bool:
+        """Whether this machine has an enrollment key, and still needs a token."""
+        return self.enrollment is not None and self.enrollment.token is None
+
+    @property
+    def normal_key(self) -> str | None:
+        """The license key that is set, or the token of this device, in normal form."""
+        if self.enrollment is not None:
+            return self.enrollment.token
+        return self.config.normal_key
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the server can be asked without a license.bin to read the key from."""
+        return self.normal_key is not None or self.enrollment is not None
+
     @property
     def credentials(self) -> dict[str, str | None]:
         """The user name and the password, as fields of every request about the license."""
@@ -204,13 +229,15 @@ class LicenseCore:
             return self._no_file(self.refused_file or missing)
         if is_verdict(text):
             return self._check_refusal(text)
-        if is_protected(text) and config.normal_key is None:
+        if is_protected(text) and self.wants_enrollment:
+            return self._no_file(f"{config.license_file.name} was made for an earlier enrollment.")
+        if is_protected(text) and self.normal_key is None:
             raise ConfigurationError(
                 f"{config.license_file} is protected and needs its license key. Pass "
                 "license_key=... or set LicenseKey in the settings file."
             )
         try:
-            file = self.open_file(text, config.normal_key)
+            file = self.open_file(text, self.normal_key)
         except RejectedTokenError as reason:
             message = (
                 f"{config.license_file.name} is not a license file for this application: {reason}. "
@@ -245,7 +272,8 @@ class LicenseCore:
                 "license.bin issued for this product."
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
-        if config.normal_key is not None and key_hash(config.normal_key) != refusal.key_hash:
+        key = self.normal_key
+        if key is not None and key_hash(key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
         self._key_hash = refusal.key_hash
         state = self.store.load()
@@ -268,16 +296,21 @@ class LicenseCore:
             hardware_id=self.hardware_id,
         )
 
-    def _confirmation(self, state: State) -> Confirmation | None:
-        """What the last verdict confirmed, if the server signed it for this machine."""
+    def _confirmation(self, state: State, file: LicenseFile) -> Confirmation | None:
+        """What the last verdict confirmed, if the server signed it for this machine.
+
+        A token says nothing of the license, so the file of an enrolled device has to name the same.
+        """
         kept = self._read_kept(state.verdict) if state.verdict is not None else None
         if kept is None or not kept.status.valid:
+            return None
+        if file.license.key is None and kept.license and kept.license.id != file.license.id:
             return None
         return Confirmation(kept.key_hash, kept.at)
 
     def _refusal(self, state: State, file: LicenseFile) -> SignedRefusal | None:
         """The last refusal of the file's license key, if the server signed it for this machine."""
-        key = file_key(file)
+        key = file.normal_key
         refusal = state.refusal_of(key_hash(key)) if key is not None else None
         kept = self._read_kept(refusal.token) if refusal is not None else None
         if kept is None or kept.status.valid:
@@ -303,7 +336,7 @@ class LicenseCore:
                 continue
             except OSError as error:
                 problem = f"cannot be read: {error.strerror or error}"
-                if not (config.has_server and config.normal_key is not None):
+                if not (config.has_server and self.has_key):
                     raise LicenseFileError(f"{path} {problem}. Check its permissions.") from error
                 refused = f"The license file {path} {problem}. Check its permissions."
                 continue
@@ -338,22 +371,25 @@ class LicenseCore:
             RejectedTokenError: It cannot be trusted.
         """
         config = self.config
-        return open_license_file(
+        file = open_license_file(
             text, config.public_keys, product_id=config.product_id, normal_key=normal_key
         )
+        if file.license.key is None and self.enrollment is not None:
+            return replace(file, normal_key=self.enrollment.token)
+        return file
 
     def file_context(self, state: State, file: LicenseFile) -> FileContext:
         """What the verdict on a file depends on."""
         config = self.config
         return FileContext(
-            normal_key=config.normal_key,
+            normal_key=self.normal_key,
             hardware_id=self.hardware_id,
             app_version=config.app_version,
             app_released_at=config.app_released_at,
             now=read_clock(config.clock),
             state=state,
             grace=config.grace,
-            confirmed=self._confirmation(state),
+            confirmed=self._confirmation(state, file),
             refused=self._refusal(state, file),
             test_mode=config.test_mode,
         )
@@ -373,13 +409,13 @@ class LicenseCore:
 
     def key_for_request(self, local: FileCheck) -> str | None:
         """The license key to send to the server after this check of the file."""
-        if self.config.normal_key is not None:
-            return self.config.normal_key
-        return file_key(local.file) if local.file is not None else local.refused_key
+        if self.normal_key is not None:
+            return self.normal_key
+        return local.file.normal_key if local.file is not None else local.refused_key
 
     def known_key(self) -> str | None:
         """The license key that is set or that license.bin contains, in normal form."""
-        return self.config.normal_key or self.key_for_request(self.check_file())
+        return self.normal_key or self.key_for_request(self.check_file())
 
     def required_key(self) -> str:
         """The license key to send to the server, in normal form.
@@ -437,11 +473,21 @@ class LicenseCore:
                 "application has the product's current public key and the right server address."
             )
             return None, replace(self.mismatch(message), request_id=request_id)
-        self._license_id = verdict.license.id if verdict.license is not None else None
-        self._remember(verdict, key, str(token), now)
-        now += verdict.server_ahead or timedelta(0)
-        result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
-        return response.get("file"), self.learn(self.with_warnings(result))
+
+        def take() -> LicenseResult:
+            self._license_id = verdict.license.id if verdict.license is not None else None
+            self._remember(verdict, key, str(token), now)
+            at = now + (verdict.server_ahead or timedelta(0))
+            result = verdict_result(verdict, now=at, request_id=request_id)
+            return self.learn(self.with_warnings(with_server_clock(verdict, result)))
+
+        if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
+            raise UnknownTokenError(take)
+        return response.get("file"), take()
+
+    def _may_enroll_again(self, key: str) -> bool:
+        enrollment = self.enrollment
+        return enrollment is not None and key == enrollment.token and not enrollment.is_again
 
     def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
         self._is_about(key)
@@ -470,7 +516,7 @@ class LicenseCore:
             self.store.update(
                 lambda old: with_replaced_file(
                     old,
-                    None if self.config.normal_key is not None else key,
+                    None if self.normal_key is not None else key,
                     protected=is_protected(text) or (is_verdict(text) and old.protects_file),
                 )
             )
@@ -490,7 +536,7 @@ class LicenseCore:
             file = self.open_file(text, key)
         except RejectedTokenError:
             return False
-        if file_key(file) != key:
+        if file.normal_key != key:
             return False
         if file.issued_at > verdict.issued_at and not file.license.test:
             return False

@@ -3,6 +3,7 @@
 import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
+import { LicenseCore } from "../core/core.js";
 import { ConfigurationError } from "../core/errors.js";
 import { fetchTransport } from "../core/fetch.js";
 import { givenInCode } from "../core/given.js";
@@ -58,7 +59,7 @@ export class LicenseClient extends Client {
   constructor(options: ClientOptions) {
     if (!("subtle" in crypto))
       throw new ConfigurationError("To verify licenses, a page needs https.");
-    super(makeConfig(givenInCode(options), BROWSER), BROWSER);
+    super(new LicenseCore(makeConfig(givenInCode(options), BROWSER), BROWSER));
   }
 
   /**

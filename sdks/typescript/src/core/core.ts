@@ -16,12 +16,16 @@ import type { HardwareId, Platform, StoredLicense } from "./platform.js";
 import { type TrustedKey, trustKey } from "./publicKey.js";
 import { LicenseResult } from "./result.js";
 import type { Confirmation, FileContext, SignedRefusal } from "./rules.js";
+import type { Asked } from "./server.js";
 import { refusalOf, type State } from "./state.js";
 import { StateStore } from "./stateStore.js";
-import { runs } from "./status.js";
+import { type LicenseStatus, runs } from "./status.js";
 import { asDate, readClock, type Reading } from "./time.js";
 import type { Transport } from "./transport.js";
 import { type KeptVerdict, readKept } from "./verdict.js";
+
+/** What needs the license key: only license.bin, a validation, another request, or the end of use. */
+export type Purpose = "look" | "validate" | "use" | "leave";
 
 export class LicenseCore {
   /** The monotonic time before which a failed refresh is not repeated. */
@@ -49,9 +53,19 @@ export class LicenseCore {
   #closed = false;
 
   constructor(
-    readonly config: Config,
+    public config: Config,
     readonly platform: Platform,
   ) {}
+
+  /** Does something that needs the license key. An enrolled machine gets one first. */
+  withKey<T>(_purpose: Purpose, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  /** Takes a verdict. An enrolled machine first tries to mend that its token is not known. */
+  judge(_status: LicenseStatus, _key: string, take: () => Promise<Asked>): Promise<Asked> {
+    return take();
+  }
 
   /** Whether the server can be contacted. */
   get hasServer(): boolean {

@@ -24,7 +24,11 @@ export interface SessionOwner {
 }
 
 /** Claims a seat and keeps it. */
-export async function openSession(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
+export function openSession(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
+  return core.withKey("use", () => openNow(core, owner));
+}
+
+async function openNow(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
   const key = await requiredKey(core);
   const { acquireInstance, watchExit } = await core.platform.sessions();
   const instance =

@@ -24,6 +24,11 @@ export interface ClientOptions {
   readonly publicKeys?: readonly string[] | undefined;
   /** The customer's license key, in any spelling; none by default. */
   readonly licenseKey?: string | null | undefined;
+  /**
+   * An enrollment key (`licet_ek_...`), by which a machine gets a seat without a license key; by
+   * default what the environment variable LICET_ENROLLMENT_KEY says. A license key wins. Node only.
+   */
+  readonly enrollmentKey?: string | null | undefined;
   /** The product key (`pk_...`); required to contact the server. */
   readonly apiKey?: string | null | undefined;
   /**
@@ -106,6 +111,7 @@ const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean
   publicKey: "string",
   publicKeys: null,
   licenseKey: "string",
+  enrollmentKey: "string",
   apiKey: "string",
   serverBaseEndpoint: "string",
   licenseFile: "string",

@@ -33,7 +33,11 @@ interface Fetched {
 }
 
 /** Refreshes license.bin, or returns the server's signed reason for the refusal. */
-export async function refresh(core: LicenseCore): Promise<LicenseResult> {
+export function refresh(core: LicenseCore): Promise<LicenseResult> {
+  return core.withKey("use", () => refreshNow(core));
+}
+
+async function refreshNow(core: LicenseCore): Promise<LicenseResult> {
   if (core.config.isNoKey) return (await checkFile(core)).result;
   const key = await requiredKey(core);
   if (refusalOf(await (await core.store()).load(), await keyHash(key)) !== null) {
@@ -78,7 +82,11 @@ export async function tryRefresh(core: LicenseCore, key: string, text?: unknown)
 }
 
 /** Checks an Offline license with the server, unless another process does so at present. */
-export async function recheck(core: LicenseCore): Promise<void> {
+export function recheck(core: LicenseCore): Promise<void> {
+  return core.withKey("use", () => recheckNow(core));
+}
+
+async function recheckNow(core: LicenseCore): Promise<void> {
   const key = await requiredKey(core);
   if (!(await claimCheck(core, await keyHash(key)))) return;
   // The verdict comes first because a refresh may take a seat again that the vendor has freed.

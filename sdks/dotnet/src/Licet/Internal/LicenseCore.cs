@@ -26,6 +26,7 @@ internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string
 internal sealed class LicenseCore
 {
     private readonly Lazy<string> _hardwareId;
+    private readonly Lazy<Enrollment?> _enrollment;
     private readonly ConcurrentDictionary<string, StateStore> _stores = new();
     private volatile string? _keyHash;
     private volatile string? _licenseId;
@@ -37,10 +38,20 @@ internal sealed class LicenseCore
         _hardwareId = new Lazy<string>(
             () => config.HardwareId
                 ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, new ThisMachine(), config.CiHardwareId).Value);
+        _enrollment = new Lazy<Enrollment?>(
+            () => config.EnrollmentKey is { } key
+                ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
+                : null);
         _keyHash = config.NormalKey is { } key ? LicenseKey.Hash(key) : null;
     }
 
     internal Config Config { get; }
+
+    /// <summary>The enrollment of this machine; null without an enrollment key.</summary>
+    internal Enrollment? Enrollment => _enrollment.Value;
+
+    /// <summary>The license key that is set, or the token of this device, in normal form.</summary>
+    internal string? NormalKey => Enrollment is { } enrollment ? enrollment.Token : Config.NormalKey;
 
     internal Api Api { get; }
 
@@ -157,7 +168,7 @@ internal sealed class LicenseCore
             catch (Exception error) when (Disk.IsFault(error))
             {
                 var problem = $"{path} cannot be read: {error.Message.TrimEnd('.')}. Check its permissions.";
-                if (!Config.HasServer || Config.NormalKey is null)
+                if (!Config.HasServer || (NormalKey is null && Enrollment is null))
                 {
                     throw new LicenseFileException(problem, error);
                 }
@@ -205,12 +216,15 @@ internal sealed class LicenseCore
     }
 
     /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
-    internal LicenseFile OpenFile(string text, string? normalKey) =>
-        LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
+    internal LicenseFile OpenFile(string text, string? normalKey)
+    {
+        var file = LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
+        return file.License.Key is null && Enrollment is { } enrollment ? file with { NormalKey = enrollment.Token } : file;
+    }
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
-        Config.Grace, ConfirmationIn(state), RefusalIn(state, file));
+        NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
+        Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
@@ -227,10 +241,10 @@ internal sealed class LicenseCore
 
     /// <summary>The license key to send to the server after this check of the file.</summary>
     internal string? KeyForRequest(FileCheck local) =>
-        Config.NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
+        NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
 
     /// <summary>The license key that is set or that license.bin contains, in normal form.</summary>
-    internal string? KnownKey() => Config.NormalKey ?? KeyForRequest(CheckFile());
+    internal string? KnownKey() => NormalKey ?? KeyForRequest(CheckFile());
 
     /// <summary>The license key to send to the server, in normal form.</summary>
     /// <exception cref="RequestRefusedException">What is set cannot be a license key.</exception>
@@ -258,7 +272,11 @@ internal sealed class LicenseCore
         {
             return CheckRefusal(text, name);
         }
-        if (Jose.IsProtected(text) && Config.NormalKey is null)
+        if (Jose.IsProtected(text) && Enrollment is { Token: null })
+        {
+            return NoFile($"{name} was made for an earlier enrollment.");
+        }
+        if (Jose.IsProtected(text) && NormalKey is null)
         {
             throw new LicetConfigurationException(
                 $"{name} is protected and needs its license key. Set LicenseClientOptions.LicenseKey, or LicenseKey in "
@@ -267,7 +285,7 @@ internal sealed class LicenseCore
         LicenseFile file;
         try
         {
-            file = OpenFile(text, Config.NormalKey);
+            file = OpenFile(text, NormalKey);
         }
         catch (RejectedTokenException reason)
         {
@@ -306,7 +324,7 @@ internal sealed class LicenseCore
                     $"{name} is not a license file for this application and this machine. Install the license.bin "
                     + "issued for this product.", LicenseSource.File), null);
         }
-        if (Config.NormalKey is { } key && LicenseKey.Hash(key) != refusal.KeyHash)
+        if (NormalKey is { } key && LicenseKey.Hash(key) != refusal.KeyHash)
         {
             return NoFile($"{name} belongs to another license key.");
         }
@@ -319,9 +337,13 @@ internal sealed class LicenseCore
             known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null);
     }
 
-    /// <summary>What the last verdict confirmed, if the server signed it for this machine.</summary>
-    private Confirmation? ConfirmationIn(State state) =>
+    /// <summary>
+    /// What the last verdict confirmed, if the server signed it for this machine. A token says nothing of the license, so
+    /// the file of an enrolled device has to name the same.
+    /// </summary>
+    private Confirmation? ConfirmationIn(State state, LicenseFile file) =>
         ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
+        && (file.License.Key is not null || kept.License is null || kept.License.Id == file.License.Id)
             ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
             : null;
 

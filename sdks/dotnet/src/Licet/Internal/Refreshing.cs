@@ -11,7 +11,10 @@ internal static class Refreshing
     private static readonly TimeSpan RetryAfter = TimeSpan.FromHours(1);
 
     /// <summary>Refreshes license.bin on disk, or returns the server's signed reason for the refusal.</summary>
-    internal static async Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken)
+    internal static Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken) =>
+        Enrollment.WithTokenAsync(core, () => RefreshNowAsync(core, cancellationToken), cancellationToken);
+
+    private static async Task<LicenseResult> RefreshNowAsync(LicenseCore core, CancellationToken cancellationToken)
     {
         if (core.Config.KeyFault is not null)
         {
