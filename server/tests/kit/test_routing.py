@@ -218,3 +218,21 @@ async def test_rows_are_inserted_as_values(
         assert ["VALUES" in sent for sent in texts] == [True] * bool(topics)
     else:
         assert ["unnest" in sent for sent in texts] == [True]
+
+
+async def test_what_is_joined_is_of_the_institution_that_is_named(
+    engine: AsyncEngine, request: pytest.FixtureRequest
+) -> None:
+    """Citus infers it from no join, and would not lock a row of one institution then."""
+    released = select(func.count()).where(
+        releases.c.institution_id == products.c.institution_id,
+        releases.c.product_id == products.c.id,
+    )
+    locked = (
+        select(products.c.name, released.scalar_subquery())
+        .where(products.c.institution_id == bindparam("mine", type_=Id))
+        .with_for_update(of=products)
+    )
+    text, _ = await sent(engine, locked, {"mine": ONE})
+    is_named = "releases.institution_id = $" in text
+    assert is_named is is_distributed(engine, request)

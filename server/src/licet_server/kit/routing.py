@@ -128,16 +128,22 @@ def is_distributed(db: AsyncConnection) -> bool:
     return isinstance(db, RoutedConnection)
 
 
-def naming(statement: Any, institution: Any) -> Any:
-    """Compare each table of tenants in a statement with the institution, also in subqueries."""
+def naming(statement: Any, institution: Any, *, joined: bool = False) -> Any:
+    """Compare each table of tenants in a statement with the institution, also in subqueries.
+
+    With `joined`, only those that are joined to others by their institution.
+    """
 
     def add(clause: Any) -> None:
         tables = clause.get_final_froms() if isinstance(clause, Select) else [clause.table]
-        named = [item.left for item in _conditions(clause.whereclause) if _names_one(item)]
+        conditions = [*_conditions(clause.whereclause), *_join_conditions(tables)]
+        named = [item.left for item in conditions if _names_one(item)]
+        equal = [side for item in conditions if _is_join(item) for side in (item.left, item.right)]
         clause._where_criteria += tuple(
             table.c[TENANT] == institution
             for table in _tenant_tables(tables)
             if not any(table.c[TENANT] is column for column in named)
+            and (not joined or any(table.c[TENANT] is column for column in equal))
         )
 
     return visitors.cloned_traverse(statement, {}, {"select": add, "update": add, "delete": add})
@@ -227,7 +233,20 @@ def _way_of(statement: Any) -> "_Way":
         if isinstance(part, TableValuedAlias) and part.name == EACH_INSTITUTION:
             replaced: Executable = _swapped(statement, part, _spread_list(part, statement))
             return replaced
-    return _route_of(statement)
+    return _route_of(statement) or _named_alike(statement)
+
+
+def _named_alike(statement: Any) -> Executable | None:
+    """Return a statement that names its institution once with it named for what is joined, too."""
+    named = [
+        item.right
+        for item in _conditions(getattr(statement, "whereclause", None))
+        if _names_one(item)
+    ]
+    if not named or not any(map(_is_join, visitors.iterate(statement))):
+        return None
+    alike: Executable = naming(statement, named[0], joined=True)
+    return alike
 
 
 def _route_of(statement: Any) -> _Route | None:
@@ -324,6 +343,21 @@ def _names_one(condition: Any) -> bool:
         and condition.left.name == TENANT
         and isinstance(getattr(condition.right, "element", condition.right), BindParameter)
     )
+
+
+def _is_join(condition: Any) -> bool:
+    """Return whether rows are joined by their institution."""
+    return getattr(condition, "operator", None) is operators.eq and all(
+        isinstance(side, ColumnClause) and side.name == TENANT
+        for side in (condition.left, condition.right)
+    )
+
+
+def _join_conditions(tables: Iterable[FromClause]) -> Iterator[Any]:
+    for table in tables:
+        if isinstance(table, Join):
+            yield from _conditions(table.onclause)
+            yield from _join_conditions([table.left, table.right])
 
 
 def _tenant_tables(clauses: Iterable[FromClause]) -> Iterator[Any]:
