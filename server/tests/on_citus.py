@@ -164,7 +164,11 @@ class CitusServer:
         """Create a database that is not spread yet; returns its address on each node."""
         full = f"{self._prefix}_{name}"
         _done(_create_migrated(self._nodes, full))
-        return [node.of_database(full) for node in self._nodes]
+        return self.nodes_of(full)
+
+    def nodes_of(self, database: str) -> list[Address]:
+        """Return the address of a database on each node, the coordinator first."""
+        return [node.of_database(database) for node in self._nodes]
 
     def drop_databases(self) -> None:
         """Drop what this process has created."""

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 from sqlalchemy import event
-from testkit import FakeClock, FastPasswords, client_of, running, settings_for
+from testkit import FakeClock, FastPasswords, running, settings_for
 from world import World
 
 from licet_server.app import Application

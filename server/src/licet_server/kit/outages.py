@@ -20,8 +20,10 @@ _TEMPORARY_CLASSES = {
     "53",  # insufficient resources: disk full, out of memory, too many connections
     "57P",  # operator intervention: shutdown, crash, starting
 }
-_NODE_LOST = "connection marked as essential"
-"""What Citus says, as an internal error, of a node that it lost within a transaction."""
+_NODE_LOST = ("connection marked as essential", "connection to the remote node")
+"""What Citus says of a node that it lost within a transaction, or cannot reach."""
+_COMMIT_LOST = "could not commit transaction"
+"""What Citus says, as an internal error, if it lost the node while the transaction ended there."""
 _LOST_CLASSES = {"08", "57P"}
 _CONFLICT_STATES = {"40001", "40P01"}
 
@@ -59,9 +61,16 @@ def is_unavailable(error: Exception) -> bool:
         error.connection_invalidated
         or isinstance(error.orig, OSError)
         or state in _TEMPORARY_STATES
-        or (state == "XX000" and _NODE_LOST in str(error.orig))
+        or is_node_lost(error)
         or _is_of(state, _TEMPORARY_CLASSES)
     )
+
+
+def is_node_lost(error: Exception) -> bool:
+    """Return whether a distributed database is there, and one of its other nodes is not."""
+    if not isinstance(error, DBAPIError) or error.connection_invalidated:
+        return False
+    return any(said in str(error.orig) for said in _NODE_LOST)
 
 
 @asynccontextmanager
@@ -115,7 +124,8 @@ class Autocommitting:
 def _is_lost(error: Exception) -> bool:
     """Return whether the database did not say what became of the last statement."""
     state = sqlstate_of(error)
-    return state is None or _is_of(state, _LOST_CLASSES)
+    is_of_node = is_node_lost(error) or _COMMIT_LOST in str(getattr(error, "orig", ""))
+    return state is None or is_of_node or _is_of(state, _LOST_CLASSES)
 
 
 def _is_of(state: str, classes: set[str]) -> bool:
