@@ -101,6 +101,7 @@ class Server:
                 "start",
             ],
             user=self._folder.stat().st_uid,
+            env={"HOME": str(self._folder)},  # nodes look there for certificates
             check=True,
             stdout=subprocess.DEVNULL,
         )

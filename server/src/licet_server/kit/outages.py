@@ -1,6 +1,6 @@
 """What a failure of the database means: whether a retry may help, and whether anything changed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from types import TracebackType
 
@@ -22,8 +22,8 @@ _TEMPORARY_CLASSES = {
 }
 _NODE_LOST = ("connection marked as essential", "connection to the remote node")
 """What Citus says of a node that it lost within a transaction, or cannot reach."""
-_COMMIT_LOST = "could not commit transaction"
-"""What Citus says, as an internal error, if it lost the node while the transaction ended there."""
+_END_LOST = ("could not commit transaction", "postmaster was shut down")
+"""What Citus says, as an internal error, if a node died while a transaction ended there."""
 _LOST_CLASSES = {"08", "57P"}
 _CONFLICT_STATES = {"40001", "40P01"}
 
@@ -62,6 +62,7 @@ def is_unavailable(error: Exception) -> bool:
         or isinstance(error.orig, OSError)
         or state in _TEMPORARY_STATES
         or is_node_lost(error)
+        or _says(error, _END_LOST)
         or _is_of(state, _TEMPORARY_CLASSES)
     )
 
@@ -70,7 +71,7 @@ def is_node_lost(error: Exception) -> bool:
     """Return whether a distributed database is there, and one of its other nodes is not."""
     if not isinstance(error, DBAPIError) or error.connection_invalidated:
         return False
-    return any(said in str(error.orig) for said in _NODE_LOST)
+    return _says(error, _NODE_LOST)
 
 
 @asynccontextmanager
@@ -124,8 +125,12 @@ class Autocommitting:
 def _is_lost(error: Exception) -> bool:
     """Return whether the database did not say what became of the last statement."""
     state = sqlstate_of(error)
-    is_of_node = is_node_lost(error) or _COMMIT_LOST in str(getattr(error, "orig", ""))
+    is_of_node = is_node_lost(error) or _says(error, _END_LOST)
     return state is None or is_of_node or _is_of(state, _LOST_CLASSES)
+
+
+def _says(error: Exception, texts: Iterable[str]) -> bool:
+    return any(text in str(getattr(error, "orig", "")) for text in texts)
 
 
 def _is_of(state: str, classes: set[str]) -> bool:
