@@ -42,9 +42,7 @@ def placement_of(table: Table) -> Placement:
 
 def is_of_tenants(table: Table) -> bool:
     """Check whether the rows of a table are known by their institution, wherever it is placed."""
-    placement = placement_of(table)
-    of_tenant = placement is Placement.REFERENCE and TENANT in table.primary_key
-    return of_tenant or placement is Placement.DISTRIBUTED
+    return placement_of(table) is Placement.DISTRIBUTED or TENANT in table.primary_key
 
 
 def tables_of(metadata: MetaData, placement: Placement) -> list[Table]:
