@@ -197,6 +197,18 @@ class Config:
         return self.places.state_folder
 
     @property
+    def place_key(self) -> str | None:
+        """What tells the files of this client from those of others in its folder.
+
+        Tokens change, so a machine that enrolls has files of its enrollment key.
+        """
+        return self.normal_key or self.enrollment_key
+
+    def file_of(self, key: str) -> Path:
+        """Where the license.bin of a license key is stored."""
+        return self.places.file_of(self.place_key or key)
+
+    @property
     def has_server(self) -> bool:
         """Whether the server can be contacted."""
         return self.endpoint is not None and self.api_key is not None
@@ -279,7 +291,9 @@ def _enrollment_key(given: Mapping[str, Any]) -> str | None:
     if given.get("license_key") is not None:
         return None
     named = _optional_string("EnrollmentKey", given.get("enrollment_key")) or ""
-    return named.strip() or os.environ.get(ENROLLMENT_VARIABLE, "").strip() or None
+    text = named.strip() or os.environ.get(ENROLLMENT_VARIABLE, "").strip()
+    # What is no ASCII is no key, and is refused by the server.
+    return text.encode("ascii", "replace").decode("ascii") or None
 
 
 def _released_at(value: object) -> datetime | None:

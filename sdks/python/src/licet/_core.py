@@ -130,7 +130,7 @@ class LicenseCore:
         self.latest: LicenseResult | None = None
         self.followers: set[Callable[[], object]] = set()
         self._license_id: str | None = None
-        self._key_hash = None if config.normal_key is None else key_hash(config.normal_key)
+        self._key_hash = None if config.place_key is None else key_hash(config.place_key)
         self._stores: dict[Path, StateStore] = {}
 
     @cached_property
@@ -245,7 +245,7 @@ class LicenseCore:
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
-        self._is_about(file_key(file))
+        self._is_about(file.normal_key)
 
         def update(old: State) -> State:
             at = time_of(file.license, file.issued_at, now, old)
@@ -275,7 +275,8 @@ class LicenseCore:
         key = self.normal_key
         if key is not None and key_hash(key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
-        self._key_hash = refusal.key_hash
+        if config.place_key is None:
+            self._key_hash = refusal.key_hash
         state = self.store.load()
         now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
         result, known = refusal_result(refusal, now), state.refused_key
@@ -284,7 +285,7 @@ class LicenseCore:
 
     def _is_about(self, key: str | None) -> None:
         """Use the state of the license key that was found, unless one is set."""
-        if self.config.normal_key is None:
+        if self.config.place_key is None:
             self._key_hash = None if key is None else key_hash(key)
 
     def _read_kept(self, token: str) -> KeptVerdict | None:
@@ -326,7 +327,7 @@ class LicenseCore:
         config, refused = self.config, None
         texts: list[str] = []
         places = config.places
-        for path in places.newest_first(config.normal_key):
+        for path in places.newest_first(config.place_key):
             own = path != places.installed_file or path == places.license_file
             read = read_license if own else read_installed
             try:
@@ -360,7 +361,7 @@ class LicenseCore:
             kept = self._read_kept(text)
             return kept is not None and kept.key_hash == key_hash(key)
         try:
-            return file_key(self.open_file(text, key)) in {None, key}
+            return self.open_file(text, key).normal_key in {None, key}
         except RejectedTokenError:
             return False
 
@@ -508,7 +509,7 @@ class LicenseCore:
 
     def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
         """Put a refusal in the place of the license.bin that it is about."""
-        path = self.config.places.file_of(key)
+        path = self.config.file_of(key)
         try:
             text = self.read_file()
             if text is None or not self._is_refused(text, verdict, key):

@@ -201,7 +201,7 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
 
 
 def _write_file(core: LicenseCore, text: str, key: str) -> None:
-    path = core.config.places.file_of(key)
+    path = core.config.file_of(key)
     try:
         write_license(path, text.encode("ascii"))
     except RefusedFileError as reason:

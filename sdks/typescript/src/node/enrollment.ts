@@ -17,7 +17,7 @@ import { LicenseCore, type Purpose } from "../core/core.js";
 import { LicenseFileError, LicetError, NetworkError, ServerFaultError } from "../core/errors.js";
 import { checkFile, isSufficient } from "../core/fileCheck.js";
 import { isProtected } from "../core/jose.js";
-import { keyHash, readKey } from "../core/keys.js";
+import { keyHash, keyLabel, readKey } from "../core/keys.js";
 import type { Platform } from "../core/platform.js";
 import { LicenseRefusedError, RequestRefusedError } from "../core/refusals.js";
 import { unexpectedReply } from "../core/reply.js";
@@ -114,6 +114,15 @@ export class EnrolledCore extends LicenseCore {
     if (text === null || this.config.normalKey !== null || !isProtected(text)) return text;
     this.refusedFile = `${this.config.licenseFile} was made for an earlier enrollment.`;
     return null;
+  }
+
+  /** Tokens change, so the files of a machine that enrolls are those of its enrollment key. */
+  override async label(): Promise<string> {
+    return this.config.isNamed ? "" : `-${keyLabel(await keyHash(this.#enrollmentKey))}`;
+  }
+
+  override fileOf(): Promise<string> {
+    return super.fileOf(this.#enrollmentKey);
   }
 
   /** The file of an enrolled device has no license key: it is that of its token. */

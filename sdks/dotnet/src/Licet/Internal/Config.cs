@@ -15,6 +15,15 @@ internal sealed record Config
     /// <summary>The enrollment key, unless a license key is given.</summary>
     internal string? EnrollmentKey { get; init; }
     internal string? ApiKey { get; init; }
+
+    /// <summary>
+    /// What tells the files of this client from those of others in its folder. Tokens change, so a machine that enrolls has
+    /// files of its enrollment key.
+    /// </summary>
+    internal string? PlaceKey => NormalKey ?? EnrollmentKey;
+
+    /// <summary>Where the license.bin of a license key is stored.</summary>
+    internal string FileOf(string key) => Places.FileOf(PlaceKey ?? key);
     internal string? Endpoint { get; init; }
     internal Places Places { get; init; } = new("", null, "");
     internal string? AppVersion { get; init; }

@@ -42,7 +42,7 @@ internal sealed class LicenseCore
             () => config.EnrollmentKey is { } key
                 ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
                 : null);
-        _keyHash = config.NormalKey is { } key ? LicenseKey.Hash(key) : null;
+        _keyHash = config.PlaceKey is { } key ? LicenseKey.Hash(key) : null;
     }
 
     internal Config Config { get; }
@@ -73,7 +73,7 @@ internal sealed class LicenseCore
     }
 
     /// <summary>Uses the state of the license key that was found, unless one is set.</summary>
-    internal void IsAbout(string? keyHash) => _keyHash = Config.NormalKey is null ? keyHash : _keyHash;
+    internal void IsAbout(string? keyHash) => _keyHash = Config.PlaceKey is null ? keyHash : _keyHash;
 
     internal string HardwareIdText => _hardwareId.Value;
 
@@ -152,7 +152,7 @@ internal sealed class LicenseCore
     {
         string? refused = null;
         string? newest = null;
-        foreach (var path in Config.Places.NewestFirst(Config.NormalKey))
+        foreach (var path in Config.Places.NewestFirst(Config.PlaceKey))
         {
             byte[]? raw = null;
             try
@@ -181,7 +181,7 @@ internal sealed class LicenseCore
             var text = Encoding.ASCII.GetString(raw);
             if (IsOfKey(text))
             {
-                if (Config.NormalKey is not null && path == Config.Places.FileOf(Config.NormalKey))
+                if (Config.PlaceKey is { } own && path == Config.FileOf(own))
                 {
                     Config.Places.Prefer(path);
                 }

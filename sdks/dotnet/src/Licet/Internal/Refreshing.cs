@@ -178,7 +178,7 @@ internal static class Refreshing
 
     private static void Write(LicenseCore core, string text, string key)
     {
-        var path = core.Config.Places.FileOf(key);
+        var path = core.Config.FileOf(key);
         try
         {
             Disk.WriteLicense(path, Encoding.ASCII.GetBytes(text));

@@ -103,7 +103,7 @@ internal static class Verdicts
             core.Store.Update(old => old.WithReplacedFile(
                 core.NormalKey is null ? key : null,
                 Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
-            Disk.WriteLicense(core.Config.Places.FileOf(key), Encoding.ASCII.GetBytes(token));
+            Disk.WriteLicense(core.Config.FileOf(key), Encoding.ASCII.GetBytes(token));
         }
         catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
         {
