@@ -130,7 +130,7 @@ class LicenseCore:
         self.latest: LicenseResult | None = None
         self.followers: set[Callable[[], object]] = set()
         self._license_id: str | None = None
-        self._key_hash = None if config.normal_key is None else key_hash(config.normal_key)
+        self._found_hash: str | None = None
         self._stores: dict[Path, StateStore] = {}
 
     @cached_property
@@ -186,8 +186,9 @@ class LicenseCore:
     @property
     def label(self) -> str:
         """What the names of files have of the license key: the one set, or the last file's."""
-        hashed = None if self.config.places.is_named else self._key_hash
-        return "" if hashed is None else f"-{key_label(hashed)}"
+        key = self.normal_key
+        hashed = self._found_hash if key is None else key_hash(key)
+        return "" if hashed is None or self.config.places.is_named else f"-{key_label(hashed)}"
 
     @property
     def store(self) -> StateStore:
@@ -245,7 +246,8 @@ class LicenseCore:
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
-        self._is_about(file_key(file))
+        key = file.normal_key
+        self._found_hash = None if key is None else key_hash(key)
 
         def update(old: State) -> State:
             at = time_of(file.license, file.issued_at, now, old)
@@ -275,17 +277,12 @@ class LicenseCore:
         key = self.normal_key
         if key is not None and key_hash(key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
-        self._key_hash = refusal.key_hash
+        self._found_hash = refusal.key_hash
         state = self.store.load()
         now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
         result, known = refusal_result(refusal, now), state.refused_key
         fits = known is not None and key_hash(known) == refusal.key_hash
         return FileCheck(result, None, known if fits else None)
-
-    def _is_about(self, key: str | None) -> None:
-        """Use the state of the license key that was found, unless one is set."""
-        if self.config.normal_key is None:
-            self._key_hash = None if key is None else key_hash(key)
 
     def _read_kept(self, token: str) -> KeptVerdict | None:
         config = self.config
@@ -326,7 +323,7 @@ class LicenseCore:
         config, refused = self.config, None
         texts: list[str] = []
         places = config.places
-        for path in places.newest_first(config.normal_key):
+        for path in places.newest_first(self.normal_key):
             own = path != places.installed_file or path == places.license_file
             read = read_license if own else read_installed
             try:
@@ -344,7 +341,7 @@ class LicenseCore:
                 continue
             texts.append(raw.decode("ascii", "replace"))
             if self._is_of_key(texts[-1]):
-                if path == config.license_file:
+                if path == places.file_of(self.normal_key):
                     places.prefer(path)
                 self.refused_file = refused
                 return texts[-1]
@@ -353,14 +350,14 @@ class LicenseCore:
 
     def _is_of_key(self, text: str) -> bool:
         """Whether a file is one of the license key that is set; if none is, any is."""
-        key = self.config.normal_key
+        key = self.normal_key
         if key is None or self.config.places.is_named:
             return True
         if is_verdict(text):
             kept = self._read_kept(text)
             return kept is not None and kept.key_hash == key_hash(key)
         try:
-            return file_key(self.open_file(text, key)) in {None, key}
+            return self.open_file(text, key).normal_key in {None, key}
         except RejectedTokenError:
             return False
 
@@ -490,8 +487,8 @@ class LicenseCore:
         return enrollment is not None and key == enrollment.token and not enrollment.is_again
 
     def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
-        self._is_about(key)
         hashed, ahead = key_hash(key), verdict.server_ahead
+        self._found_hash = hashed
         at = now + (ahead or timedelta(0))
         agrees = verdict.clock_offset is None
         answer = Answer(token, hashed, verdict.issued_at, at, _effect(verdict), agrees)

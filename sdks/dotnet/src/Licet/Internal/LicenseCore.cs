@@ -28,7 +28,7 @@ internal sealed class LicenseCore
     private readonly Lazy<string> _hardwareId;
     private readonly Lazy<Enrollment?> _enrollment;
     private readonly ConcurrentDictionary<string, StateStore> _stores = new();
-    private volatile string? _keyHash;
+    private volatile string? _foundHash;
     private volatile string? _licenseId;
     private volatile LicenseResult? _latest;
 
@@ -42,7 +42,6 @@ internal sealed class LicenseCore
             () => config.EnrollmentKey is { } key
                 ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
                 : null);
-        _keyHash = config.NormalKey is { } key ? LicenseKey.Hash(key) : null;
     }
 
     internal Config Config { get; }
@@ -57,7 +56,9 @@ internal sealed class LicenseCore
 
     /// <summary>What names of files have of the license key: the one set, or that of the last license.bin.</summary>
     internal string Label =>
-        Config.Places.IsNamed || _keyHash is not { } hash ? "" : $"-{LicenseKey.Label(hash)}";
+        !Config.Places.IsNamed && (NormalKey is { } key ? LicenseKey.Hash(key) : _foundHash) is { } hash
+            ? $"-{LicenseKey.Label(hash)}"
+            : "";
 
     /// <summary>The state of the license key.</summary>
     internal StateStore Store
@@ -73,7 +74,7 @@ internal sealed class LicenseCore
     }
 
     /// <summary>Uses the state of the license key that was found, unless one is set.</summary>
-    internal void IsAbout(string? keyHash) => _keyHash = Config.NormalKey is null ? keyHash : _keyHash;
+    internal void IsAbout(string? keyHash) => _foundHash = keyHash;
 
     internal string HardwareIdText => _hardwareId.Value;
 
@@ -152,7 +153,7 @@ internal sealed class LicenseCore
     {
         string? refused = null;
         string? newest = null;
-        foreach (var path in Config.Places.NewestFirst(Config.NormalKey))
+        foreach (var path in Config.Places.NewestFirst(NormalKey))
         {
             byte[]? raw = null;
             try
@@ -181,7 +182,7 @@ internal sealed class LicenseCore
             var text = Encoding.ASCII.GetString(raw);
             if (IsOfKey(text))
             {
-                if (Config.NormalKey is not null && path == Config.Places.FileOf(Config.NormalKey))
+                if (NormalKey is { } own && path == Config.Places.FileOf(own))
                 {
                     Config.Places.Prefer(path);
                 }
@@ -197,7 +198,7 @@ internal sealed class LicenseCore
     /// <summary>Whether a file is one of the license key that is set; if none is, any is.</summary>
     private bool IsOfKey(string text)
     {
-        if (Config.NormalKey is not { } key || Config.Places.IsNamed)
+        if (NormalKey is not { } key || Config.Places.IsNamed)
         {
             return true;
         }
