@@ -33,7 +33,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose drill-citus openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
@@ -80,6 +80,10 @@ test-partitions: .venv/dev.stamp .venv/examples.stamp $(DASHBOARD) sdk-tests dot
 test-citus: .venv/dev.stamp ## Run the tests of the server on the Citus cluster of LICET_CITUS_URL; ARGS chooses some.
 	@test -n "$$LICET_CITUS_URL" || { echo "Set LICET_CITUS_URL to the URL of a coordinator, as a superuser."; exit 1; }
 	$(PYTEST) --ignore=server/tests/dashboard --ignore=server/tests/e2e $(or $(ARGS),server/tests)
+
+drill-citus: .venv/dev.stamp ## Kill nodes and move shards of the Citus cluster of LICET_CITUS_URL, on this machine, under load.
+	@test -n "$$LICET_CITUS_URL" || { echo "Set LICET_CITUS_URL to the URL of a coordinator, as a superuser."; exit 1; }
+	$(PYTEST) -s server/tests/citus/test_drills.py
 
 test-quick: .venv/dev.stamp $(DASHBOARD) ## Run quick tests alone: no browser, no other process, one test of each file with a database.
 	$(PYTEST) -n 2 --quick $(ARGS)

@@ -136,6 +136,55 @@ async def test_a_broken_row_is_found_and_repaired(
     assert [item["data"]["check"] for item in log] == [name.value] * is_repaired
 
 
+@pytest.mark.parametrize(
+    ("statement", "name", "place"),
+    [
+        (
+            "UPDATE licenses SET revoked_at = 'infinity' WHERE id = :id",
+            CheckName.UNREADABLE_VALUES,
+            "licenses.revoked_at",
+        ),
+        (
+            "UPDATE session_slots SET expires_at = 'infinity'",
+            CheckName.UNREADABLE_VALUES,
+            "session_slots.expires_at",
+        ),
+        (
+            "UPDATE customers SET created_at = '0044-03-15 BC', updated_at = '-infinity'",
+            CheckName.UNREADABLE_VALUES,
+            "customers.created_at updated_at",
+        ),
+        (
+            """UPDATE licenses SET feature_values = '{"a": {"b": []}}' WHERE id = :id""",
+            CheckName.UNREADABLE_VALUES,
+            "licenses.feature_values",
+        ),
+        (
+            "UPDATE device_counters SET over_limit = 7 WHERE license_id = :id",
+            CheckName.DEVICE_SEATS,
+            "counts 7 devices over the limit and has 0",
+        ),
+        (
+            "UPDATE licenses SET max_active_users_count = 1 WHERE id = :id",
+            CheckName.DEVICE_LIMIT,
+            "has 2 devices with a seat and 1 seats",
+        ),
+    ],
+)
+async def test_what_only_the_database_lets_in_is_found(
+    world: World, statement: str, name: CheckName, place: str
+) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=3)
+    for machine in MACHINES[:2]:
+        await world.activate(license_, machine)
+    await world.connected(license_, MACHINES[0])
+    assert await found_by(world.platform) == {}
+    await break_rows(world.platform, statement, id=license_["id"])
+    found = await found_by(world.platform)
+    assert found.keys() == {name}
+    assert place in found[name].examples[0]
+
+
 async def test_more_live_sessions_than_seats_are_found(world: World) -> None:
     license_ = await world.issue("Floating", maxActiveUsersCount=2)
     world.clock.advance(minutes=1)

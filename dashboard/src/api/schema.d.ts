@@ -5392,6 +5392,7 @@ export interface components {
          *           "Studio Berlin"
          *         ]
          *       },
+         *       "devicesOverLimit": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin"
          *     }
@@ -5400,6 +5401,7 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+            devicesOverLimit: number;
             /** Format: uuid */
             id: string;
             licenseName: string;
@@ -5432,6 +5434,7 @@ export interface components {
          *               "Studio Berlin"
          *             ]
          *           },
+         *           "devicesOverLimit": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin"
          *         }
@@ -5885,6 +5888,140 @@ export interface components {
         };
         /**
          * @example {
+         *       "activationMode": "Online",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "devicesOverLimit": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render",
+         *         "max-projects"
+         *       ],
+         *       "graceDays": 1,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "meterBalance": 1250.5,
+         *       "meterMode": "Count",
+         *       "notes": "Paid by invoice.",
+         *       "overLimit": [
+         *         {
+         *           "activatedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "releaseVersion": "2.4.0",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsUsed": 3,
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Active",
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "termDays": 1,
+         *       "termMonths": 1,
+         *       "test": true,
+         *       "type": "Concurrent",
+         *       "unreviewedAccessAttempts": 1,
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
+         *       "username": "studio"
+         *     }
+         */
+        ChangedLicense: {
+            activationMode: components["schemas"]["ActivationMode"];
+            /** Format: date-time */
+            createdAt: string;
+            customerId: string | null;
+            customerInstitutionId: string | null;
+            deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            devicesOverLimit: number;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
+            entitlementSetId: string | null;
+            expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
+            features: string[] | null;
+            featureValues: {
+                [key: string]: boolean | number | string;
+            };
+            graceDays: number;
+            /** Format: uuid */
+            id: string;
+            inFallback: boolean;
+            inGraceUntil: string | null;
+            /** Format: uuid */
+            institutionId: string;
+            issuedTo: string | null;
+            issuer: string | null;
+            licenseKey: string;
+            licenseName: string;
+            lowBalanceThreshold: number | null;
+            maxActiveUsersCount: number | null;
+            metadata: {
+                [key: string]: string;
+            };
+            meterBalance: number | null;
+            meterMode: components["schemas"]["MeterMode"] | null;
+            notes: string | null;
+            overLimit: components["schemas"]["DeviceOverLimit"][];
+            policyId: string | null;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            releaseVersion: string;
+            revokedAt: string | null;
+            seatsUsed: number | null;
+            /** Format: uuid */
+            softwareReleaseId: string;
+            status: components["schemas"]["LicenseStatus"];
+            tags: string[];
+            termDays: number | null;
+            termMonths: number | null;
+            test: boolean;
+            type: components["schemas"]["LicenseType"];
+            unreviewedAccessAttempts: number;
+            /** Format: date-time */
+            updatedAt: string;
+            updatesUntil: string | null;
+            username: string | null;
+        };
+        /**
+         * @example {
          *       "email": true,
          *       "inApp": true
          *     }
@@ -5908,7 +6045,7 @@ export interface components {
          * @example Clock
          * @enum {string}
          */
-        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "SessionSeats" | "BlockedDevices" | "LicenseCounts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "FailingWebhooks";
+        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "DeviceLimit" | "SessionSeats" | "BlockedDevices" | "LicenseCounts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "FailingWebhooks";
         /**
          * @description The result of a check. `Unknown` could not look.
          * @example Sound
@@ -8818,6 +8955,9 @@ export interface components {
          *       "graceDays": 1,
          *       "issuedTo": "customer@example.com",
          *       "issuer": "Example Software",
+         *       "keepActivationIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
          *       "licenseName": "Studio Berlin",
          *       "maxActiveUsersCount": 5,
          *       "metadata": {
@@ -8848,6 +8988,7 @@ export interface components {
             graceDays?: number;
             issuedTo?: string | null;
             issuer?: string | null;
+            keepActivationIds?: string[] | null;
             licenseName?: string;
             maxActiveUsersCount?: number;
             metadata?: {
@@ -26281,7 +26422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["License"];
+                    "application/json": components["schemas"]["ChangedLicense"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -11,6 +11,7 @@ from deploy.files import FOLDER, variables
 
 from licet_server.kit import settings as settings_module
 from licet_server.kit.database_address import Address
+from licet_server.kit.nodes import WANTED
 from licet_server.kit.setting_sources import SECRETS, SUFFIX
 from licet_server.kit.settings import read_settings
 
@@ -99,6 +100,16 @@ def test_containers_show_no_secret_and_have_no_rights_to_lose() -> None:
         assert service["security_opt"] == ["no-new-privileges"], name
         assert service["mem_limit"], name
         assert service["pids_limit"], name
+
+
+def test_the_nodes_of_citus_are_set_up_as_the_start_demands() -> None:
+    file = yaml.safe_load((FOLDER / "citus.yaml").read_text())
+    services = file["services"]
+    assert services.keys() >= services["cluster"]["depends_on"].keys()
+    for name in ("coordinator", "worker-one", "worker-two"):
+        given = dict(item[2:].split("=") for item in services[name]["command"][1:])
+        assert {key.lower(): value for key, value in WANTED.items()}.items() <= given.items()
+    assert Address.of_url(services["node"]["environment"]["DATABASE_URL"]).is_distributed
 
 
 def test_patroni_takes_orders_and_etcd_connections_from_its_own_alone() -> None:

@@ -1,5 +1,7 @@
 """Where tables belong in a distributed database, and what would keep them from it."""
 
+from collections.abc import Set
+
 import pytest
 from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, MetaData, Table
 
@@ -10,6 +12,7 @@ from licet_server.kit.placement import (
     citus_statements,
     placement_faults,
     placement_of,
+    spreading_steps,
     tables_of,
 )
 from licet_server.kit.routing import TENANT
@@ -148,5 +151,29 @@ def test_all_tables_are_spread_alike_and_foreign_keys_come_back_last() -> None:
 
 def test_reference_tables_come_after_those_that_they_refer_to() -> None:
     named = [table.name for table in tables_of(metadata, Placement.REFERENCE)]
-    assert named.index("users") < named.index("sign_ins")
+    assert named.index("users") < named.index("memberships")
     assert named.index("institutions") < named.index("memberships")
+
+
+def test_an_interrupted_spreading_goes_on_with_what_is_left() -> None:
+    parents = tables()
+    Table(
+        "vouchers",
+        parents,
+        _tenant(),
+        Column("id", Id, primary_key=True),
+        ForeignKeyConstraint([TENANT], ["parents.institution_id"]),
+    )
+    [drop, first, second, add] = citus_statements(parents)
+    key = "vouchers_institution_id_fkey"
+
+    def left(*spread: str, keys: Set[str] = frozenset()) -> list[str]:
+        steps = spreading_steps(parents, spread=set(spread), keys=keys)
+        return [step.statement for step in steps]
+
+    assert left(keys={key}) == [drop, first, second, add]
+    assert left() == [first, second, add]
+    assert left("parents") == [second, add]
+    assert left("parents", keys={key}) == [drop, second, add]
+    assert left("parents", "vouchers") == [add]
+    assert left("parents", "vouchers", keys={key}) == []

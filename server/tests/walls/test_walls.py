@@ -382,7 +382,7 @@ async def walk(application: Application, knocker: Knocker, caller: Caller, tenan
     return done
 
 
-@pytest.mark.specification("roles.owner", "keys.private", "events.audit")
+@pytest.mark.specification("roles.owner", "roles.viewer", "keys.private", "events.audit")
 @pytest.mark.parametrize(
     "names",
     [

@@ -42,7 +42,7 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
   UnreadableValues: {
     title: t`Unreadable values`,
     meaning: t`Rows contain values that the service would not store. They are shown as far as possible.`,
-    remedy: t`Repair stores what is shown. Correct enumerations, amounts and allow lists by hand.`,
+    remedy: t`Repair stores JSON as it is shown. Correct times, amounts and others by hand.`,
   },
   ImpossibleDates: {
     title: t`Impossible dates`,
@@ -51,8 +51,13 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
   },
   DeviceSeats: {
     title: t`Counted device seats`,
-    meaning: t`The counted seats of a license differ from the devices that hold one.`,
+    meaning: t`The counted seats of a license differ from the devices that hold one or have lost it.`,
     remedy: t`Repair counts the devices again.`,
+  },
+  DeviceLimit: {
+    title: t`Devices above the limit`,
+    meaning: t`A license has more devices with a seat than seats, and none of them is over the limit.`,
+    remedy: t`Change the seats of the license: the newest devices above them lose theirs.`,
   },
   SessionSeats: {
     title: t`Sessions above the limit`,

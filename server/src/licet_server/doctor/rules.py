@@ -30,6 +30,7 @@ class CheckName(StrEnum):
     UNREADABLE_VALUES = "UnreadableValues"
     IMPOSSIBLE_DATES = "ImpossibleDates"
     DEVICE_SEATS = "DeviceSeats"
+    DEVICE_LIMIT = "DeviceLimit"
     SESSION_SEATS = "SessionSeats"
     BLOCKED_DEVICES = "BlockedDevices"
     LICENSE_COUNTS = "LicenseCounts"
@@ -87,7 +88,7 @@ CHECKS: Mapping[CheckName, Check] = {
     CheckName.UNREADABLE_VALUES: Check(
         "Unreadable values",
         "Rows contain values that the service would not store. They are shown as far as possible.",
-        "Repair stores what is shown. Correct enumerations, amounts and allow lists by hand.",
+        "Repair stores JSON as it is shown. Correct times, amounts and others by hand.",
         repairs=True,
     ),
     CheckName.IMPOSSIBLE_DATES: Check(
@@ -97,9 +98,14 @@ CHECKS: Mapping[CheckName, Check] = {
     ),
     CheckName.DEVICE_SEATS: Check(
         "Counted device seats",
-        "The counted seats of a license differ from the devices that hold one.",
+        "The counted seats of a license differ from the devices that hold one or have lost it.",
         "Repair counts the devices again.",
         repairs=True,
+    ),
+    CheckName.DEVICE_LIMIT: Check(
+        "Devices above the limit",
+        "A license has more devices with a seat than seats, and none of them is over the limit.",
+        "Change the seats of the license: the newest devices above them lose theirs.",
     ),
     CheckName.SESSION_SEATS: Check(
         "Sessions above the limit",

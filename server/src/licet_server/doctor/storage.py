@@ -14,7 +14,10 @@ from uuid import UUID
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Select,
+    Table,
     and_,
+    case,
     cast,
     func,
     literal,
@@ -30,7 +33,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from licet_server.connectors.rules.model import ConnectorKind, OrderStatus
 from licet_server.doctor.rules import CheckName
-from licet_server.kit.database import Connection, Finite, String, metadata
+from licet_server.kit.database import Connection, Finite, Instant, String, metadata
+from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.stored_json import JsonOf
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
@@ -45,14 +49,30 @@ _DATES = """
 """
 _DEVICE_SEATS = """
     SELECT c.institution_id, c.license_id AS id,
-        'license ' || c.license_id || ' counts ' || c.seats_used || ' seats and has '
-            || coalesce(a.used, 0) AS note
+        'license ' || c.license_id || ' counts ' || CASE
+            WHEN c.over_limit <> coalesce(a.lost, 0)
+                THEN c.over_limit || ' devices over the limit and has ' || coalesce(a.lost, 0)
+            ELSE c.seats_used || ' seats and has ' || coalesce(a.used, 0)
+        END AS note
     FROM device_counters c LEFT JOIN (
-        SELECT institution_id, license_id, count(*) AS used,
-            count(*) FILTER (WHERE released_at IS NOT NULL) AS waiting
-        FROM activations WHERE holds_seat GROUP BY institution_id, license_id
+        SELECT institution_id, license_id, count(*) FILTER (WHERE holds_seat) AS used,
+            count(*) FILTER (WHERE holds_seat AND released_at IS NOT NULL) AS waiting,
+            count(*) FILTER (WHERE over_limit_at IS NOT NULL) AS lost
+        FROM activations WHERE holds_seat OR over_limit_at IS NOT NULL
+        GROUP BY institution_id, license_id
     ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
     WHERE c.seats_used <> coalesce(a.used, 0) OR c.seats_waiting <> coalesce(a.waiting, 0)
+        OR c.over_limit <> coalesce(a.lost, 0)
+"""
+_DEVICE_LIMIT = """
+    SELECT l.institution_id, l.id,
+        'license ' || l.id || ' has ' || count(*) || ' devices with a seat and '
+            || l.max_active_users_count || ' seats' AS note
+    FROM activations a
+    JOIN licenses l ON l.institution_id = a.institution_id AND l.id = a.license_id
+    WHERE a.holds_seat AND l.type = 'Concurrent'
+    GROUP BY l.institution_id, l.id
+    HAVING count(*) > l.max_active_users_count
 """
 _SESSION_SEATS = """
     SELECT l.institution_id, l.id,
@@ -116,6 +136,7 @@ _WEBHOOKS = """
 _STATEMENTS: Mapping[CheckName, str] = {
     CheckName.IMPOSSIBLE_DATES: _DATES,
     CheckName.DEVICE_SEATS: _DEVICE_SEATS,
+    CheckName.DEVICE_LIMIT: _DEVICE_LIMIT,
     CheckName.SESSION_SEATS: _SESSION_SEATS,
     CheckName.BLOCKED_DEVICES: _BLOCKED,
     CheckName.LICENSE_COUNTS: _LICENSE_COUNTS,
@@ -171,14 +192,16 @@ _REPAIRS: Mapping[CheckName, Sequence[str]] = {
         WHERE institution_id = :institution_id AND license_id = :id FOR UPDATE
         """,
         """
-        UPDATE device_counters c SET seats_used = a.used, seats_waiting = a.waiting
+        UPDATE device_counters c
+        SET seats_used = a.used, seats_waiting = a.waiting, over_limit = a.lost
         FROM (
-            SELECT count(*) AS used, count(*) FILTER (WHERE released_at IS NOT NULL) AS waiting
-            FROM activations
-            WHERE holds_seat AND institution_id = :institution_id AND license_id = :id
+            SELECT count(*) FILTER (WHERE holds_seat) AS used,
+                count(*) FILTER (WHERE holds_seat AND released_at IS NOT NULL) AS waiting,
+                count(*) FILTER (WHERE over_limit_at IS NOT NULL) AS lost
+            FROM activations WHERE institution_id = :institution_id AND license_id = :id
         ) a
         WHERE c.institution_id = :institution_id AND c.license_id = :id
-        AND (c.seats_used, c.seats_waiting) <> (a.used, a.waiting)
+        AND (c.seats_used, c.seats_waiting, c.over_limit) <> (a.used, a.waiting, a.lost)
         """,
     ),
     CheckName.BLOCKED_DEVICES: (
@@ -255,7 +278,7 @@ async def find_unreadable(db: Connection, limit: int) -> tuple[int, Sequence[str
         ).where(is_wrong)
         for column, is_wrong in _checked_columns()
     ]
-    found = union_all(*parts).subquery()
+    found = union_all(*parts, *_impossible_times()).subquery()
     statement = select(func.count().over().label("total"), found).limit(limit)
     rows = (await db.execute(statement)).all()
     return rows[0].total if rows else 0, [f"{row.place}{row.key}" for row in rows]
@@ -282,11 +305,32 @@ async def repair_unreadable(db: Connection, limit: int) -> Sequence[str]:
     return repaired
 
 
+def _living_tables() -> list[Table]:
+    return [table for table in metadata.sorted_tables if table.name not in _HISTORY]
+
+
+def _impossible_times() -> Iterator[Select[Any]]:
+    """Select from each table the rows with a time that readers show as another one.
+
+    `CheckName.IMPOSSIBLE_DATES` is about the ends of licenses.
+    """
+    for table in _living_tables():
+        times = {
+            column.name: or_(column < EARLIEST, column > LATEST)
+            for column in table.columns
+            if column.type is Instant and column.name != "expiration_date"
+        }
+        if times:
+            named = [case((is_wrong, name)) for name, is_wrong in times.items()]
+            yield select(
+                func.concat(f"{table.name}.", func.concat_ws(" ", *named), " of ").label("place"),
+                func.concat_ws(" ", *table.primary_key).label("key"),
+            ).where(or_(*times.values()))
+
+
 def _checked_columns() -> Iterator[tuple[Column[Any], ColumnElement[bool]]]:
     """Yield columns with a form, each with the condition that a value does not have it."""
-    for table in metadata.sorted_tables:
-        if table.name in _HISTORY:
-            continue
+    for table in _living_tables():
         for column in table.columns:
             known = _ENUMERATIONS.get((table.name, column.name))
             if isinstance(column.type, JsonOf):
@@ -295,6 +339,15 @@ def _checked_columns() -> Iterator[tuple[Column[Any], ColumnElement[bool]]]:
                 yield column, column == literal_column("'NaN'::numeric")
             elif known is not None:
                 yield column, column.not_in([member.value for member in known])
+
+
+_KINDS: Mapping[Any, str] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    dict: "object",
+}
 
 
 def does_not_fit(column: ColumnElement[Any], shape: Any) -> ColumnElement[bool]:
@@ -308,9 +361,11 @@ def does_not_fit(column: ColumnElement[Any], shape: Any) -> ColumnElement[bool]:
     inner = get_args(shape)[-1]
     stored = cast(column, JSONB)
     wrong = func.jsonb_typeof(stored) != ("object" if is_object else "array")
-    kind = {str: "string", int: "number", dict: "object"}.get(get_origin(inner) or inner)
-    if kind is not None:
-        path = f'strict {"$.*" if is_object else "$[*]"} ? (@.type() != "{kind}")'
+    named = get_args(inner) if get_origin(inner) in {UnionType, Union} else (inner,)
+    kinds = {_KINDS.get(get_origin(item) or item) for item in named}
+    if None not in kinds:
+        other = " && ".join(f'@.type() != "{kind}"' for kind in sorted(filter(None, kinds)))
+        path = f"strict {'$.*' if is_object else '$[*]'} ? ({other})"
         parts = func.jsonb_path_exists(
             stored, literal_column(f"'{path}'::jsonpath"), literal_column("'{}'"), True
         )

@@ -168,6 +168,16 @@ def unavailable() -> Refused:
     )
 
 
+def node_away() -> Refused:
+    """Refuse because the node of a distributed database that has the data is away."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "The part of the database with this data cannot be reached. Nothing was changed; try again "
+        "in a moment.",
+        retry_after=1,
+    )
+
+
 def outcome_unknown() -> Refused:
     """Refuse because the database did not confirm a change, which may be stored or not."""
     return Refused(

@@ -165,11 +165,13 @@ def _fits(file: PublishedFile, platform: str) -> bool:
 
 
 def _newest(offered: Iterable[PublishedRelease]) -> PublishedRelease | None:
-    lead: PublishedRelease | None = None
-    for item in offered:
-        if lead is None or _order(item.version, lead.version) != -1:
-            lead = item
-    return lead
+    """Return the highest comparable version, or the last other one if it was published later."""
+    leads: dict[bool, tuple[int, PublishedRelease]] = {}
+    for place, item in enumerate(offered):
+        kind = precedence(item.version) is not None
+        if kind not in leads or _order(item.version, leads[kind][1].version) != -1:
+            leads[kind] = place, item
+    return max(leads.values(), default=(0, None), key=lambda lead: lead[0])[1]
 
 
 def _is_update(found: PublishedRelease, current: str | None, known: list[PublishedRelease]) -> bool:

@@ -38,15 +38,17 @@ _Order = tuple[tuple[_Number, ...], bool, tuple[tuple[bool, _Number, str], ...]]
 def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
     """Return the newest published release.
 
-    In the order of publication, each replaces the previous one unless its version is lower.
+    It is the highest of those with comparable versions, or the last of the others if that was
+    published later.
     """
-    lead: PublishedVersion | None = None
+    leads: dict[bool, PublishedVersion] = {}
     for item in sorted(offered, key=_publication):
-        if item.status is not ReleaseStatus.PUBLISHED:
-            continue
-        if lead is None or compared(item.version, lead.version) != -1:
-            lead = item
-    return lead
+        if item.status is ReleaseStatus.PUBLISHED:
+            kind = _order_of(item.version) is not None
+            lead = leads.get(kind)
+            if lead is None or compared(item.version, lead.version) != -1:
+                leads[kind] = item
+    return max(leads.values(), key=_publication, default=None)
 
 
 def of_new_licenses(known: Sequence[PublishedVersion], channel: str) -> PublishedVersion | None:

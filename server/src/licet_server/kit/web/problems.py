@@ -25,11 +25,12 @@ from licet_server.kit.errors import (
     FieldError,
     Refused,
     bad_fields,
+    node_away,
     outcome_unknown,
     unavailable,
 )
 from licet_server.kit.files import FilesUnavailable
-from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
+from licet_server.kit.outages import OutcomeUnknown, is_node_lost, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import RequestContext, context_of, stored_context
 from licet_server.kit.web.validation_messages import field_error, parameter_type
@@ -218,6 +219,9 @@ def refusal_of_failure(scope: HTTPScope, error: Exception) -> Refused:
     if isinstance(error, OutcomeUnknown) and scope["method"] not in _READING:
         told.warning("outcome_unknown")
         return outcome_unknown()
+    if is_node_lost(error):
+        told.warning("node_away", reason=str(getattr(error, "orig", error)))
+        return node_away()
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         told.warning("unavailable", reason=type(error).__name__)
         return unavailable()
