@@ -7398,7 +7398,7 @@ export interface components {
          * @example {
          *       "appVersion": "2.4.1",
          *       "deviceName": "Workstation 7",
-         *       "enrollmentKey": "text",
+         *       "enrollmentKey": "licet_ek_8vQm2s6fJxWb0R1tYcZpLr4uN9kEaH7dGi3oT5wPqXs",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "metadata": {
          *         "crmId": "4711"
@@ -7420,7 +7420,7 @@ export interface components {
          * @example {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "deviceToken": "text",
+         *       "deviceToken": "dt_7q2kd4xwb9tc0zh3rvn5ej8a1m6p4s9y2f8g3tbc",
          *       "seatsTotal": 5,
          *       "seatsUsed": 3,
          *       "status": "Active",

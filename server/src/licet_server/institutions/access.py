@@ -103,7 +103,7 @@ class InstitutionRole(SignedIn):
 
     The use case checks the institution, through `Operator.authorize`. Requests that may have a body
     are checked here as well, so that its validation reveals nothing to those who may not send it.
-    `finds` finds what the path names, where that is not what the names of its IDs usually stand for.
+    `finds` finds what the path names, where its IDs do not stand for what they usually do.
     """
 
     leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
