@@ -334,8 +334,12 @@ async def total_licenses(db: Connection, visibility: Visibility) -> int:
 
 async def count_products(db: Connection, visibility: Visibility) -> int:
     """Count the visible products."""
-    statement = select(func.count()).select_from(products).where(_visible(visibility))
-    return int((await db.execute(statement)).scalar_one())
+    return int((await db.execute(*_product_count(visibility))).scalar_one())
+
+
+@kept
+def _product_count(visibility: Visibility) -> Select[Any]:
+    return select(func.count()).select_from(products).where(_visible(visibility))
 
 
 _SETTINGS = select(products.c.id, products.c.settings).join(
