@@ -360,14 +360,16 @@ async def _count_by_status(
 
 @kept
 def _statuses(visibility: Visibility, license_id: UUID | None, now: datetime) -> Select[Any]:
-    counts = [
+    counts: list[Any] = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
-    visible = visible_to(visibility, activations.c.institution_id, activations.c.product_id)
-    statement: Select[Any] = select(*counts).where(visible, has_not_lapsed(now))
-    if license_id is None:
-        return statement
-    return statement.where(activations.c.license_id == license_id)
+    conditions = [
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+        has_not_lapsed(now),
+    ]
+    if license_id is not None:
+        conditions.append(activations.c.license_id == license_id)
+    return select(*counts).where(*conditions)
 
 
 async def fetch_most_seats(
