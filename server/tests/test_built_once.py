@@ -28,7 +28,7 @@ def executed() -> Iterator[list[Any]]:
 SEARCHES = [("Spring", "Winter"), ("two words", "five words"), ("1.2.3", "9.9"), ("QQQQ", "ZZZZ")]
 LISTS = [
     ("", ""),
-    ("page=1&sort=licenseName", "page=2&sort=licenseName"),
+    ("page=2&sort=licenseName", "page=3&sort=licenseName"),
     ("status=Active", "status=Active&pageSize=3"),
     ("search=spring&type=Trial", "search=winter&type=Trial"),
     ("issuedTo=a%40example.com", "issuedTo=b%40example.com"),
@@ -81,6 +81,7 @@ async def test_other_lists_and_look_ups_build_nothing_again(world: World, clock:
         f"/api/licenses/{license_}/activations",
         f"/api/licenses/{license_}/access-attempts",
         f"/api/licenses/{license_}/events",
+        f"/api/institutions/{owner.institution_id}/home",
         f"/api/institutions/{owner.institution_id}/audit?kind=license.*",
         f"/api/institutions/{owner.institution_id}/invitations",
         "/api/api-keys",

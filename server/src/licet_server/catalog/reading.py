@@ -23,6 +23,7 @@ from licet_server.catalog.storage.products import (
     find_settings,
     product_names,
     product_settings,
+    stored_total,
     test_products,
     total_licenses,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "release_names",
     "release_versions",
     "releases_with_files",
+    "stored_total",
     "test_products",
     "total_licenses",
 ]

@@ -107,7 +107,7 @@ class DirectConnection(AsyncConnection):
             await super().close()
         else:
             pooled.dbapi_connection.autocommit = False
-            await greenlet_spawn(pooled.close)
+            pooled.close()  # nothing is open, so that nothing waits
 
     async def __aexit__(self, *failure: Any) -> None:
         """Return the connection to its pool; only a transaction that is open takes time to end."""
@@ -168,13 +168,13 @@ class DirectConnection(AsyncConnection):
         )
 
     async def _run(self, statement: Executable, run: _Run, values: Sequence[Any]) -> Answer:
-        cursor = self._cursor()
+        driver = self._driver()
         try:
-            await cursor._prepare_and_execute(run.text, values)
+            rows, status = await _fetch(driver, run.text, values, self._types_changed_at())
         except BaseException as error:  # noqa: BLE001 - a cancelled run leaves the connection
-            execution = _Execution(self._proxied, cursor, statement)
+            execution = _Execution(self._proxied, None, statement)
             await greenlet_spawn(_fail, execution, error, run.text, values)
-        return Answer(run.metadata, cursor._rows, cursor._rowcount)
+        return Answer(run.metadata, rows, _count_in(status))
 
     async def _observed(self, statement: Executable, run: _Run, values: Any) -> Answer:
         """Run a statement while something listens, such as tracing."""
@@ -197,14 +197,42 @@ class DirectConnection(AsyncConnection):
         return Answer(run.metadata, cursor._rows, cursor._rowcount)
 
     def _cursor(self) -> Any:
+        cursor = self._driver().cursor()
+        cursor._invalidate_schema_cache_asof = self._types_changed_at()
+        return cursor
+
+    def _driver(self) -> Any:
         made = self.sync_connection
         if made is not None and made._transaction is None:
             made._autobegin()
         pooled: Any = self._pooled if made is None else made._dbapi_connection
-        cursor = pooled.dbapi_connection.cursor()
+        return pooled.dbapi_connection
+
+    def _types_changed_at(self) -> float:
         dialect: Any = self.sync_engine.dialect
-        cursor._invalidate_schema_cache_asof = dialect._invalidate_schema_cache_asof
-        return cursor
+        at: float = dialect._invalidate_schema_cache_asof
+        return at
+
+
+async def _fetch(
+    driver: Any, text: str, values: Sequence[Any], types_changed_at: float
+) -> tuple[list[Any], str]:
+    """Run a statement as a cursor does, without one and what it would tell about the columns."""
+    async with driver._execute_mutex:
+        if driver._transaction is None:
+            await driver._start_transaction()
+        try:
+            prepared, _ = await driver._prepare(text, types_changed_at)
+            return await prepared.fetch(*values), prepared.get_statusmsg()
+        except Exception as error:
+            driver._handle_exception(error)
+            raise
+
+
+def _count_in(status: str) -> int:
+    """Return how many rows a statement found or changed, by what the database says of it."""
+    count = status.rpartition(" ")[2]
+    return int(count) if count.isdigit() else -1
 
 
 def _fail(execution: _Execution, error: BaseException, text: str, values: Any) -> NoReturn:

@@ -6,7 +6,7 @@ To build a statement takes longer than to run it.
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from functools import cache, wraps
@@ -16,7 +16,7 @@ from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace as replace_fields
-from sqlalchemy import Integer, bindparam
+from sqlalchemy import Date, Integer, bindparam
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Amount, Bytes, Id, Instant, String
@@ -35,6 +35,7 @@ _KINDS: Mapping[type, TypeEngine[Any]] = {
     str: String(),
     bytes: Bytes(),
     datetime: Instant,
+    date: Date(),
     int: Integer(),
     Decimal: Amount,
 }
@@ -43,8 +44,8 @@ _KINDS: Mapping[type, TypeEngine[Any]] = {
 def kept(build: Callable[Arguments, Built]) -> Callable[Arguments, tuple[Built, Given]]:
     """Keep what a function builds, for each shape of its arguments; return it with their values.
 
-    In place of an ID, a text, a time or a number, the function gets a parameter of SQL, also in
-    collections and in the fields of dataclasses and structs: it can compare columns with it, and
+    In place of an ID, a text, a time, a day or a number, the function gets a parameter of SQL, also
+    in collections and in the fields of dataclasses and structs: it can compare columns with it, and
     cannot know its value. Collections become tuples. How many items they have, what is `None`,
     truth values and members of enums are the shape.
 

@@ -75,7 +75,9 @@ class Pages:
     """The pages of a list. Its statements are built when they are needed first, and kept.
 
     `statement` is unordered. Without `sort`, the newest rows come first. Every order ends with the
-    ID, so pages never overlap. With `each`, the statement is run for each institution.
+    ID, so pages never overlap. With `each`, the statement is run for each institution. `total`
+    selects the number of rows where that is stored; otherwise they are counted, up to the last row
+    that numbered pages reach.
     """
 
     def __init__(
@@ -85,11 +87,15 @@ class Pages:
         id_column: ColumnElement[UUID],
         sortable: Mapping[str, ColumnElement[Any]],
         each: EachInstitution | None = None,
+        total: Select[Any] | None = None,
     ) -> None:
         self._statement = statement
         self._id_column = id_column
         self._sortable = sortable
         self._each = each
+        self._total = total
+        # A database that is spread takes it beside the rows of one institution only.
+        self._total_beside = total if each is None else None
         self._kept: dict[object, Select[Any]] = {}
 
     async def fetch(
@@ -102,8 +108,7 @@ class Pages:
     ) -> Listing[Row[Any]]:
         """Fetch the requested page, with the values of the parameters of the statement.
 
-        `total` is the number of rows if the caller knows it; otherwise they are counted, up to the
-        last row that numbered pages reach.
+        `total` is the number of rows if the caller knows it.
 
         Raises:
             Refused: for an unknown sort field, or a page beyond row 10,000.
@@ -112,6 +117,9 @@ class Pages:
         if paging.after is not None:
             return await self._fetch_after(db, paging, given)
         rows = await self._fetch_numbered(db, paging, given)
+        if self._total is not None:
+            is_beside = rows and self._total_beside is not None
+            total = int(rows[0].total_rows) if is_beside else await _scalar(db, self._total, given)
         if total is not None:
             return Listing(rows, paging.page, paging.page_size, total)
         return _counted(rows, paging, await self._count(db, rows, paging, given))
@@ -119,8 +127,14 @@ class Pages:
     async def _fetch_numbered(
         self, db: Connection, paging: Paging, given: Mapping[str, Any]
     ) -> list[Row[Any]]:
-        page = self._keep(("page", paging.sort), lambda: _numbered(self._ordered(paging.sort)))
+        page = self._keep(("page", paging.sort), lambda: self._page(paging.sort))
         return await _fetch_page(db, page, paging, given)
+
+    def _page(self, sort: str | None) -> Select[Any]:
+        page = _numbered(self._ordered(sort))
+        if self._total_beside is None:
+            return page
+        return page.add_columns(self._total_beside.scalar_subquery().label("total_rows"))
 
     async def _fetch_after(
         self, db: Connection, paging: Paging, given: Mapping[str, Any]

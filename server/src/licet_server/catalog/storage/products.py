@@ -319,20 +319,27 @@ async def test_products(db: Connection, institution_ids: Sequence[UUID]) -> tupl
     return tuple(rows.scalars())
 
 
-@kept
-def _license_counts(visibility: Visibility) -> Select[Any]:
+def stored_total(visibility: Visibility) -> Select[Any]:
+    """Select the number of licenses of the visible products, from stored counters."""
     return select(func.coalesce(func.sum(products.c.license_count), 0)).where(_visible(visibility))
+
+
+_stored_total = kept(stored_total)
 
 
 async def total_licenses(db: Connection, visibility: Visibility) -> int:
     """Return the number of licenses of the visible products, from stored counters."""
-    return int((await db.execute(*_license_counts(visibility))).scalar_one())
+    return int((await db.execute(*_stored_total(visibility))).scalar_one())
 
 
 async def count_products(db: Connection, visibility: Visibility) -> int:
     """Count the visible products."""
-    statement = select(func.count()).select_from(products).where(_visible(visibility))
-    return int((await db.execute(statement)).scalar_one())
+    return int((await db.execute(*_product_count(visibility))).scalar_one())
+
+
+@kept
+def _product_count(visibility: Visibility) -> Select[Any]:
+    return select(func.count()).select_from(products).where(_visible(visibility))
 
 
 _SETTINGS = select(products.c.id, products.c.settings).join(

@@ -355,29 +355,35 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
 async def count_by_status(
     db: Connection, visibility: Visibility, now: datetime
 ) -> dict[ActivationStatus, int]:
-    visible = visible_to(visibility, activations.c.institution_id, activations.c.product_id)
-    return await _count_by_status(db, visible, now)
+    return await _count_by_status(db, visibility, None, now)
 
 
 async def count_of_license(
     db: Connection, license_id: LicenseId, now: datetime
 ) -> dict[ActivationStatus, int]:
     institution, number = license_id
-    of_license = and_(
-        activations.c.institution_id == institution, activations.c.license_id == number
-    )
-    return await _count_by_status(db, of_license, now)
+    return await _count_by_status(db, Visibility((institution,)), number, now)
 
 
 async def _count_by_status(
-    db: Connection, condition: ColumnElement[bool], now: datetime
+    db: Connection, visibility: Visibility, license_id: UUID | None, now: datetime
 ) -> dict[ActivationStatus, int]:
-    counts = [
+    row = (await db.execute(*_statuses(visibility, license_id, now))).one()
+    return dict(zip(ActivationStatus, row, strict=True))
+
+
+@kept
+def _statuses(visibility: Visibility, license_id: UUID | None, now: datetime) -> Select[Any]:
+    counts: list[Any] = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
-    statement = select(*counts).where(condition, has_not_lapsed(now))
-    row = (await db.execute(statement)).one()
-    return dict(zip(ActivationStatus, row, strict=True))
+    conditions = [
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+        has_not_lapsed(now),
+    ]
+    if license_id is not None:
+        conditions.append(activations.c.license_id == license_id)
+    return select(*counts).where(*conditions)
 
 
 async def fetch_most_seats(
@@ -407,14 +413,22 @@ def _pending(visibility: Visibility) -> ColumnElement[bool]:
 
 
 async def count_pending(db: Connection, visibility: Visibility) -> int:
-    statement = select(func.count()).select_from(activations).where(_pending(visibility))
-    return int((await db.execute(statement)).scalar_one())
+    return int((await db.execute(*_pending_count(visibility))).scalar_one())
+
+
+@kept
+def _pending_count(visibility: Visibility) -> Select[Any]:
+    return select(func.count()).select_from(activations).where(_pending(visibility))
 
 
 async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
     """Fetch the devices pending approval, oldest first."""
-    statement = ACTIVATIONS.select(_pending(visibility)).order_by(activations.c.id).limit(limit)
-    return await ACTIVATIONS.all(db, statement)
+    return await ACTIVATIONS.all(db, *_first_pending(visibility, limit))
+
+
+@kept
+def _first_pending(visibility: Visibility, limit: int) -> Select[Any]:
+    return ACTIVATIONS.select(_pending(visibility)).order_by(activations.c.id).limit(limit)
 
 
 async def fetch_device(

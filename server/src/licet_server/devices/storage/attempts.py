@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, and_, delete, func, select, true, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, select, true, update
 
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey, UnreviewedAttempts
 from licet_server.devices.tables import access_attempts
 from licet_server.devices.tables import access_attempts as attempts
 from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.rows import Rows
@@ -105,8 +106,14 @@ async def fetch_unreviewed(
     db: Connection, visibility: Visibility, limit: int
 ) -> list[UnreviewedAttempts]:
     """Fetch the licenses with unreviewed attempts, the one with the latest attempt first."""
+    rows = await db.execute(*_latest_unreviewed(visibility, limit))
+    return [msgspec.convert(row._mapping, UnreviewedAttempts) for row in rows]
+
+
+@kept
+def _latest_unreviewed(visibility: Visibility, limit: int) -> Select[Any]:
     last = func.max(access_attempts.c.last_seen_at)
-    statement = (
+    return (
         select(
             access_attempts.c.license_id,
             func.count().label("attempts"),
@@ -117,13 +124,15 @@ async def fetch_unreviewed(
         .order_by(last.desc(), access_attempts.c.license_id)
         .limit(limit)
     )
-    rows = await db.execute(statement)
-    return [msgspec.convert(row._mapping, UnreviewedAttempts) for row in rows]
 
 
 async def count_unreviewed(db: Connection, visibility: Visibility) -> int:
-    statement = select(func.count()).select_from(access_attempts).where(_unreviewed(visibility))
-    return int((await db.execute(statement)).scalar_one())
+    return int((await db.execute(*_unreviewed_count(visibility))).scalar_one())
+
+
+@kept
+def _unreviewed_count(visibility: Visibility) -> Select[Any]:
+    return select(func.count()).select_from(access_attempts).where(_unreviewed(visibility))
 
 
 LINES = PersonalLines(attempts)

@@ -6,11 +6,24 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Date, DateTime, Row, cast, func, or_, select, true, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Date,
+    DateTime,
+    Row,
+    Select,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import event_days, events
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
@@ -243,6 +256,19 @@ async def count_by_day(
 
     Archived events count on the days that begin in this time.
     """
+    counted = _numbers(visibility, kinds, since, until, since.date(), until.date())
+    return {(row.day, row.kind): int(row.number) for row in await db.execute(*counted)}
+
+
+@kept
+def _numbers(
+    visibility: Visibility,
+    kinds: Sequence[str],
+    since: datetime,
+    until: datetime,
+    first: date,
+    last: date,
+) -> Select[Any]:
     day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
     present = (
         select(day, events.c.kind, func.count().label("number"))
@@ -258,15 +284,14 @@ async def count_by_day(
     archived = select(event_days.c.day, event_days.c.kind, event_days.c.number).where(
         visible_to(visibility, event_days.c.institution_id, event_days.c.product_id),
         event_days.c.kind.in_(kinds),
-        event_days.c.day.between(since.date(), until.date()),
+        event_days.c.day.between(first, last),
         begins >= since,
         begins < until,
     )
     found = union_all(present, archived).subquery("found")
-    total = select(found.c.day, found.c.kind, func.sum(found.c.number).label("number")).group_by(
+    return select(found.c.day, found.c.kind, func.sum(found.c.number).label("number")).group_by(
         found.c.day, found.c.kind
     )
-    return {(row.day, row.kind): int(row.number) for row in await db.execute(total)}
 
 
 async def count_since(

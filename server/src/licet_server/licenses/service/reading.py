@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.catalog.reading import entitled_features, release_names, total_licenses
+from licet_server.catalog.reading import entitled_features, release_names
 from licet_server.catalog.rules.model import Product, Release, ReleaseName
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
@@ -99,13 +99,12 @@ async def list_licenses(
     """
     if filters.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
-    total = None
+    counted = None
     if filters.is_unfiltered and paging.after is None and not visibility.releases:
         counted = (
             visibility if filters.product_id is None else visibility.of_product(filters.product_id)
         )
-        total = await total_licenses(db, counted)
-    return await lists.list_licenses(db, visibility, filters, paging, now, total=total)
+    return await lists.list_licenses(db, visibility, filters, paging, now, counted=counted)
 
 
 async def known_tags(db: Connection, visibility: Visibility) -> Tags:

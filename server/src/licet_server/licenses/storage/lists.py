@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.util import ClauseAdapter
 
+from licet_server.catalog.reading import stored_total
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
@@ -145,12 +146,12 @@ async def list_licenses(
     paging: Paging,
     now: datetime,
     *,
-    total: int | None = None,
+    counted: Visibility | None = None,
 ) -> Listing[License]:
-    """`total` is the number of licenses where it is known, that is, of all or of one product's."""
-    if total is not None:
-        pages, given = _every_license(visibility, filters.product_id)
-        return (await pages.fetch(db, paging, given, total=total)).of(license_of)
+    """`counted` are the products whose stored numbers of licenses add up to the list's, if any."""
+    if counted is not None:
+        pages, given = _every_license(visibility, filters.product_id, counted)
+        return (await pages.fetch(db, paging, given)).of(license_of)
     earliest = None
     if filters.status is LicenseStatus.ACTIVE:
         earliest = now - await _longest_grace(db, visibility.institutions)
@@ -161,12 +162,18 @@ async def list_licenses(
 
 
 @kept
-def _every_license(visibility: Visibility, product_id: UUID | None) -> Pages:
+def _every_license(visibility: Visibility, product_id: UUID | None, counted: Visibility) -> Pages:
     statement = select_visible(visibility)
     if product_id is not None:
         statement = statement.where(licenses.c.product_id == product_id)
     each = each_of(visibility, licenses.c.institution_id)
-    return Pages(statement, id_column=licenses.c.id, sortable=SORTABLE, each=each)
+    return Pages(
+        statement,
+        id_column=licenses.c.id,
+        sortable=SORTABLE,
+        each=each,
+        total=stored_total(counted),
+    )
 
 
 @kept

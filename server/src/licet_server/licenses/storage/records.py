@@ -69,11 +69,11 @@ _CLOCK = clock_of(licenses.c.test, licenses.c.institution_id, licenses.c.product
 
 
 def license_of(row: Sequence[Any]) -> License:
-    """Return a license from a row of its columns."""
+    """Return a license from a row that begins with its columns."""
     values = list(row)
     for at, convert in _CONVERSIONS:
         values[at] = convert(values[at])
-    return License(**dict(zip(_NAMES, values, strict=True)))
+    return License(**dict(zip(_NAMES, values, strict=False)))
 
 
 _NAMES = list(License.__struct_fields__)

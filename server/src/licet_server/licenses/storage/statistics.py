@@ -26,6 +26,7 @@ from sqlalchemy import (
 from licet_server.catalog.storage.features import granted_features
 from licet_server.kit.database import Connection, Json
 from licet_server.kit.fitting import Members
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.entitlements import FeatureHolding, ValueCount
@@ -39,15 +40,6 @@ _TYPES = Members(LicenseType)
 
 
 async def count_groups(db: Connection, visibility: Visibility, now: datetime) -> list[LicenseGroup]:
-    status = case(*((has_status(item, now), literal(item.value)) for item in LicenseStatus)).label(
-        "status"
-    )
-    shared = (licenses.c.institution_id, licenses.c.product_id, licenses.c.type, status)
-    statement = (
-        select(*shared, func.count().label("number"))
-        .where(visible_to(visibility, licenses.c.institution_id, licenses.c.product_id))
-        .group_by(*shared)
-    )
     return [
         LicenseGroup(
             institution_id=row.institution_id,
@@ -56,8 +48,21 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
             status=LicenseStatus(row.status),
             count=row.number,
         )
-        for row in await db.execute(statement)
+        for row in await db.execute(*_groups(visibility, now))
     ]
+
+
+@kept
+def _groups(visibility: Visibility, now: datetime) -> Select[Any]:
+    status = case(*((has_status(item, now), literal(item.value)) for item in LicenseStatus)).label(
+        "status"
+    )
+    shared = (licenses.c.institution_id, licenses.c.product_id, licenses.c.type, status)
+    return (
+        select(*shared, func.count().label("number"))
+        .where(visible_to(visibility, licenses.c.institution_id, licenses.c.product_id))
+        .group_by(*shared)
+    )
 
 
 async def count_unrestricted(
@@ -85,8 +90,15 @@ async def count_expiring(
     until: datetime,
 ) -> int:
     """Return how many active licenses have a term that ends by `until`, or are in their grace."""
-    statement = select(func.count()).where(_expires(visibility, now, until))
-    return int((await db.execute(statement)).scalar_one())
+    counted = _expiring_count(visibility, now, until, _earliest_end(now))
+    return int((await db.execute(*counted)).scalar_one())
+
+
+@kept
+def _expiring_count(
+    visibility: Visibility, now: datetime, until: datetime, earliest: datetime
+) -> Select[Any]:
+    return select(func.count()).where(_expires(visibility, now, until, earliest))
 
 
 async def find_expiring(
@@ -101,13 +113,20 @@ async def find_expiring(
 
     Those in their grace come before the others.
     """
-    statement = (
+    found = _first_expiring(visibility, now, until, _earliest_end(now), limit)
+    return list((await db.execute(*found)).scalars())
+
+
+@kept
+def _first_expiring(
+    visibility: Visibility, now: datetime, until: datetime, earliest: datetime, limit: int
+) -> Select[Any]:
+    return (
         select(licenses.c.id)
-        .where(_expires(visibility, now, until))
+        .where(_expires(visibility, now, until, earliest))
         .order_by(licenses.c.expiration_date, licenses.c.id)
         .limit(limit)
     )
-    return list((await db.execute(statement)).scalars())
 
 
 async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
@@ -140,11 +159,18 @@ async def count_lapsed_by_day(
     return {row.day: row.number for row in await db.execute(statement)}
 
 
-def _expires(visibility: Visibility, now: datetime, until: datetime) -> ColumnElement[bool]:
+def _earliest_end(now: datetime) -> datetime:
+    """Return when a term has ended that nothing is left of at `now`: no grace is longer."""
+    return now - timedelta(days=GRACE_MAX_DAYS)
+
+
+def _expires(
+    visibility: Visibility, now: datetime, until: datetime, earliest: datetime
+) -> ColumnElement[bool]:
+    """Return whether a term ends by `until`, or its grace lasts; `earliest` is for the index."""
     return and_(
         visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
-        # The first is for the index: no license is valid for longer after its term.
-        licenses.c.expiration_date > now - timedelta(days=GRACE_MAX_DAYS),
+        licenses.c.expiration_date > earliest,
         licenses.c.expiration_date <= until,
         paid_until > now,
         licenses.c.revoked_at.is_(None),

@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
@@ -83,15 +84,19 @@ def _low(row: Any) -> LowBalance:
 
 async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
     """Find empty wallets and those at or below their threshold, the emptiest first."""
+    return [_low(row) for row in await db.execute(*_lowest(visibility, limit))]
+
+
+@kept
+def _lowest(visibility: Visibility, limit: int) -> Select[Any]:
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
-    statement = (
+    return (
         _LOW.where(
             visible_to(visibility, meter_wallets.c.institution_id, meter_wallets.c.product_id)
         )
         .order_by(func.coalesce(share, 0), meter_wallets.c.license_id)
         .limit(limit)
     )
-    return [_low(row) for row in await db.execute(statement)]
 
 
 async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
@@ -108,13 +113,17 @@ def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
 
 async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
     """Sum usage by mode and day; days without changes are omitted."""
+    return [msgspec.convert(row._mapping, DayUsage) for row in await db.execute(*_days(query))]
+
+
+@kept
+def _days(query: UsageQuery) -> Select[Any]:
     found = _day_usage(query).subquery("found")
-    statement = select(
+    return select(
         found.c.mode,
         found.c.day,
         *(func.sum(found.c[name]).label(name) for name in ("consumed", "granted", "adjusted")),
     ).group_by(found.c.mode, found.c.day)
-    return [msgspec.convert(row._mapping, DayUsage) for row in await db.execute(statement)]
 
 
 async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, case, func, or_, select, true
+from sqlalchemy import Select, and_, bindparam, case, func, or_, select, true
 
 from licet_server.kit.backlogs import Backlog, sample_of, sampled_percent
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
@@ -86,6 +88,13 @@ async def rank_by_live(
 
     This reads every slot of the visible institutions.
     """
+    rows = (await db.execute(*_ranked(visibility, limit, now))).all()
+    total = int(rows[0].total) if rows else 0
+    return total, [(row.license_id, row.live) for row in rows]
+
+
+@kept
+def _ranked(visibility: Visibility, limit: int, now: datetime) -> Select[Any]:
     counted = (
         select(slots.c.institution_id, slots.c.license_id, func.count().label("live"))
         .where(
@@ -96,7 +105,7 @@ async def rank_by_live(
         .subquery("counted")
     )
     dates = status_dates(counted.c.institution_id, counted.c.license_id)
-    statement = (
+    return (
         select(
             counted.c.license_id,
             counted.c.live,
@@ -107,9 +116,6 @@ async def rank_by_live(
         .order_by(counted.c.live.desc(), counted.c.license_id)
         .limit(limit)
     )
-    rows = (await db.execute(statement)).all()
-    total = int(rows[0].total) if rows else 0
-    return total, [(row.license_id, row.live) for row in rows]
 
 
 async def count_by_version(

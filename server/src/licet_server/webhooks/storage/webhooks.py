@@ -1,11 +1,13 @@
 """Webhooks and their secrets, as they are stored."""
 
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, and_, func, or_, select, update
+from sqlalchemy import Boolean, ColumnElement, Select, and_, func, or_, select, update
 
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.kept import kept
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.kit.statements import Arrays
@@ -50,9 +52,14 @@ _SAVE_RESULTS = (
 
 async def fetch_failing(db: Connection, institution_id: UUID, limit: int) -> list[Webhook]:
     """Fetch webhooks whose last attempt failed or that the service disabled, the latest first."""
+    return await WEBHOOKS.all(db, *_failing(institution_id, limit))
+
+
+@kept
+def _failing(institution_id: UUID, limit: int) -> Select[Any]:
     since = func.coalesce(webhooks.c.disabled_at, webhooks.c.failing_since)
     is_failing = and_(webhooks.c.is_enabled, webhooks.c.last_status == WebhookDeliveryStatus.FAILED)
-    statement = (
+    return (
         WEBHOOKS.select(
             webhooks.c.institution_id == institution_id,
             or_(webhooks.c.disabled_reason.is_not(None), is_failing),
@@ -60,7 +67,6 @@ async def fetch_failing(db: Connection, institution_id: UUID, limit: int) -> lis
         .order_by(since.desc().nulls_last(), webhooks.c.id)
         .limit(limit)
     )
-    return await WEBHOOKS.all(db, statement)
 
 
 async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> list[Webhook]:
