@@ -1,11 +1,13 @@
 """Webhooks and their secrets, as they are stored."""
 
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, and_, func, or_, select, update
+from sqlalchemy import Boolean, ColumnElement, Select, and_, func, or_, select, update
 
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.kept import kept
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.kit.statements import Arrays
@@ -78,8 +80,13 @@ async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> li
 
 async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
     """Fetch enabled webhooks `FOR SHARE`, so that none is disabled in the meantime."""
-    statement = WEBHOOKS.select(_of_institutions(institution_ids), webhooks.c.is_enabled)
-    return await WEBHOOKS.all(db, statement.order_by(*_ORDER).with_for_update(read=True))
+    return await WEBHOOKS.all(db, *_locking_enabled(institution_ids))
+
+
+@kept
+def _locking_enabled(institution_ids: Collection[UUID]) -> Select[Any]:
+    enabled = WEBHOOKS.select(_of_institutions(institution_ids), webhooks.c.is_enabled)
+    return enabled.order_by(*_ORDER).with_for_update(read=True)
 
 
 async def save_results(db: Connection, items: Iterable[Webhook]) -> None:
