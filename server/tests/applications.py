@@ -24,7 +24,7 @@ DECLARE name text; has_rows boolean;
 BEGIN
     FOREACH name IN ARRAY string_to_array('{_TABLES}', ' ')
     LOOP
-        EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I)', name) INTO has_rows;
         IF has_rows AND pg_relation_size(name) > {_LARGE_BYTES} THEN
             EXECUTE format('TRUNCATE %I CASCADE', name);
         ELSIF has_rows THEN

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "LICET_CITUS_URL"
 _PROPERTY = "citus"
+_NEEDS_CLUSTER = "citus"
 _SETTINGS = ("citus.shard_count = 4",)
 _EXPECTED = ("23", "25006", "40", "55P03", "57014")
 """What a statement may fail with that Citus has planned and run."""
@@ -51,11 +52,11 @@ def configure(config: pytest.Config) -> None:
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that need whole tables or batches."""
-    if is_on():
-        undivided = [item for item in items if item.get_closest_marker(MARKER)]
-        config.hook.pytest_deselected(items=undivided)
-        items[:] = [item for item in items if item not in undivided]
+    """Leave out the tests that need whole tables or batches; without a cluster, those for one."""
+    marker = MARKER if is_on() else _NEEDS_CLUSTER
+    left_out = [item for item in items if item.get_closest_marker(marker)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 def _done(work: Awaitable[Any]) -> Any:
@@ -107,7 +108,6 @@ def _template() -> str:
 
 
 async def _spread_template(nodes: list[Address]) -> None:
-    import licet_server.migrations
     from licet_server.kit.database import metadata
     from licet_server.kit.placement import citus_statements
 
@@ -115,6 +115,17 @@ async def _spread_template(nodes: list[Address]) -> None:
     is_done = f"SELECT FROM pg_database WHERE datname = '{name}' AND NOT datallowconn"
     if await _run(nodes[-1], is_done):
         return
+    coordinator = await _create_migrated(nodes, name)
+    await _run(coordinator, *citus_statements(metadata))
+    end = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"
+    for node in nodes:
+        await _run(node, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false", end)
+
+
+async def _create_migrated(nodes: list[Address], name: str) -> Address:
+    """Create a database of the cluster that is migrated and not spread."""
+    from licet_server.migrations import migrate
+
     await _create(nodes, name)
     coordinator, *workers = (node.of_database(name) for node in nodes)
     for node in (coordinator, *workers):
@@ -124,11 +135,8 @@ async def _spread_template(nodes: list[Address]) -> None:
         f"SELECT citus_set_coordinator_host('{coordinator.host}', {coordinator.port})",
         *(f"SELECT citus_add_node('{node.host}', {node.port})" for node in workers),
     )
-    await licet_server.migrations.migrate(coordinator.url)
-    await _run(coordinator, *citus_statements(metadata))
-    end = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"
-    for node in nodes:
-        await _run(node, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false", end)
+    await migrate(coordinator.url)
+    return coordinator
 
 
 async def _create(nodes: list[Address], name: str, template: str = "template1") -> None:
@@ -151,6 +159,16 @@ class CitusServer:
         full = f"{self._prefix}_{name}"
         _done(_create(self._nodes, full, _template()))
         return self._nodes[0].of_database(full)
+
+    def create_migrated(self, name: str) -> list[Address]:
+        """Create a database that is not spread yet; returns its address on each node."""
+        full = f"{self._prefix}_{name}"
+        _done(_create_migrated(self._nodes, full))
+        return self.nodes_of(full)
+
+    def nodes_of(self, database: str) -> list[Address]:
+        """Return the address of a database on each node, the coordinator first."""
+        return [node.of_database(database) for node in self._nodes]
 
     def drop_databases(self) -> None:
         """Drop what this process has created."""

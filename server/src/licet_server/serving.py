@@ -28,6 +28,8 @@ from licet_server.kit.backups import open_archiver
 from licet_server.kit.clock import system_clock
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.connecting import wait_for_database
+from licet_server.kit.database import metadata
+from licet_server.kit.database_address import Address
 from licet_server.kit.emails import normal_email, read_email
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.metrics import MULTIPROCESS_DIR
@@ -38,6 +40,7 @@ from licet_server.kit.process import usable_cores
 from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import exit_if_asked, run_until_sigterm
+from licet_server.kit.spreading import require_distributed
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.processes import HandedServer, Processes
 from licet_server.kit.web.server import HttpServer
@@ -115,13 +118,19 @@ def prepare(settings: Settings, say: Say) -> str | None:
     """Migrate the schema, and create the first Owner if the settings name one.
 
     Returns the setup token if no Owner exists yet.
+
+    Raises:
+        DatabaseRefused: when the URL says that the database is distributed, and it is not ready.
     """
     return run_until_sigterm(_prepare(settings, say))
 
 
 async def _prepare(settings: Settings, say: Say) -> str | None:
     say("Migrating the database schema")
-    await migrate(_url(settings), say)
+    url = _url(settings)
+    await migrate(url, say)
+    if Address.of_url(url).is_distributed:
+        await require_distributed(url, metadata)
     async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
         token = await prepare_setup(work)
         await begin_instance_chain(work, settings.audit_heads_file)

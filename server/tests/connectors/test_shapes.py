@@ -179,6 +179,28 @@ def test_a_transaction_of_paddle_with_an_addon() -> None:
     assert paddle("transaction.ready", data) is None
 
 
+def test_lines_of_one_price_in_a_transaction_of_paddle_are_one_item() -> None:
+    price = {"id": "pri_1", "product_id": "pro_1", "billing_cycle": {"interval": "month"}}
+    period = {"starts_at": TIME.isoformat(), "ends_at": LATER.isoformat()}
+    prorated = {"price": price, "quantity": 1, "proration": {"billing_period": period}}
+    items = [{"price": price, "quantity": 2}, prorated, {"price": price, "quantity": 3}]
+    data = {"id": "txn_1", "items": items, "billing_period": period}
+    fact = paddle("transaction.completed", data)
+    assert fact is not None
+    assert [(line.quantity, line.is_supplement) for line in fact.lines] == [(5, False), (1, True)]
+
+
+def test_a_byte_order_mark_before_an_event_is_no_part_of_it() -> None:
+    event = {"type": "order.paid", "timestamp": TIME.isoformat(), "data": {"id": 1}}
+    body = b"\xef\xbb\xbf" + msgspec.json.encode(event)
+    assert fact_of(ConnectorKind.GENERIC, "evt_1", body) == read(ConnectorKind.GENERIC, event)
+
+
+def test_an_id_with_nul_says_so() -> None:
+    with pytest.raises(UnreadableEvent, match="id must not contain NUL"):
+        stripe("invoice.paid", {"id": "in\0", "lines": {"data": []}})
+
+
 def test_a_refund_of_paddle_counts_once_it_is_approved() -> None:
     data = {"id": "adj_1", "action": "refund", "transaction_id": "txn_1", "items": []}
     assert paddle("adjustment.created", {**data, "status": "pending_approval"}) is None

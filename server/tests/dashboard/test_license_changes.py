@@ -164,7 +164,7 @@ def test_only_what_was_edited_is_changed(owner_page: Page, workspace: Workspace)
     examine(owner_page, "license-overview")
 
 
-def test_a_lower_cap_names_the_devices_that_lose_their_seats(
+def test_a_lower_cap_lets_the_operator_choose_which_devices_stay(
     owner_page: Page, workspace: Workspace
 ) -> None:
     made = workspace.issue("Concurrent", maxActiveUsersCount=4)
@@ -176,16 +176,18 @@ def test_a_lower_cap_names_the_devices_that_lose_their_seats(
     seats = dialog.get_by_label("Max active users")
     seats.fill("1")
     expect(warning).to_contain_text("2 of 3 devices will be over the limit")
-    expect(warning).to_contain_text("Older, Newest")
+    chosen = dialog.get_by_role("checkbox")
+    expect(chosen).to_have_count(3)
     examine(owner_page, "license-edit-lower-cap", (LIGHT, PHONE))
     seats.fill("3")
     expect(warning).to_have_count(0)
     seats.fill("2")
     expect(warning).to_contain_text("1 of 3 devices will be over the limit")
+    dialog.get_by_role("checkbox", name=re.compile("^Newest")).check()
     confirm(dialog, "Save")
     expect(owner_page.get_by_text("2 of 2 used")).to_be_visible()
     path = f"/api/licenses/{made['id']}/activations?status=OverLimit"
-    assert [item["deviceName"] for item in workspace.ok("GET", path)["items"]] == ["Newest"]
+    assert [item["deviceName"] for item in workspace.ok("GET", path)["items"]] == ["Older"]
 
 
 def test_grace_mode_and_credentials_are_edited(owner_page: Page, workspace: Workspace) -> None:

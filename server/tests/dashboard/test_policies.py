@@ -62,10 +62,18 @@ def test_applying_shows_each_change_first(owner_page: Page, workspace: Workspace
     workspace.ok(
         "POST", "/api/licenses", {**given, "licenseName": "Nine", "maxActiveUsersCount": 9}
     )
-    workspace.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 9})
+    for machine in ("Old", "New"):
+        workspace.activate(first, machine)
+    place = f"/api/policies/{policy['id']}"
+    workspace.ok("PUT", place, {"maxActiveUsersCount": 1})
     open_policies(page, workspace)
     page.get_by_role("button", name="Apply Team, yearly").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text("1 license will be over its limit")
+    expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("1 device over")
+    dialog.get_by_role("button", name="Cancel").click()
+    workspace.ok("PUT", place, {"maxActiveUsersCount": 9})
+    page.get_by_role("button", name="Apply Team, yearly").click()
     expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("5 → 9")
     expect(dialog).to_contain_text("1 license changes; 1 already has")
     examine(page, "policy-apply")

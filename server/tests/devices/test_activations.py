@@ -185,6 +185,36 @@ async def test_a_changed_cap_applies_at_once_and_removes_no_device(world: World)
     await assert_counters_match(world.platform, license_)
 
 
+async def test_the_operator_chooses_who_stays_under_a_lower_cap(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=3)
+    place = f"/api/licenses/{license_['id']}"
+    for n in range(3):
+        assert (await world.activate(license_, f"m-{n}")).status_code == 201
+    ids = {item["hardwareId"]: item["id"] for item in await world.devices(license_)}
+
+    async def keeping(*names: str, **fields: Any) -> list[str]:
+        body = {"keepActivationIds": [ids[name] for name in names], **fields}
+        told = (await world.owner.ok("PUT", place, body))["overLimit"]
+        over = await world.devices(license_, status="OverLimit")
+        assert [item["id"] for item in told] == [item["id"] for item in over]
+        return [item["hardwareId"] for item in over]
+
+    assert await keeping("m-2", maxActiveUsersCount=1) == ["m-1", "m-0"]
+    assert await keeping("m-1") == ["m-2", "m-0"]  # under the same cap
+    too_many = {"keepActivationIds": [ids["m-0"], ids["m-1"]]}
+    refused = await world.owner.send("PUT", place, too_many)
+    assert [item["field"] for item in refused.json()["errors"]] == ["keepActivationIds"]
+    assert await keeping("m-0", maxActiveUsersCount=2) == ["m-2"]
+    assert await keeping(maxActiveUsersCount=3) == []
+    await assert_counters_match(world.platform, license_)
+    bound = await world.issue("NodeLocked")
+    await world.activate(bound, "m-9")
+    [device] = await world.devices(bound)
+    body = {"keepActivationIds": [device["id"]]}
+    refused = await world.owner.send("PUT", f"/api/licenses/{bound['id']}", body)
+    assert [item["field"] for item in refused.json()["errors"]] == ["keepActivationIds"]
+
+
 async def test_a_trial_keeps_its_devices_as_a_concurrent_license(world: World) -> None:
     license_ = await world.issue("Trial")
     for n in range(3):

@@ -1,4 +1,6 @@
-"""`distribute`: prints statements, and does nothing else."""
+"""`distribute`: prints statements without a database, and runs them on a cluster alone."""
+
+from collections.abc import Callable
 
 from e2e.process import run
 
@@ -14,8 +16,8 @@ def test_the_statements_are_printed_without_a_database() -> None:
     assert all(statement.endswith(";") for statement in statements)
 
 
-def test_without_dry_run_it_refuses() -> None:
-    refused = run("distribute")
+def test_an_ordinary_postgresql_is_refused(new_database: Callable[[], str]) -> None:
+    refused = run("distribute", DATABASE_URL=new_database())
     assert refused.returncode == 1
-    assert "does not distribute" in " ".join(refused.stderr.split())
+    assert "no extension citus" in " ".join(refused.stderr.split())
     assert refused.stdout == ""

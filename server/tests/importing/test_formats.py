@@ -427,7 +427,10 @@ def test_names_of_columns_ignore_case(tmp_path: Path, name: str) -> None:
         (b"licenseKey,issuedTo\nOLD-KEY-0001,\xe4@example.com\n", "l.csv:2: This is not UTF-8"),
         (b"PK\x03\x04\x14\0\6\0", "is a workbook"),
         (b"key;name\nOLD-KEY-0001;x\n", "It names key;name"),
-        (b"License Key,licenseKey\nOLD-KEY-0001,OLD-KEY-0002\n", "names a column twice"),
+        (
+            b"License Key,licenseKey\nOLD-KEY-0001,OLD-KEY-0002\n",
+            "names the column licenseKey twice",
+        ),
         (b'licenseKey\n"' + b"x" * 200_000, "l.csv:2: A cell has more than 131,072"),
     ],
 )
@@ -445,6 +448,38 @@ def test_unclosed_quote_is_reported(tmp_path: Path) -> None:
     assert isinstance(refused, tuple)
     assert refused[0] == "line 3"
     assert "quote that is not closed" in str(refused[1])
+
+
+@pytest.mark.parametrize(
+    ("raw", "lost"),
+    [
+        ("licenseKey;licenseName;;\r\nOLD-KEY-0001;Jane;;\r\n", []),
+        ("licenseKey,licenseName,,\nOLD-KEY-0001,Jane,,paid\n", ["a column without a name"]),
+        ("licenseKey,licenseName,Tel,Tel\nOLD-KEY-0001,Jane,1,2\n", ["the column Tel"]),
+        ("license\u200bKey,licenseName\u200e\nOLD-KEY-0001,Jane\n", []),
+        ("\n;;\nlicenseKey;licenseName\nOLD-KEY-0001;Jane\n", []),
+        ('licenseKey,licenseName\n"=""OLD-KEY-0001""","=""Jane"""\n', []),
+        ("licenseKey," + "x" * 200_000 + "|y,licenseName\n", None),
+        ("licenseKey,licenseName," + ",".join(f"c{n}" for n in range(40_000)) + "\n", None),
+    ],
+)
+def test_headers_and_cells_as_spreadsheets_write_them(
+    tmp_path: Path, raw: str, lost: list[str] | None
+) -> None:
+    (tmp_path / "l.csv").write_text(raw, newline="")
+    if lost is None:  # a header that is too long for one of the separators
+        for item in _outcome(tmp_path / "l.csv"):
+            assert isinstance(item, FoundLicense | BadExport)
+        return
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert (found.key, found.name, found.lost) == ("OLD-KEY-0001", "Jane", lost)
+
+
+def _outcome(file: Path) -> list[Any]:
+    try:
+        return list(read_export(file, Format.CSV))
+    except BadExport as refused:
+        return [refused]
 
 
 def test_a_number_of_many_digits(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"key": "x" * 129}, "the key must have 8 to 128"),
         ({"key": "schlüssel"}, "the key must have 8 to 128"),
         ({"key": "1.23457E+15"}, "1.23457E.15 is a number that a spreadsheet has rounded"),
+        ({"key": "1,23457e15"}, "1,23457e15 is a number that a spreadsheet has rounded"),
         ({"key": "1,23457e+15"}, "a spreadsheet has rounded"),
         ({"key": "1234567890123450000"}, "a spreadsheet has rounded"),
         ({"model": "Lifetime"}, "type must be one of"),

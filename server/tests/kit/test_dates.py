@@ -34,6 +34,8 @@ BERLIN = ZoneInfo("Europe/Berlin")
         "0",
         0,
         -62_135_596_800,
+        221_845_392_000,
+        253_402_300_799,
     ],
 )
 def test_ways_to_write_that_there_is_no_end(value: object) -> None:
@@ -55,6 +57,8 @@ def test_ways_to_write_that_there_is_no_end(value: object) -> None:
         "9999",
         "9999-99",
         1_924_992_000,
+        221_845_391_999,
+        253_402_300_800,
         1,
     ],
 )
@@ -68,6 +72,8 @@ def test_other_values_do_not_stand_for_no_end(value: object) -> None:
         ("2031-01-31T09:30:00Z", datetime(2031, 1, 31, 9, 30, tzinfo=UTC)),
         ("2031-01-31 09:30:00+02:00", datetime(2031, 1, 31, 7, 30, tzinfo=UTC)),
         ("2031-01-31T09:30:00.1234567Z", datetime(2031, 1, 31, 9, 30, 0, 123456, tzinfo=UTC)),
+        ("2016-12-31T23:59:60Z", datetime(2016, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)),
+        ("2017-01-01T05:29:60.5+05:30", datetime(2016, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)),
         (1_924_992_000, datetime(2031, 1, 1, tzinfo=UTC)),
         ("2031-01-31", datetime(2031, 1, 31, 22, 59, 59, 999999, tzinfo=UTC)),
         ("2031-07-31", datetime(2031, 7, 31, 21, 59, 59, 999999, tzinfo=UTC)),
@@ -95,6 +101,9 @@ def test_an_instant_or_the_end_of_a_day(value: object, instant: datetime) -> Non
         ("20310131", "is not a date"),
         ("2031-W05-5", "is not a date"),
         ("2031-01-31T25:00:00Z", "is not a date"),
+        ("2031-01-31T10:15:60Z", "is not a date"),
+        ("2031-01-31T23:59:61Z", "is not a date"),
+        (253_402_300_799, "is in the year 9000 or later"),
         ("2031-01-31T09:30:00+99:99", "is not a date"),
         ("\u0662\u0660\u0663\u0661-01-31", "is not a date"),
         ("9" * 5000, "is not a date"),

@@ -7,13 +7,13 @@ from uuid import UUID, uuid5
 
 import asyncpg
 import pytest
-from sqlalchemy import bindparam, event, func, select, text, update
+from sqlalchemy import Boolean, bindparam, event, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from licet_server.catalog.tables import products, releases
-from licet_server.events.tables import event_topics
+from licet_server.events.tables import audit_chains, event_topics
 from licet_server.kit.database import (
     Id,
     Instant,
@@ -218,3 +218,63 @@ async def test_rows_are_inserted_as_values(
         assert ["VALUES" in sent for sent in texts] == [True] * bool(topics)
     else:
         assert ["unnest" in sent for sent in texts] == [True]
+
+
+async def test_what_is_joined_is_of_the_institution_that_is_named(
+    engine: AsyncEngine, request: pytest.FixtureRequest
+) -> None:
+    """Citus infers it from no join, and would not lock a row of one institution then."""
+    released = select(func.count()).where(
+        releases.c.institution_id == products.c.institution_id,
+        releases.c.product_id == products.c.id,
+    )
+    locked = (
+        select(products.c.name, released.scalar_subquery())
+        .where(products.c.institution_id == bindparam("mine", type_=Id))
+        .with_for_update(of=products)
+    )
+    text, _ = await sent(engine, locked, {"mine": ONE})
+    is_named = "releases.institution_id = $" in text
+    assert is_named is is_distributed(engine, request)
+
+
+_WITHOUT_OTHER = f"""
+CREATE FUNCTION answers(institution uuid) RETURNS boolean LANGUAGE plpgsql COST 100000 AS $$
+BEGIN
+    IF institution = '{OTHER}' THEN
+        RAISE 'connection to the remote node b:5432 failed' USING ERRCODE = '08006';
+    END IF;
+    RETURN true;
+END $$;
+CREATE TABLE pg_dist_node AS SELECT * FROM
+    (VALUES (1, 'a', 5432, 'primary'), (2, 'b', 5432, 'primary'))
+    AS nodes(groupid, nodename, nodeport, noderole);
+CREATE TABLE pg_dist_placement AS
+    SELECT * FROM (VALUES (1, 1), (2, 2)) AS placed(groupid, shardid);
+CREATE FUNCTION citus_check_connection_to_node(name text, port int) RETURNS boolean
+    LANGUAGE sql AS $$ SELECT name = 'a' $$;
+CREATE FUNCTION get_shard_id_for_distribution_column(name text, id uuid) RETURNS int
+    LANGUAGE sql AS $$ SELECT CASE WHEN id = '{OTHER}' THEN 2 ELSE 1 END $$;
+INSERT INTO audit_chains (institution_id, id, secret, number, seal, mark, sealed_at)
+VALUES ('{ONE}', '{ONE}', '', 0, '', '', now()), ('{OTHER}', '{OTHER}', '', 0, '', '', now());
+INSERT INTO institutions (id, name, created_at) VALUES ('{ONE}', '', now()), ('{OTHER}', '', now())
+"""
+"""What stands in for Citus while the node of one institution is away."""
+
+
+async def test_jobs_go_on_with_the_institutions_of_nodes_that_are_there(
+    new_database: Callable[[], str],
+) -> None:
+    url = new_database()
+    engine = create_engine(f"{url}{'&' if '?' in url else '?'}distributed=true", 1)
+    there = func.answers(audit_chains.c.institution_id, type_=Boolean)
+    claim = select(audit_chains.c.institution_id).where(there).with_for_update()
+    async with engine.begin() as db:
+        raw = await db.get_raw_connection()
+        await raw.driver_connection.execute(_WITHOUT_OTHER)
+    with pytest.raises(DBAPIError, match="remote node"):
+        async with engine.begin() as db:
+            await db.execute(claim)
+    async with engine.begin() as db:
+        assert (await db.execute(claim)).scalars().all() == [ONE]
+    await engine.dispose()

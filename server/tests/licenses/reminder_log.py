@@ -75,7 +75,8 @@ async def trial(
 async def put_back(platform: Platform, license_id: str, days: int) -> None:
     """Let a license be issued so many days earlier."""
     statement = (
-        "UPDATE licenses SET created_at = created_at - make_interval(days => :days) WHERE id = :id"
+        "UPDATE licenses SET created_at = timezone('UTC', timezone('UTC', created_at) "
+        "- make_interval(days => :days)) WHERE id = :id"
     )
     async with platform.database.transaction() as db:
         await db.execute(text(statement), {"id": license_id, "days": days})

@@ -55,11 +55,13 @@ async def test_a_dry_run_tells_what_applying_changes(world: World) -> None:
                     "maxActiveUsersCount": [5, 9],
                     "metadata": [{"plan": "team", "crm": "1"}, {"plan": "studio", "crm": "1"}],
                 },
+                "devicesOverLimit": 0,
             },
             {
                 "id": own["id"],
                 "licenseName": "Team",
                 "changes": {"metadata": [{"plan": "team"}, {"plan": "studio"}]},
+                "devicesOverLimit": 0,
             },
         ],
         "unchanged": 0,
@@ -78,6 +80,25 @@ async def test_a_dry_run_tells_what_applying_changes(world: World) -> None:
     again = await apply(world.owner, policy, all=True, dryRun=False)
     assert (again["changed"], again["unchanged"]) == ([], 2)
     assert len(await world.events_of(first["id"])) == 2
+
+
+async def test_a_dry_run_counts_the_devices_that_would_be_over_the_limit(world: World) -> None:
+    policy = await make_policy(world.owner, world.product, maxActiveUsersCount=4)
+    [busy, still_over, idle] = [await issue(world.owner, policy) for _ in range(3)]
+    for n in range(3):
+        await world.activate(busy, f"m-{n}")
+        await world.activate(still_over, f"m-{n}")
+    place = f"/api/licenses/{still_over['id']}"
+    await world.owner.ok("PUT", place, {"maxActiveUsersCount": 1})
+    await world.owner.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 2})
+    told = await apply(world.owner, policy, all=True)
+    over = {item["id"]: item["devicesOverLimit"] for item in told["changed"]}
+    assert over == {busy["id"]: 1, still_over["id"]: 1, idle["id"]: 0}
+    done = await apply(world.owner, policy, all=True, dryRun=False)
+    assert done == {**told, "dryRun": False}
+    for license_id, count in over.items():
+        found = await world.owner.ok("GET", f"/api/licenses/{license_id}")
+        assert found["devicesOverLimit"] == count
 
 
 async def test_licenses_that_cannot_take_it_are_refused(world: World) -> None:

@@ -92,6 +92,16 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
           {t`${plural({ refusals: refused.length }, { one: "# license", other: "# licenses" })} cannot change: ${{ reason: refused[0]?.detail ?? "" }}`}
         </Alert>
       )}
+      {applied.over > 0 && (
+        <Alert severity="warning">
+          {plural(applied.over, {
+            one: "# license will be over its limit: it has more devices than seats, and the newest lose theirs.",
+            other:
+              "# licenses will be over their limit: they have more devices than seats, and the newest lose theirs.",
+          })}{" "}
+          {t`To choose which devices stay, lower the seats of the license on its own page.`}
+        </Alert>
+      )}
       {changed.length > 0 && (
         <TableContainer className={styles.changes} tabIndex={0}>
           <Table size="small" stickyHeader aria-label={t`Changes`}>
@@ -109,6 +119,14 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
                     {Object.entries(license.changes).map(([field, change]) => (
                       <div key={field}>{changeText(field, change, setNames)}</div>
                     ))}
+                    {license.devicesOverLimit > 0 && (
+                      <div>
+                        {plural(license.devicesOverLimit, {
+                          one: "# device over the limit",
+                          other: "# devices over the limit",
+                        })}
+                      </div>
+                    )}
                   </TableCell>
                 </TableRow>
               ))}
@@ -149,9 +167,11 @@ interface Applied {
   changed: Schemas["AppliedLicense"][];
   refused: Schemas["BulkRefusal"][];
   unchanged: number;
+  /** How many licenses have more devices than seats. */
+  over: number;
 }
 
-const NOTHING: Applied = { changed: [], refused: [], unchanged: 0 };
+const NOTHING: Applied = { changed: [], refused: [], unchanged: 0, over: 0 };
 const KEPT = 200;
 
 /** Applies a policy to all its licenses in steps, or tells what that would change. */
@@ -173,6 +193,7 @@ function useApply(policyId: string) {
       total.changed = [...total.changed, ...data.changed].slice(0, KEPT);
       total.refused = [...total.refused, ...data.refused].slice(0, KEPT);
       total.unchanged += data.unchanged;
+      total.over += data.changed.filter((license) => license.devicesOverLimit > 0).length;
       setApplied({ ...total });
       after = data.nextAfter;
     } while (after !== null && !stopped.current);

@@ -1,42 +1,42 @@
-"""`distribute`: prints statements for a distributed database; needs no database."""
+"""`distribute`: spreads the tables over the nodes of a Citus cluster, or prints how."""
 
-import sys
+import asyncio
 
 from cyclopts import App
 
 import licet_server.migrations  # noqa: F401 - registers every table
-from licet_server.cli.options import console
+from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import Placement, citus_statements, tables_of
+from licet_server.kit.spreading import distribute as spread
 
 _HEAD = """\
 -- Spreads the tables of Licet over the nodes of a Citus cluster, by institution:
 -- {distributed} tables by institution, {reference} copied to every node, {local} left alone.
--- Stop the service, run `licet-server migrate`, make a backup, add the coordinator to the
--- cluster (citus_set_coordinator_host), then run these statements there with psql."""
+-- `licet-server distribute` runs these statements, and counts the rows of each table."""
 
 
-def distribute(*, dry_run: bool = False) -> None:
-    """Print the statements that spread the database by institution, for Citus.
+def distribute(*, dry_run: bool = False, data_dir: DataDir = None) -> None:
+    """Spread the database by institution over the nodes of a Citus cluster.
 
-    They have been run on Citus 13.2. docs/scaling.md says what has been proven with it.
+    Stop the service, run `migrate`, make a backup, and add the coordinator and the workers to the
+    cluster first: docs/scaling.md says how. If it is interrupted, run it again: it goes on with the
+    tables that are left.
 
     Parameters
     ----------
     dry_run
-        Print the statements, and change nothing. Nothing else is available yet.
+        Print the statements, and change nothing. This needs no database.
     """
-    if not dry_run:
-        console.print(
-            "This release does not distribute a database itself. Add --dry-run to print the "
-            "statements, and run them yourself.",
-            soft_wrap=True,
-        )
-        sys.exit(1)
-    counts = {place.name.lower(): len(tables_of(metadata, place)) for place in Placement}
-    print(_HEAD.format(**counts))
-    for statement in citus_statements(metadata):
-        print(f"{statement};")
+    if dry_run:
+        counts = {place.name.lower(): len(tables_of(metadata, place)) for place in Placement}
+        print(_HEAD.format(**counts))
+        for statement in citus_statements(metadata):
+            print(f"{statement};")
+        return
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        rows = asyncio.run(spread(str(ready.database_url), metadata, say))
+    say(f"All tables are spread; {rows:,} rows were moved, and counted on both sides")
 
 
 def register(app: App) -> None:

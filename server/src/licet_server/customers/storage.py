@@ -29,6 +29,7 @@ from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Paging
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
 from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
@@ -60,28 +61,27 @@ CUSTOMERS = Rows(
 _GIVEN = Arrays("given", id=Id, email=String, name=String)
 _OF_INSTITUTION = bindparam("of_institution", type_=Id)
 _NOW = bindparam("now", type_=Instant)
-# The lock is in a subquery: Citus takes its hidden column for one of those to insert.
-_LOCKED = (
+_LOCK = (
     select(_GIVEN.c.email, customers.c.id)
     .join_from(_GIVEN.table, customers, func.lower(customers.c.email) == func.lower(_GIVEN.c.email))
     .where(customers.c.institution_id == _OF_INSTITUTION)
     .order_by(customers.c.id)
     .with_for_update(read=True, key_share=True, of=customers)
-    .subquery("locked")
 )
-_EXISTING = select(_LOCKED).cte("existing")
-_MADE = (
-    upsert(customers)
-    .from_select(
-        ["institution_id", "id", "name", "email", "created_at", "updated_at"],
-        select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.name, _GIVEN.c.email, _NOW, _NOW)
-        .where(~exists().where(_EXISTING.c.email == _GIVEN.c.email))
-        .order_by(func.lower(_GIVEN.c.email)),
-    )
-    .on_conflict_do_nothing()
-    .returning(customers.c.email, customers.c.id)
-    .cte("made")
+_NEW = select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.name, _GIVEN.c.email, _NOW, _NOW).order_by(
+    func.lower(_GIVEN.c.email)
 )
+
+
+def _inserting(rows: Select[Any]) -> Any:
+    columns = ["institution_id", "id", "name", "email", "created_at", "updated_at"]
+    made = upsert(customers).from_select(columns, rows).on_conflict_do_nothing()
+    return made.returning(customers.c.email, customers.c.id)
+
+
+_EXISTING = select(_LOCK.subquery("locked")).cte("existing")
+_MADE = _inserting(_NEW.where(~exists().where(_EXISTING.c.email == _GIVEN.c.email))).cte("made")
+_INSERT = _inserting(_NEW)
 _ENSURE = union_all(
     select(_EXISTING.c.email, _EXISTING.c.id, literal(value=False).label("is_new")),
     select(_MADE.c.email, _MADE.c.id, literal(value=True)),
@@ -100,7 +100,16 @@ async def ensure_customers(
     IDs, then new addresses by the alphabet.
     """
     given = {**_GIVEN.given(drafts), "of_institution": institution_id, "now": now}
-    return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]
+    if not is_distributed(db):
+        return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]
+    # What one part of a statement finds would be sent to every node, for its other parts.
+    found = {row.email: row.id for row in await db.execute(_LOCK, given)}
+    missing = sorted((item for item in drafts if item[1] not in found), key=lambda item: item[1])
+    inserted = await db.execute(_INSERT, {**given, **_GIVEN.given(missing)}) if missing else ()
+    return [
+        *((email, found_id, False) for email, found_id in found.items()),
+        *((row.email, row.id, True) for row in inserted),
+    ]
 
 
 async def lock_by_email(db: Connection, institution_id: UUID, email: str) -> Customer | None:

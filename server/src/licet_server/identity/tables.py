@@ -72,7 +72,7 @@ sign_ins = Table(
     Column("methods", JsonOf(list[str]), nullable=False, server_default=text("'[]'")),
     Column("has_used_factor", Boolean, nullable=False, server_default=text("false")),
     Column("through_institution_id", Id),
-    info=REFERENCE,
+    info=GLOBAL,
 )
 """`authenticated_at` and `methods` say when and how the user last proved who they are.
 

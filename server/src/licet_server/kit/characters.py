@@ -19,6 +19,8 @@ INVISIBLE = frozenset({"Cf"})
 BREAKING = CONTROL | {"Cs", "Zl", "Zp"}
 MISLEADING = BREAKING | INVISIBLE | {"Co"}
 JOINERS = "\u200c\u200d"
+FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
+"""What is meant by the letters and signs of full width that East Asian keyboards write."""
 
 _NEEDED_JOINER = re.compile(rf"(?<=[^\x00-\x7f])[{JOINERS}](?=[^\x00-\x7f])")
 """A joiner between letters that need one, such as in Persian, or between parts of an emoji."""

@@ -60,6 +60,7 @@ _TIME = re.compile(
     r"(Z|[+-][0-9]{2}:?[0-9]{2})?"
 )
 _FRACTION = re.compile(r"(\.\d{6})\d+")
+_LEAP_SECOND = re.compile(r"(?<=:[0-9]{2}):60(?:\.[0-9]+)?")
 _WORDS = {
     "forever",
     "infinite",
@@ -79,6 +80,7 @@ _ORDINARY, _FAR = str(FIRST_YEAR), str(NO_END_YEAR)
 _NO_DATE = f"is not a date. {HOW_TO_WRITE}"
 _TOO_FAR = f"is in the year {NO_END_YEAR} or later, which stands for no end"
 _YEAR_1 = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
+_YEAR_9000 = int(datetime(NO_END_YEAR, 1, 1, tzinfo=UTC).timestamp())
 _YEAR_9999 = int(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp())
 
 
@@ -136,7 +138,8 @@ def end_after(
 def stands_for_no_end(value: object) -> bool:
     """Return whether a value is one of the ways to write that something never ends."""
     if isinstance(value, int):
-        return value in {0, _YEAR_1} and not isinstance(value, bool)
+        is_written = value in {0, _YEAR_1} or _YEAR_9000 <= value <= _YEAR_9999
+        return is_written and not isinstance(value, bool)
     if not isinstance(value, str):
         return False
     text = value.strip()
@@ -226,7 +229,12 @@ def _read(value: object) -> date:
         return LATEST
     if match is None:
         return date.fromisoformat(text)
-    found = datetime.fromisoformat(_FRACTION.sub(r"\1", text))
+    # A leap second is the last instant before it: the 59th second of a day's last minute goes on.
+    ordinary = _LEAP_SECOND.sub(":59.999999", text)
+    found = datetime.fromisoformat(_FRACTION.sub(r"\1", ordinary))
     if match[1] is None:
         raise BadDate(f"has no time zone. {HOW_TO_WRITE}")
-    return found.astimezone(UTC)
+    found = found.astimezone(UTC)
+    if ordinary != text and (found.hour, found.minute) != (23, 59):
+        raise ValueError
+    return found

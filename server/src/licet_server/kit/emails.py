@@ -5,6 +5,8 @@ import unicodedata
 
 import idna
 
+from licet_server.kit.characters import FULL_WIDTH
+
 MAX_ADDRESS = 254
 _MAX_LOCAL = 64
 _MAX_WRITTEN = 1_000
@@ -16,6 +18,10 @@ _LETTERS = {"L", "M", "N"}
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL}\.)*{_LABEL}")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_COPIED = r"[\s\u200e\u200f\u202a\u202c\u2066-\u2069]+"
+_AROUND = re.compile(rf"^{_COPIED}|{_COPIED}\Z")
+"""Blanks and text directions that come with what is copied; overrides could show another name."""
+_SCHEME = re.compile("^mailto:", re.IGNORECASE)
 _NAMED = re.compile(r"(?:\"(?:[^\"\\]|\\.)*\"|[^<>\"]*)\s*<([^<>]*)>")
 _LISTED = re.compile(r"@.*[,;]|[,;].*@", re.DOTALL)
 
@@ -23,20 +29,21 @@ _LISTED = re.compile(r"@.*[,;]|[,;].*@", re.DOTALL)
 def read_email(text: str) -> str | None:
     """Return the address in a text of a person or a shop, in the form that is stored.
 
-    `Jane <jane@example.com>` is read, blanks around the address and a dot after it are dropped, and
-    the labels of an international domain become A-labels. A part before the @ with other letters
+    `Jane <jane@example.com>` is read, blanks around the address and a dot after it are dropped,
+    letters of full width are those of ASCII, and the labels of an international domain become
+    A-labels. A part before the @ with other letters
     than those of ASCII is in lower case and composed (NFC). Returns `None` if there is no address
     that mail could be sent to.
     """
     if len(text) > _MAX_WRITTEN:
         return None
-    written = _INVISIBLE.sub("", text).strip()
+    written = _AROUND.sub("", _INVISIBLE.sub("", text)).translate(FULL_WIDTH)
     if (named := _NAMED.fullmatch(written)) is not None:
         name = written[: named.start(1) - 1]
         if not name.lstrip().startswith('"') and _LISTED.search(name):
             return None
         written = named[1]
-    local, at, domain = written.strip().removeprefix("mailto:").rpartition("@")
+    local, at, domain = _SCHEME.sub("", written.strip(), count=1).rpartition("@")
     found = f"{_local(local.strip())}{at}{_domain(domain.strip())}"
     return found if is_email(found) else None
 

@@ -44,6 +44,7 @@ class ErrorCode(StrEnum):
     HARDWARE_MISMATCH = "HardwareMismatch"
     HARDWARE_ID_NOT_ACCEPTED = "HardwareIdNotAccepted"
     TRIAL_ALREADY_USED = "TrialAlreadyUsed"
+    ENROLLMENT_KEY_INVALID = "EnrollmentKeyInvalid"
     PENDING_APPROVAL = "PendingApproval"
     ACTIVATION_REQUIRED = "ActivationRequired"
     ACTIVATION_NOT_FOUND = "ActivationNotFound"
@@ -163,6 +164,16 @@ def unavailable() -> Refused:
     return Refused(
         ErrorCode.UNAVAILABLE,
         "The service is busy or just starting. Nothing was changed; try again in a moment.",
+        retry_after=1,
+    )
+
+
+def node_away() -> Refused:
+    """Refuse because the node of a distributed database that has the data is away."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "The part of the database with this data cannot be reached. Nothing was changed; try again "
+        "in a moment.",
         retry_after=1,
     )
 

@@ -22,6 +22,7 @@ from licet_server.kit.backlogs import Backlog, MeasureBacklog
 from licet_server.kit.backups.spool import measure_backups
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
+from licet_server.kit.routing import is_distributed
 
 KEPT_SECONDS = 5.0
 SIZES_KEPT_SECONDS = 60.0
@@ -42,6 +43,11 @@ _SERVER = text("""
             FROM pg_stat_activity WHERE datname = current_database()
             AND backend_type = 'client backend' AND pid <> pg_backend_pid())
                AS oldest_transaction
+""")
+_NODES = text("""
+    SELECT nodename || ':' || nodeport AS node,
+           citus_check_connection_to_node(nodename, nodeport) AS is_up
+    FROM pg_dist_node WHERE noderole = 'primary' AND isactive
 """)
 _SIZE = text("SELECT pg_database_size(current_database())")
 _TABLE_SIZES = text("""
@@ -65,6 +71,7 @@ class _Sizes:
 @dataclass(frozen=True, slots=True)
 class _Reading:
     server: Any
+    nodes: Mapping[str, bool]
     sizes: _Sizes | None
     backlogs: Mapping[str, Backlog | None]
     seats: Backlog | None
@@ -117,6 +124,7 @@ class InstanceMetrics:
             async with self._platform.database.keyed_transaction() as db:
                 await db.execute(_BOUNDS)
                 server = (await db.execute(_SERVER)).one()
+                nodes = (await _measured(db, _read_nodes(db)) if is_distributed(db) else None) or {}
                 backlogs = {
                     name: await _measured(db, measure(db, now))
                     for name, measure in self._backlogs.items()
@@ -127,7 +135,7 @@ class InstanceMetrics:
                     self._sizes_read = time.monotonic()
         except Exception:  # noqa: BLE001 - whatever it is, the database has no figures for us
             return None
-        return _Reading(server, self._sizes, backlogs, seats, now)
+        return _Reading(server, nodes, self._sizes, backlogs, seats, now)
 
     def _own(self) -> list[GaugeMetricFamily]:
         build = GaugeMetricFamily("licet_build_info", "The release.", labels=["version"])
@@ -168,6 +176,10 @@ async def _measured(db: Connection, figure: Awaitable[Figure]) -> Figure | None:
         return None
 
 
+async def _read_nodes(db: Connection) -> Mapping[str, bool]:
+    return {row.node: row.is_up for row in await db.execute(_NODES)}
+
+
 async def _read_sizes(db: Connection) -> _Sizes:
     size = (await db.execute(_SIZE)).scalar_one()
     rows = await db.execute(_TABLE_SIZES)
@@ -201,6 +213,8 @@ def _families(reading: _Reading | None) -> list[GaugeMetricFamily]:
         ),
         *_backlog_families(reading),
     ]
+    if reading.nodes:
+        families.append(_nodes_up(reading.nodes))
     if reading.sizes is not None:
         size = reading.sizes.database
         families += [
@@ -229,6 +243,17 @@ def _backlog_families(reading: _Reading) -> list[GaugeMetricFamily]:
             late = max((reading.now - backlog.due_since).total_seconds(), 0.0)
         ages.add_metric([name], late)
     return [items, ages]
+
+
+def _nodes_up(nodes: Mapping[str, bool]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(
+        "licet_database_node_up",
+        "Whether the coordinator reaches a node of a distributed database.",
+        labels=["node"],
+    )
+    for name, is_up in nodes.items():
+        family.add_metric([name], is_up)
+    return family
 
 
 def _table_sizes(sizes: _Sizes) -> GaugeMetricFamily:

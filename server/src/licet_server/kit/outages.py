@@ -1,6 +1,6 @@
 """What a failure of the database means: whether a retry may help, and whether anything changed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from types import TracebackType
 
@@ -20,8 +20,10 @@ _TEMPORARY_CLASSES = {
     "53",  # insufficient resources: disk full, out of memory, too many connections
     "57P",  # operator intervention: shutdown, crash, starting
 }
-_NODE_LOST = "connection marked as essential"
-"""What Citus says, as an internal error, of a node that it lost within a transaction."""
+_NODE_LOST = ("connection marked as essential", "connection to the remote node")
+"""What Citus says of a node that it lost within a transaction, or cannot reach."""
+_END_LOST = ("could not commit transaction", "postmaster was shut down")
+"""What Citus says, as an internal error, if a node died while a transaction ended there."""
 _LOST_CLASSES = {"08", "57P"}
 _CONFLICT_STATES = {"40001", "40P01"}
 
@@ -59,9 +61,17 @@ def is_unavailable(error: Exception) -> bool:
         error.connection_invalidated
         or isinstance(error.orig, OSError)
         or state in _TEMPORARY_STATES
-        or (state == "XX000" and _NODE_LOST in str(error.orig))
+        or is_node_lost(error)
+        or _says(error, _END_LOST)
         or _is_of(state, _TEMPORARY_CLASSES)
     )
+
+
+def is_node_lost(error: Exception) -> bool:
+    """Return whether a distributed database is there, and one of its other nodes is not."""
+    if not isinstance(error, DBAPIError) or error.connection_invalidated:
+        return False
+    return _says(error, _NODE_LOST)
 
 
 @asynccontextmanager
@@ -115,7 +125,12 @@ class Autocommitting:
 def _is_lost(error: Exception) -> bool:
     """Return whether the database did not say what became of the last statement."""
     state = sqlstate_of(error)
-    return state is None or _is_of(state, _LOST_CLASSES)
+    is_of_node = is_node_lost(error) or _says(error, _END_LOST)
+    return state is None or is_of_node or _is_of(state, _LOST_CLASSES)
+
+
+def _says(error: Exception, texts: Iterable[str]) -> bool:
+    return any(text in str(getattr(error, "orig", "")) for text in texts)
 
 
 def _is_of(state: str, classes: set[str]) -> bool:

@@ -4,8 +4,9 @@ The `info` of a table says so: nothing for a table of tenants, otherwise `REFERE
 Rows of one institution are on one node, so that a statement about one institution stays there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from enum import StrEnum
+from typing import NamedTuple
 
 from sqlalchemy import ForeignKeyConstraint, MetaData, PrimaryKeyConstraint, Table, UniqueConstraint
 from sqlalchemy.dialects import postgresql
@@ -56,28 +57,56 @@ def placement_faults(metadata: MetaData) -> list[str]:
     return [fault for table in metadata.sorted_tables for fault in _faults(table)]
 
 
+class Step(NamedTuple):
+    """A statement that is one step of spreading a database; `table` is the one that it spreads."""
+
+    statement: str
+    table: str | None = None
+
+
 def citus_statements(metadata: MetaData) -> list[str]:
-    """Return the statements that spread a migrated database by institution, for Citus.
+    """Return the statements that spread a migrated database by institution, for Citus."""
+    keys = {str(key.name) for table in metadata.tables.values() for key in _foreign_keys(table)}
+    return [step.statement for step in spreading_steps(metadata, spread=set(), keys=keys)]
+
+
+def spreading_steps(metadata: MetaData, *, spread: Set[str], keys: Set[str]) -> list[Step]:
+    """Return what is left to do where the tables in `spread` are done, and have foreign `keys`.
 
     Foreign keys of tenant tables are dropped before and added again afterwards: Citus refuses to
     distribute a table while a foreign key connects it with one that is not distributed yet.
     """
     distributed = tables_of(metadata, Placement.DISTRIBUTED)
-    keys = [key for table in distributed for key in _foreign_keys(table)]
+    references = tables_of(metadata, Placement.REFERENCE)
+    left = {table.name for table in (*references, *distributed)} - spread
+    of_tenants = [key for table in distributed for key in _foreign_keys(table)]
+    in_the_way = [
+        key for key in of_tenants if key.name in keys and {key.table.name, _target(key)} & left
+    ]
+    missing = [key for key in of_tenants if key in in_the_way or key.name not in keys]
     first = distributed[0].name if distributed else ""
     return [
-        *(f"ALTER TABLE {key.table.name} DROP CONSTRAINT {key.name}" for key in keys),
+        *(Step(f"ALTER TABLE {key.table.name} DROP CONSTRAINT {key.name}") for key in in_the_way),
         *(
-            f"SELECT create_reference_table('{table.name}')"
-            for table in tables_of(metadata, Placement.REFERENCE)
+            Step(f"SELECT create_reference_table('{table.name}')", table.name)
+            for table in references
+            if table.name in left
         ),
         *(
-            f"SELECT create_distributed_table('{table.name}', '{TENANT}', "
-            f"colocate_with => '{'none' if table.name == first else first}')"
+            Step(
+                f"SELECT create_distributed_table('{table.name}', '{TENANT}', "
+                f"colocate_with => '{'none' if table.name == first else first}')",
+                table.name,
+            )
             for table in distributed
+            if table.name in left
         ),
-        *map(_addition, keys),
+        *(Step(_addition(key)) for key in missing),
     ]
+
+
+def _target(key: ForeignKeyConstraint) -> str:
+    return key.referred_table.name
 
 
 def _addition(key: ForeignKeyConstraint) -> str:

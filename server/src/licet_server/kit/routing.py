@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 from uuid import UUID
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from sqlalchemy import (
+    ARRAY,
     CTE,
     Alias,
     BindParameter,
@@ -28,10 +29,13 @@ from sqlalchemy import (
     Table,
     TableValuedAlias,
     Uuid,
+    any_,
     bindparam,
     select,
+    text,
 )
 from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import operators, visitors
 from sqlalchemy.sql.dml import UpdateBase
@@ -40,6 +44,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import SelectBase
 
 from licet_server.kit.direct import Answer, DirectConnection, DirectEngine, Given
+from licet_server.kit.outages import is_node_lost
 
 TENANT = "institution_id"
 """The column that every table of tenants has, and that a distributed database is spread by."""
@@ -55,6 +60,23 @@ _ONE = f"one_{TENANT}"
 _NOBODY = UUID(int=0)
 _INSTITUTIONS_AT_ONCE = 100
 """How many institutions a job looks for that locks up to a number of rows of any."""
+_ONLY = "living_institutions"
+_ARE_AWAY = text("""
+    SELECT count(*) FROM pg_dist_node
+    WHERE noderole = 'primary' AND NOT citus_check_connection_to_node(nodename, nodeport)
+""")
+# What belongs to no institution has rows with an ID of nulls.
+_LIVING = text("""
+    WITH living AS MATERIALIZED (
+        SELECT groupid FROM pg_dist_node
+        WHERE noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport)
+    )
+    SELECT ids.id FROM (SELECT id FROM institutions UNION ALL SELECT CAST(:nobody AS uuid)) ids
+    JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('audit_chains', ids.id)
+    JOIN living USING (groupid)
+""")
+_without_node: WeakSet[Any] = WeakSet()
+"""The pools of connections to a database that has lost a node, as far as is known."""
 _AGGREGATES = {"array_agg", "bit_or", "bool_or", "count", "max", "min", "sum"}
 
 
@@ -84,10 +106,27 @@ class RoutedConnection(DirectConnection):
         return await super().execute(statement if way is None else way, parameters)
 
     async def _follow(self, way: "_Route", statement: Executable, given: Given) -> Any:
+        try:
+            return await self._run_for_each(way, statement, given)
+        except DBAPIError as error:
+            if is_node_lost(error):
+                _without_node.add(self.sync_engine.pool)
+            raise
+
+    async def _find(self, find: "_Finding", given: Given) -> set[UUID]:
+        """Find institutions with rows to lock; while a node is away, those of the other nodes."""
+        if (pool := self.sync_engine.pool) not in _without_node:
+            return set((await super().execute(find.all, given)).scalars())
+        if not (await super().execute(_ARE_AWAY)).scalar_one():
+            _without_node.discard(pool)
+        living = list((await super().execute(_LIVING, {"nobody": _NOBODY})).scalars())
+        return set((await super().execute(find.of_living, {**given, _ONLY: living})).scalars())
+
+    async def _run_for_each(self, way: "_Route", statement: Executable, given: Given) -> Any:
         if way.find is None:
             institutions = {one for array in way.arrays for one in given.get(array, ())}
         else:
-            institutions = set((await super().execute(way.find, given)).scalars())
+            institutions = await self._find(way.find, given)
         if len(institutions) > 1 and way.is_whole:
             return await super().execute(statement, given)
         answers: list[_Fetched] = []
@@ -128,19 +167,32 @@ def is_distributed(db: AsyncConnection) -> bool:
     return isinstance(db, RoutedConnection)
 
 
-def naming(statement: Any, institution: Any) -> Any:
-    """Compare each table of tenants in a statement with the institution, also in subqueries."""
+def naming(statement: Any, institution: Any, *, joined: bool = False) -> Any:
+    """Compare each table of tenants in a statement with the institution, also in subqueries.
+
+    With `joined`, only those that are joined to others by their institution.
+    """
 
     def add(clause: Any) -> None:
         tables = clause.get_final_froms() if isinstance(clause, Select) else [clause.table]
-        named = [item.left for item in _conditions(clause.whereclause) if _names_one(item)]
+        conditions = [*_conditions(clause.whereclause), *_join_conditions(tables)]
+        named = [item.left for item in conditions if _names_one(item)]
+        equal = [side for item in conditions if _is_join(item) for side in (item.left, item.right)]
         clause._where_criteria += tuple(
             table.c[TENANT] == institution
             for table in _tenant_tables(tables)
             if not any(table.c[TENANT] is column for column in named)
+            and (not joined or any(table.c[TENANT] is column for column in equal))
         )
 
     return visitors.cloned_traverse(statement, {}, {"select": add, "update": add, "delete": add})
+
+
+class _Finding(NamedTuple):
+    """How to find institutions: all of them, or only those in `_ONLY`."""
+
+    all: Select[Any]
+    of_living: Select[Any]
 
 
 class _Route(NamedTuple):
@@ -153,7 +205,7 @@ class _Route(NamedTuple):
     """
 
     arrays: frozenset[str] = frozenset()
-    find: Select[Any] | None = None
+    find: _Finding | None = None
     named: Any = None
     is_whole: bool = False
     limit: Any = None
@@ -227,7 +279,20 @@ def _way_of(statement: Any) -> "_Way":
         if isinstance(part, TableValuedAlias) and part.name == EACH_INSTITUTION:
             replaced: Executable = _swapped(statement, part, _spread_list(part, statement))
             return replaced
-    return _route_of(statement)
+    return _route_of(statement) or _named_alike(statement)
+
+
+def _named_alike(statement: Any) -> Executable | None:
+    """Return a statement that names its institution once with it named for what is joined, too."""
+    named = [
+        item.right
+        for item in _conditions(getattr(statement, "whereclause", None))
+        if _names_one(item)
+    ]
+    if not named or not any(map(_is_join, visitors.iterate(statement))):
+        return None
+    alike: Executable = naming(statement, named[0], joined=True)
+    return alike
 
 
 def _route_of(statement: Any) -> _Route | None:
@@ -296,7 +361,7 @@ def _swapped(change: Any, table: Any, other: Any) -> Any:
     return visitors.replacement_traverse(change, {}, swap)
 
 
-def _finding(lock: Select[Any]) -> Select[Any] | None:
+def _finding(lock: Select[Any]) -> _Finding | None:
     """Return what finds the institutions of the rows to lock; nothing if the statement names it."""
     locking: Any = lock._for_update_arg
     tables = list(_tenant_tables(locking.of or lock.get_final_froms()))
@@ -306,7 +371,10 @@ def _finding(lock: Select[Any]) -> Select[Any] | None:
     plain._for_update_arg = None
     column = tables[0].c[TENANT]
     found = plain.with_only_columns(column, maintain_column_froms=True).order_by(None).distinct()
-    return found if lock._limit_clause is None else found.limit(_INSTITUTIONS_AT_ONCE)
+    if lock._limit_clause is not None:
+        found = found.limit(_INSTITUTIONS_AT_ONCE)
+    living = bindparam(_ONLY, type_=ARRAY(Uuid(as_uuid=True)))
+    return _Finding(found, found.where(column == any_(living)))
 
 
 def _conditions(clause: Any) -> Iterator[Any]:
@@ -324,6 +392,21 @@ def _names_one(condition: Any) -> bool:
         and condition.left.name == TENANT
         and isinstance(getattr(condition.right, "element", condition.right), BindParameter)
     )
+
+
+def _is_join(condition: Any) -> bool:
+    """Return whether rows are joined by their institution."""
+    return getattr(condition, "operator", None) is operators.eq and all(
+        isinstance(side, ColumnClause) and side.name == TENANT
+        for side in (condition.left, condition.right)
+    )
+
+
+def _join_conditions(tables: Iterable[FromClause]) -> Iterator[Any]:
+    for table in tables:
+        if isinstance(table, Join):
+            yield from _conditions(table.onclause)
+            yield from _join_conditions([table.left, table.right])
 
 
 def _tenant_tables(clauses: Iterable[FromClause]) -> Iterator[Any]:

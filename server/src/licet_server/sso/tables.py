@@ -11,7 +11,16 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from licet_server.kit.database import REFERENCE, SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import (
+    GLOBAL,
+    REFERENCE,
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    String,
+    metadata,
+)
 from licet_server.kit.stored_json import JsonOf
 
 sso_connections = Table(
@@ -102,6 +111,7 @@ sso_sign_ins = Table(
     Column("admitted_at", Instant, nullable=False),
     Column("asked_until", Instant),
     PrimaryKeyConstraint("institution_id", "id"),
+    info=GLOBAL,
 )
 """Sessions that a provider opened, with the tokens to ask whether it still admits the user.
 

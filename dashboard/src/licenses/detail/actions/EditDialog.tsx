@@ -31,7 +31,7 @@ import {
 } from "../../termFields";
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
-import { LoweredCap } from "./KeepDevices";
+import { KeepDevices, useSeatedDevices } from "./KeepDevices";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
@@ -114,9 +114,13 @@ interface PartProps {
 }
 
 /** The number of seats, and what a lower one means for those who have them. */
-function CapField({ license, form: { control, field } }: PartProps) {
+function CapField({ license, form }: PartProps) {
+  const { control, field } = form;
   const cap = Number(useWatch({ control, name: "maxActiveUsersCount" }));
-  const isLower = Number.isInteger(cap) && cap > 0 && cap < (license.maxActiveUsersCount ?? 0);
+  const mayBeOver =
+    Number.isInteger(cap) &&
+    cap > 0 &&
+    (cap < (license.maxActiveUsersCount ?? 0) || license.devicesOverLimit > 0);
   const areDevices = MODEL_TRAITS[license.type].seats === "devices";
   return (
     <>
@@ -128,8 +132,23 @@ function CapField({ license, form: { control, field } }: PartProps) {
             : t`Lowering it ends no sessions, but new ones are rejected until a seat is free.`
         }
       />
-      {areDevices && isLower && <LoweredCap license={license} cap={cap} />}
+      {areDevices && mayBeOver && <SeatHolders license={license} form={form} cap={cap} />}
     </>
+  );
+}
+
+/** Lets the operator choose which devices stay where there are more than seats. */
+function SeatHolders({ license, form, cap }: PartProps & { cap: number }) {
+  const seated = useSeatedDevices(license);
+  const chosen = useWatch({ control: form.control, name: "keepActivationIds" });
+  if (seated.total <= cap) return null;
+  return (
+    <KeepDevices
+      {...seated}
+      cap={cap}
+      chosen={chosen}
+      onChange={(ids) => form.setValue("keepActivationIds", ids, { shouldDirty: true })}
+    />
   );
 }
 
@@ -229,6 +248,8 @@ export interface Draft extends OwnTexts {
   featureValues: readonly Pair[];
   metadata: readonly Pair[];
   tags: readonly string[];
+  /** The devices that have their seats first; empty for the oldest. */
+  keepActivationIds: readonly string[];
 }
 
 const draftOf = (license: License): Draft => ({
@@ -252,6 +273,7 @@ const draftOf = (license: License): Draft => ({
   ),
   metadata: Object.entries(license.metadata),
   tags: license.tags,
+  keepActivationIds: [],
 });
 
 /** Username and password come and go together; a password that is not typed stays. */
@@ -276,6 +298,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   notes: textOrNull(draft.notes),
   metadata: metadataOf(draft.metadata),
   tags: [...draft.tags],
+  keepActivationIds: [...draft.keepActivationIds],
   featureValues: Object.fromEntries(
     draft.featureValues
       .filter(([name]) => name !== "")

@@ -29,40 +29,9 @@ export function useSeatedDevices(license: License) {
   };
 }
 
-interface OverLimitProps {
-  /** How many devices there are, and how many may hold a seat. */
-  total: number;
+interface KeepDevicesProps extends ReturnType<typeof useSeatedDevices> {
+  /** How many devices may hold a seat. */
   cap: number;
-  /** Names of those that lose their seats, as far as they are known. */
-  names?: readonly string[];
-}
-
-const NAMED = 5;
-
-/** Says how many devices will be over the limit, which ones, and what becomes of them. */
-export function OverLimit({ total, cap, names = [] }: OverLimitProps) {
-  const named = names.slice(0, NAMED).join(", ");
-  const rest = total - cap - Math.min(names.length, NAMED);
-  return (
-    <Alert severity="warning">
-      {plural(total, {
-        other: `${{ over: total - cap }} of # devices will be over the limit. They stay listed and get their seats back when the license has more.`,
-      })}{" "}
-      {t`Their sessions end, and applications on them are rejected from their next validation.`}
-      {named && <p>{rest > 0 ? plural(rest, { other: `${named} and # more` }) : named}</p>}
-    </Alert>
-  );
-}
-
-/** Warns of the devices that lose their seats to a lower cap. */
-export function LoweredCap({ license, cap }: { license: License; cap: number }) {
-  const { devices, total } = useSeatedDevices(license);
-  if (total <= cap) return null;
-  return <OverLimit total={total} cap={cap} names={devices.slice(cap).map(nameOf)} />;
-}
-
-interface KeepDevicesProps extends Pick<OverLimitProps, "total" | "cap"> {
-  devices: ReturnType<typeof useSeatedDevices>["devices"];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
@@ -71,7 +40,12 @@ interface KeepDevicesProps extends Pick<OverLimitProps, "total" | "cap"> {
 export function KeepDevices({ devices, total, cap, chosen, onChange }: KeepDevicesProps) {
   return (
     <Column gap="s">
-      <OverLimit total={total} cap={cap} />
+      <Alert severity="warning">
+        {plural(total, {
+          other: `${{ over: total - cap }} of # devices will be over the limit. They stay listed and get their seats back when the license has more.`,
+        })}{" "}
+        {t`Their sessions end, and applications on them are rejected from their next validation.`}
+      </Alert>
       <FormGroup aria-label={t`Devices that keep their seats`}>
         {devices.map((device) => {
           const isChosen = chosen.includes(device.id);

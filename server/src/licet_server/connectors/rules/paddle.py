@@ -28,6 +28,7 @@ from licet_server.connectors.rules.reading import (
     smallest_units_in,
     text_at,
     text_if_any,
+    totals,
 )
 
 _STATES = {
@@ -84,7 +85,7 @@ def _transaction(event: _Event) -> Fact | None:
         is_test=event.is_test,
         references=references_in(text_at(item, "id"), text_if_any(item, "subscription_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
-        lines=tuple(_lines(item, instant_in(period.get("ends_at")))) if is_paid else (),
+        lines=_paid_lines(item, instant_in(period.get("ends_at"))) if is_paid else (),
         paid_from=instant_in(period.get("starts_at")) if is_paid else None,
         payment=text_at(item, "id"),
         is_paid=is_paid,
@@ -93,6 +94,12 @@ def _transaction(event: _Event) -> Fact | None:
             totals.get("currency_code") or item.get("currency_code"),
         ),
     )
+
+
+def _paid_lines(item: Record, ends: datetime | None) -> tuple[Line, ...]:
+    lines = list(_lines(item, ends))
+    whole = totals(line for line in lines if not line.is_supplement)
+    return (*whole, *(line for line in lines if line.is_supplement))
 
 
 def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:

@@ -1,5 +1,6 @@
 """Reads the events of all providers: the ID when one is received, and the fact later."""
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
@@ -66,7 +67,7 @@ def _decoded(body: bytes) -> Record:
     if has_too_many_values(body):
         raise UnreadableEvent(f"The body must have at most {VALUES_MAX:,} values.")
     try:
-        event: Any = msgspec.json.decode(body)
+        event: Any = msgspec.json.decode(body.removeprefix(BOM_UTF8))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise UnreadableEvent("The body is not valid JSON.") from None
     if not isinstance(event, dict):

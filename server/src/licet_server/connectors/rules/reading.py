@@ -1,16 +1,20 @@
 """Reads the JSON of providers, which may have any form, and only the fields that are needed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
 from typing import Any
+
+from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import (
     ERASED_BUYER,
     MAX_LINES,
     MAX_REFERENCE,
     Buyer,
+    Line,
     Money,
+    Sold,
     UnreadableEvent,
 )
 from licet_server.kit.amounts import MAX_AMOUNT, PLACES, plain
@@ -72,7 +76,7 @@ def text_if_any(source: Record, name: str) -> str | None:
     """Return an ID, or the `id` of an embedded object, or `None`.
 
     Raises:
-        UnreadableEvent: it is too long.
+        UnreadableEvent: it is too long, or cannot be stored.
     """
     found = source.get(name)
     if isinstance(found, dict):
@@ -81,7 +85,9 @@ def text_if_any(source: Record, name: str) -> str | None:
         found = str(found)
     if not isinstance(found, str) or not found.strip():
         return None
-    if len(found) > MAX_REFERENCE or "\0" in found:
+    if "\0" in found:
+        raise UnreadableEvent(f"{name} must not contain NUL.")
+    if len(found) > MAX_REFERENCE:
         raise UnreadableEvent(f"{name} must have at most {MAX_REFERENCE} characters.")
     return found.strip()
 
@@ -116,6 +122,22 @@ def number_in(value: Any) -> int:
         return int(value)
     except (TypeError, ValueError, OverflowError):
         raise UnreadableEvent("An amount must be a number.") from None
+
+
+def totals(lines: Iterable[Line]) -> list[Line]:
+    """Return the last term of each price; its parts, such as tiers of a price, are summed up."""
+    found: dict[Sold, Line] = {}
+    for line in lines:
+        before = found.get(line.sold)
+        if before is not None and before.paid_until == line.paid_until:
+            found[line.sold] = replace(before, quantity=before.quantity + line.quantity)
+        elif before is None or _ends(line) > _ends(before):
+            found[line.sold] = line
+    return list(found.values())
+
+
+def _ends(line: Line) -> float:
+    return line.paid_until.timestamp() if line.paid_until else 0.0
 
 
 _WHOLE = "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF"

@@ -36,6 +36,7 @@ from licet_server.connectors.rules.reading import (
     smallest_units_in,
     text_at,
     text_if_any,
+    totals,
 )
 
 _STATES = {
@@ -164,7 +165,7 @@ def _invoice_lines(item: Record) -> tuple[list[Line], list[Line]]:
     records = records_at(record_at(item, "lines"), "data", MAX_INVOICE_LINES)
     read = [found for line in records if (found := _invoice_line(line)) is not None]
     sold = [it.line for it in read if not it.is_credit]
-    whole = _totals(line for line in sold if line.recurs and not line.is_supplement)
+    whole = totals(line for line in sold if line.recurs and not line.is_supplement)
     prices = {line.sold for line in whole}
     prorated = _newest(line for line in sold if line.is_supplement and line.sold not in prices)
     credits_ = [it.line for it in read if it.is_credit]
@@ -181,18 +182,6 @@ def _invoice_lines(item: Record) -> tuple[list[Line], list[Line]]:
     ], list(first.values())
 
 
-def _totals(lines: Iterable[Line]) -> list[Line]:
-    """Return the last term of each price; its parts, such as tiers of a price, are summed up."""
-    found: dict[Sold, Line] = {}
-    for line in lines:
-        before = found.get(line.sold)
-        if before is not None and before.paid_until == line.paid_until:
-            found[line.sold] = replace(before, quantity=before.quantity + line.quantity)
-        elif before is None or _ends(line) > _ends(before):
-            found[line.sold] = line
-    return list(found.values())
-
-
 def _newest(lines: Iterable[Line]) -> list[Line]:
     found: dict[Sold, Line] = {}
     for line in lines:
@@ -204,10 +193,6 @@ def _newest(lines: Iterable[Line]) -> list[Line]:
 
 def _begins(line: Line) -> float:
     return line.begins.timestamp() if line.begins else 0.0
-
-
-def _ends(line: Line) -> float:
-    return line.paid_until.timestamp() if line.paid_until else 0.0
 
 
 def _invoice_line(line: Record) -> _InvoiceLine | None:

@@ -103,7 +103,7 @@ def _stored(connector: Connector, event: ReceivedEvent, body: bytes, now: dateti
         status=InboxEventStatus.PENDING,
         error=None,
         order_id=None,
-        body=body.decode(),
+        body=body.decode("utf-8-sig"),
     )
 
 

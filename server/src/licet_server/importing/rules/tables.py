@@ -6,6 +6,7 @@ exports have them. Other columns are reported and not imported.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -41,6 +42,10 @@ _BETWEEN_WORDS = re.compile(r"[\s_-]+")
 _NAMES_SHOWN, _NAME_SHOWN = 5, 40
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _CELL_MAX = 20_480
+_TEXT_FORMULA = re.compile(r'="([^"]*)"')
+"""Has a spreadsheet show a text as it is, such as the zeros at the beginning of a number."""
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_NO_NAME = "a column without a name"
 
 
 def licenses_of(
@@ -60,13 +65,12 @@ def licenses_of(
         named = ", ".join(name[:_NAME_SHOWN] for name in names[:_NAMES_SHOWN] if name)
         but = f" It names {named}." if named else ""
         raise BadExport(f"The first line must name the columns, one of them {_KEY}.{but}")
-    if len(set(names)) < len(names):
-        raise BadExport("The first line names a column twice.")
-    lost = [
-        f"the column {name}"
-        for name in names
-        if name not in COLUMNS and not name.startswith(_METADATA)
-    ]
+    named, unnamed = list(filter(None, names)), [n for n, name in enumerate(names) if not name]
+    read = [name for name in named if name in COLUMNS or name.startswith(_METADATA)]
+    for name, count in Counter(read).items():
+        if count > 1:
+            raise BadExport(f"The first line names the column {name[:_NAME_SHOWN]} twice.")
+    lost = [f"the column {name}" for name in dict.fromkeys(named) if name not in read]
     for line, cells in numbered:
         place = f"line {line}"
         if isinstance(cells, BadRecord):
@@ -75,7 +79,8 @@ def licenses_of(
         if not any(cells):
             continue
         try:
-            yield _license(place, _row(names, cells), lost)
+            others = [_NO_NAME] if any(cells[n] for n in unnamed if n < len(cells)) else []
+            yield _license(place, _row(names, cells), lost + others)
         except BadRecord as fault:
             yield place, fault
 
@@ -87,7 +92,7 @@ def is_header(cells: Sequence[str]) -> bool:
 
 def _column(name: str) -> str:
     """Return the column of a name, ignoring case, spaces and dashes."""
-    plain = name.strip().lstrip("\ufeff")
+    plain = _INVISIBLE.sub("", name).strip()
     if plain.lower().startswith(_METADATA):
         return _METADATA + plain[len(_METADATA) :]
     return _BY_PLAIN_NAME.get(_BETWEEN_WORDS.sub("", plain).lower(), plain)
@@ -102,7 +107,9 @@ def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
 
 
 def plain_cell(cell: str) -> str:
-    """Return a cell without the leading quote that prevents spreadsheets from running a formula.
+    """Return a cell without what is there for spreadsheets only.
+
+    That is a quote before a formula that must not run, and the formula of a plain text.
 
     Raises:
         BadRecord: it is too long.
@@ -110,6 +117,8 @@ def plain_cell(cell: str) -> str:
     if len(cell) > _CELL_MAX:
         raise BadRecord(f"has a cell of more than {_CELL_MAX:,} characters")
     text = cell.replace("\0", "")
+    if (shown := _TEXT_FORMULA.fullmatch(text)) is not None:
+        return shown[1].strip()
     is_guarded = text.startswith("'") and text[1:].lstrip(" ").startswith(_FORMULA_STARTS)
     return (text[1:] if is_guarded else text).strip()
 

@@ -26,7 +26,7 @@ from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKin
 
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
-_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?E\+\d{1,3}|\d{15}0+", re.IGNORECASE)
+_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?E\+\d{1,3}|-?\d[.,]\d+E\d{1,3}|\d{15}0+", re.IGNORECASE)
 """A number with an exponent, or with nothing but zeros after the digits that spreadsheets keep."""
 _UNNAMED = "Imported license"
 

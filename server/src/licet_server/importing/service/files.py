@@ -147,6 +147,7 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 
 _DELIMITERS = ",;\t|"
+_BLANK = f" \r\n{_DELIMITERS}"
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE | re.DOTALL)
 _TOO_LONG = "field larger than"
 _OPEN_QUOTE = "unexpected end of data"
@@ -181,6 +182,8 @@ def _rows(file: Path, source: Iterator[str]) -> Iterator[tuple[int, Cells]]:
     named = _SEPARATOR_LINE.fullmatch(first)
     if named is not None:
         first, before = next(source, ""), 1
+    while first and not first.strip(_BLANK):
+        first, before = next(source, ""), before + 1
     delimiter = _delimiter_of(first) if named is None else named[1]
     reader = csv.reader(chain([first], source), delimiter=delimiter, strict=True)
     while True:
@@ -208,11 +211,16 @@ def _bad_row(fault: str) -> BadRecord:
 
 def _delimiter_of(header: str) -> str:
     """Return the delimiter that yields the most columns in the header."""
-    found = {
-        delimiter: next(csv.reader([header], delimiter=delimiter), []) for delimiter in _DELIMITERS
-    }
+    found = {delimiter: _names_in(header, delimiter) for delimiter in _DELIMITERS}
     usable = [delimiter for delimiter, names in found.items() if is_header(names)]
     return max(usable, key=lambda delimiter: len(found[delimiter]), default=",")
+
+
+def _names_in(header: str, delimiter: str) -> Sequence[str]:
+    try:
+        return next(csv.reader([header], delimiter=delimiter), [])
+    except csv.Error:
+        return []  # too long a cell, so that this is not the delimiter
 
 
 def _undecodable_line(file: Path, encoding: str) -> int:

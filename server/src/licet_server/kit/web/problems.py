@@ -25,11 +25,12 @@ from licet_server.kit.errors import (
     FieldError,
     Refused,
     bad_fields,
+    node_away,
     outcome_unknown,
     unavailable,
 )
 from licet_server.kit.files import FilesUnavailable
-from licet_server.kit.outages import OutcomeUnknown, is_unavailable, sqlstate_of
+from licet_server.kit.outages import OutcomeUnknown, is_node_lost, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import RequestContext, context_of, stored_context
 from licet_server.kit.web.validation_messages import field_error, parameter_type
@@ -54,6 +55,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.HARDWARE_MISMATCH: 403,
     ErrorCode.HARDWARE_ID_NOT_ACCEPTED: 403,
     ErrorCode.TRIAL_ALREADY_USED: 403,
+    ErrorCode.ENROLLMENT_KEY_INVALID: 401,
     ErrorCode.PENDING_APPROVAL: 403,
     ErrorCode.ACTIVATION_REQUIRED: 403,
     ErrorCode.FEATURE_NOT_ENTITLED: 403,
@@ -96,6 +98,7 @@ MEANING: dict[ErrorCode, str] = {
     ErrorCode.HARDWARE_MISMATCH: "The license is bound to another machine.",
     ErrorCode.HARDWARE_ID_NOT_ACCEPTED: "The product accepts no hardware IDs of this kind.",
     ErrorCode.TRIAL_ALREADY_USED: "This device had another Trial of the product.",
+    ErrorCode.ENROLLMENT_KEY_INVALID: "The enrollment key enrolls no device; `detail` says why.",
     ErrorCode.PENDING_APPROVAL: "The product owner has not approved this device yet.",
     ErrorCode.ACTIVATION_REQUIRED: "This device holds no seat; activate it first.",
     ErrorCode.FEATURE_NOT_ENTITLED: "The license does not include this feature.",
@@ -106,7 +109,8 @@ MEANING: dict[ErrorCode, str] = {
     ErrorCode.METHOD_NOT_ALLOWED: "The route does not support this method.",
     ErrorCode.CONFLICT: "A unique name is taken, or the state does not allow the action.",
     ErrorCode.KEYS_NOT_GENERATED: "The product has no RSA keys yet; generate them first.",
-    ErrorCode.MAX_ACTIVATIONS_REACHED: "All seats are taken; see `seatsUsed` and `seatsTotal`.",
+    ErrorCode.MAX_ACTIVATIONS_REACHED: "All seats are taken; see `seatsUsed`, `seatsTotal` and "
+    "`canRelease`.",
     ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED: "All seats of the pool are in use.",
     ErrorCode.CONCURRENCY_CONFLICT: "Another request came first; retry with the same key.",
     ErrorCode.PAYLOAD_TOO_LARGE: "The request body is too large.",
@@ -215,6 +219,9 @@ def refusal_of_failure(scope: HTTPScope, error: Exception) -> Refused:
     if isinstance(error, OutcomeUnknown) and scope["method"] not in _READING:
         told.warning("outcome_unknown")
         return outcome_unknown()
+    if is_node_lost(error):
+        told.warning("node_away", reason=str(getattr(error, "orig", error)))
+        return node_away()
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         told.warning("unavailable", reason=type(error).__name__)
         return unavailable()

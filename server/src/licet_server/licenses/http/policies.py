@@ -25,7 +25,7 @@ from licet_server.licenses.schemas.policies import (
     policy_view,
 )
 from licet_server.licenses.service import applying, policies
-from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
 _TAGS = ["Policies"]
 _POLICY = "/api/policies/{policy_id:uuid}"
@@ -90,6 +90,7 @@ async def delete_policy(
 async def apply_policy(
     work: Given[UnitOfWork],
     operator: Given[Operator],
+    read_usage: Given[CurrentUsageReader],
     license_hooks: Given[LicenseHooks],
     policy_id: FromPath[UUID],
     data: JSONBody[ApplyPolicyBody],
@@ -97,7 +98,8 @@ async def apply_policy(
     """Apply a policy to up to 1,000 licenses, or tell what that would change.
 
     Seat cap, modes, entitlement set and metadata become those that the policy names; term and
-    balance stay. `refused` lists the licenses that cannot take it.
+    balance stay. `refused` lists the licenses that cannot take it. Devices above a lower cap are
+    listed as `OverLimit`; `devicesOverLimit` counts them, in a dry run, too.
     """
     is_dry, candidates = data.dry_run, data.candidates()
     if is_dry:
@@ -106,7 +108,8 @@ async def apply_policy(
         outcome = await applying.apply_policy(
             work, operator, policy_id, candidates, hooks=license_hooks
         )
-    return apply_answer(outcome, dry_run=is_dry)
+    usage = await read_usage(work.db, [after for _, after in outcome.changed], work.now)
+    return apply_answer(outcome, usage, dry_run=is_dry)
 
 
 ROUTES: list[HTTPRouteHandler] = [

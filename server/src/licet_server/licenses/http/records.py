@@ -29,9 +29,11 @@ from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas.records import (
+    ChangedLicenseView,
     IssueLicenseBody,
     LicenseChange,
     LicenseView,
+    changed_view,
     changes_of,
     draft_of,
 )
@@ -191,21 +193,23 @@ async def change_license(
     license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
-) -> LicenseView:
+) -> ChangedLicenseView:
     """Change the fields that are present; a later `expirationDate` renews the license.
 
-    A revoked license takes `notes`, `metadata` and `tags` only.
+    A revoked license takes `notes`, `metadata` and `tags` only. Devices above a lower cap are
+    listed as `OverLimit`.
     """
-    license_ = await issuing.change(
+    change = await issuing.change(
         work,
         operator,
         license_id,
         changes_of(data),
         password=data.password or None,
         passwords=passwords,
+        keep=data.keep_activation_ids or (),
         hooks=license_hooks,
     )
-    return await show(work, read_usage, license_)
+    return changed_view(await show(work, read_usage, change.after), change)
 
 
 @delete(

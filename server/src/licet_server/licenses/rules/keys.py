@@ -14,6 +14,8 @@ from base64 import urlsafe_b64encode
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from licet_server.kit.characters import FULL_WIDTH
+
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 IMPORTED_MIN, IMPORTED_MAX = 8, 128
 TEXT_MAX = 300
@@ -43,7 +45,7 @@ _MEANT = {
     "2E20-2E21 3001-301B 301D-301F FF61-FF65",
 }
 """What programs put in place of ASCII: line breaks, what cannot be seen, and typography."""
-_TYPOGRAPHY = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)} | {
+_TYPOGRAPHY = FULL_WIDTH | {
     code: meant
     for meant, ranges in _MEANT.items()
     for first, _, last in (item.partition("-") for item in ranges.split())

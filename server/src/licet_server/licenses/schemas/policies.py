@@ -1,6 +1,6 @@
 """Wire shapes of policies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
-from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.model import ActivationMode, License, seat_cap
 from licet_server.licenses.rules.policies import (
     Policy,
     TermStart,
@@ -26,6 +26,7 @@ from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
 from licet_server.licenses.schemas.records import Days, FallbackMonths, GraceDays, Months
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
+from licet_server.licenses.service.hooks import CurrentUsage
 
 
 class PolicyBody(Body):
@@ -170,11 +171,15 @@ class ApplyPolicyBody(Body):
 
 
 class AppliedLicense(Struct, rename="camel"):
-    """A license that changes, and how: each field with its value before and after."""
+    """A license that changes, and how: each field with its value before and after.
+
+    `devicesOverLimit` is how many devices have no seat then, because it has more than seats.
+    """
 
     id: UUID
     license_name: str
     changes: dict[str, Any]
+    devices_over_limit: int
 
 
 class ApplyPolicyAnswer(Struct, rename="camel"):
@@ -190,15 +195,26 @@ class ApplyPolicyAnswer(Struct, rename="camel"):
     next_after: UUID | None
 
 
-def apply_answer(outcome: ApplyOutcome, *, dry_run: bool) -> ApplyPolicyAnswer:
-    """Return the outcome on the wire."""
+def apply_answer(
+    outcome: ApplyOutcome, usage: Mapping[UUID, CurrentUsage], *, dry_run: bool
+) -> ApplyPolicyAnswer:
+    """Return the outcome on the wire, given how the licenses that change are used."""
     return ApplyPolicyAnswer(
         dry_run=dry_run,
         changed=[
-            AppliedLicense(after.id, after.license_name, license_differences(before, after))
+            AppliedLicense(
+                after.id,
+                after.license_name,
+                license_differences(before, after),
+                _devices_over_limit(after, usage[after.id]),
+            )
             for before, after in outcome.changed
         ],
         unchanged=outcome.unchanged,
         refused=refusal_views(outcome.refused),
         next_after=outcome.next_after,
     )
+
+
+def _devices_over_limit(license_: License, use: CurrentUsage) -> int:
+    return use.devices_above(seat_cap(license_)) if license_.traits.activation_required else 0

@@ -53,6 +53,7 @@ Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
 Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
+KeptDevices = Annotated[list[UUID], Meta(max_length=KEPT_MAX)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 
@@ -120,7 +121,11 @@ def _given(value: Value | UnsetType) -> Value | None:
 
 
 class LicenseChange(Change):
-    """Changes of a license: absent fields are unchanged, null clears."""
+    """Changes of a license: absent fields are unchanged, null clears.
+
+    `keepActivationIds` are the devices of a Concurrent license that have its seats first; else the
+    oldest do.
+    """
 
     license_name: str | UnsetType = UNSET
     software_release_id: UUID | UnsetType = UNSET
@@ -142,6 +147,7 @@ class LicenseChange(Change):
     notes: str | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
     tags: list[str] | UnsetType | None = UNSET
+    keep_activation_ids: KeptDevices | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from text_breaches(
@@ -182,7 +188,7 @@ class ConvertLicenseBody(Body):
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     issued_to: str | None = None
-    keep_activation_ids: Annotated[list[UUID], Meta(max_length=KEPT_MAX)] | None = None
+    keep_activation_ids: KeptDevices | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from model_breaches(self.type)
@@ -299,17 +305,25 @@ class DeviceOverLimitView(Struct, rename="camel"):
     last_seen_at: datetime
 
 
-class ConvertedLicenseView(LicenseView):
-    """A license that was just converted, and what became of what it held.
+class ChangedLicenseView(LicenseView):
+    """A license that was just changed.
 
-    `overLimit` are the devices that have no seat now, newest first, at most 100 of them. Live
-    sessions of such devices ended. `meterBalanceKept` is the balance that a license has again when
-    it is converted back; `meterBalanceClosed` is what was left in the unit of the other metered
-    model. `credentialsRemoved` says that the license had a user name and a password, which the new
-    model does not take.
+    `overLimit` are the devices that have no seat after the change of a cap or model, newest first,
+    at most 100 of them.
     """
 
     over_limit: list[DeviceOverLimitView]
+
+
+class ConvertedLicenseView(ChangedLicenseView):
+    """A license that was just converted, and what became of what it held.
+
+    Live sessions of devices in `overLimit` ended. `meterBalanceKept` is the balance that a license
+    has again when it is converted back; `meterBalanceClosed` is what was left in the unit of the
+    other metered model. `credentialsRemoved` says that the license had a user name and a password,
+    which the new model does not take.
+    """
+
     sessions_ended: int
     meter_balance_kept: Decimal | None
     meter_balance_closed: Decimal | None
@@ -351,6 +365,7 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
         given["tags"] = normal_tags(given["tags"] or ())
     if "feature_values" in given:
         given["feature_values"] = given["feature_values"] or {}
+    given.pop("keep_activation_ids", None)
     if given.pop("password", UNSET) is None:
         given["password_hash"] = None
     return given
@@ -388,12 +403,17 @@ def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -
     }
 
 
+def changed_view(view: LicenseView, change: TermsChange) -> ChangedLicenseView:
+    """Return the view of a changed license with the devices that have no seat."""
+    over = [view_of(DeviceOverLimitView, item) for item in change.over_limit]
+    return view_of(ChangedLicenseView, view, over_limit=over)
+
+
 def converted_view(view: LicenseView, change: TermsChange) -> ConvertedLicenseView:
     """Return the view of a converted license with what became of what it held."""
     return view_of(
         ConvertedLicenseView,
-        view,
-        over_limit=[view_of(DeviceOverLimitView, item) for item in change.over_limit],
+        changed_view(view, change),
         sessions_ended=change.sessions_ended,
         meter_balance_kept=_plain(change.balance_kept),
         meter_balance_closed=_plain(change.balance_closed),

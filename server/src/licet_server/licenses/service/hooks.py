@@ -51,7 +51,9 @@ class TermsChange:
     @property
     def matters(self) -> bool:
         """Whether seats or the balance may depend on the change."""
-        return self.is_conversion or seat_cap(self.before) != seat_cap(self.after)
+        return (
+            self.is_conversion or bool(self.keep) or seat_cap(self.before) != seat_cap(self.after)
+        )
 
 
 class LicenseHooks:
@@ -128,6 +130,12 @@ class CurrentUsage(Struct, frozen=True, kw_only=True):
     unreviewed_access_attempts: int = 0
     meter_balance: Decimal | None = None
     low_balance_threshold: Decimal | None = None
+
+    def devices_above(self, cap: int | None) -> int:
+        """Return how many devices with a seat, or in line for one, are more than the cap."""
+        if cap is None or self.seats_used is None:
+            return 0
+        return max(0, self.seats_used + self.devices_over_limit - cap)
 
 
 class CurrentUsageReader(Protocol):

@@ -1,6 +1,6 @@
 """Issues licenses and changes their terms."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -226,14 +226,16 @@ async def change(
     *,
     password: str | None,
     passwords: Passwords,
+    keep: Sequence[UUID] = (),
     hooks: LicenseHooks,
-) -> License:
+) -> TermsChange:
     """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
     revoked license takes notes, metadata and tags only. An `expiration_date` replaces a term that
-    has not begun. Devices above a lower cap are over the limit. A license that is issued to another
-    address belongs to the customer of that address from then on.
+    has not begun. Devices above a lower cap are over the limit; those to `keep` have their seats
+    first. A license that is issued to another address belongs to the customer of that address from
+    then on.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
@@ -241,25 +243,22 @@ async def change(
     """
     current = await lock_license(work.db, operator, license_id)
     work = work.at(current.clock)
-    given = {*changes, "password"} if password is not None else changes.keys()
+    besides = {"password": password is not None, "keep": bool(keep)}
+    given = {*changes, *(name for name, is_given in besides.items() if is_given)}
     require_editable(current, given)
     if ALWAYS_EDITABLE.issuperset(given):
-        return await _save(work, current, replace(current, **changes, updated_at=work.now))
+        saved = await _save(work, current, replace(current, **changes, updated_at=work.now))
+        return TermsChange(current, saved)
     product = await find_product(work.db, operator.visibility, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     if password is not None:
         changes = {**changes, "password_hash": await passwords.hash(password)}
-    if "expiration_date" in changes:
-        end = await future_end(work, current.institution_id, changes["expiration_date"])
-        renewed = with_end(current, end_for(current.type, end), work.now)
-        said = {**changes, "expiration_date": renewed.expiration_date}
-        changes = {**differing_fields(current, renewed), **said}
-    if "updates_until" in changes:
-        end = await end_of_term(work.db, current.institution_id, changes["updates_until"])
-        changes = {**changes, "updates_until": without_far(end)}
+    changes = await _with_ends(work, current, changes)
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))
+    if keep and not current.traits.activation_required:
+        breaches.append(FieldError("keepActivationIds", "is for Concurrent licenses only."))
     if breaches:
         raise bad_fields(breaches)
     _, values = await _check_references(
@@ -280,8 +279,22 @@ async def change(
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
     saved = await _save(work, current, changed)
-    await report_changes(work, hooks, [TermsChange(current, saved)])
-    return saved
+    change_ = TermsChange(current, saved, tuple(dict.fromkeys(keep)))
+    await report_changes(work, hooks, [change_])
+    return change_
+
+
+async def _with_ends(work: UnitOfWork, current: License, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return the changes with instants for days, and with what a new end of the term changes."""
+    if "expiration_date" in changes:
+        end = await future_end(work, current.institution_id, changes["expiration_date"])
+        renewed = with_end(current, end_for(current.type, end), work.now)
+        said = {**changes, "expiration_date": renewed.expiration_date}
+        changes = {**differing_fields(current, renewed), **said}
+    if "updates_until" in changes:
+        end = await end_of_term(work.db, current.institution_id, changes["updates_until"])
+        changes = {**changes, "updates_until": without_far(end)}
+    return changes
 
 
 def _is_for_somebody_else(before: License, after: License) -> bool:
