@@ -1,6 +1,7 @@
 """`python -m benchmarks [NAME ...] [--quick] [--plans FILE]`; `scale` runs only if it is named."""
 
 import argparse
+import subprocess
 from pathlib import Path
 from time import perf_counter
 
@@ -94,8 +95,15 @@ def main() -> None:
             report.say(f"\nThis took {(perf_counter() - started) / 60:.1f} minutes.")
     if not options.quick and set(chosen) == set(NAMES):
         report.write(RESULTS / "latest.md")
+        report.remember(RESULTS / "history", _state())
     if not options.quick and chosen == [SCALE]:
         report.write(RESULTS / "scale.md")
+
+
+def _state() -> str:
+    """Return the commit that was measured, with its time."""
+    command = ["git", "log", "-1", "--format=%cs %h"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def run(name: str, report: Report, size: Size, plans: Path) -> None:

@@ -1,13 +1,19 @@
-"""Searches, lists and look-ups of operators send statements that earlier requests have built."""
+"""Searches, lists and look-ups, sales and activations send statements that were built before."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
+from connectors.factories import open_stall
 from sqlalchemy import Engine, event
-from testkit import FakeClock
+from testkit import FakeClock, Owner
 from world import World
+
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.platform import Platform
+from licet_server.worker import dispatch_events
 
 
 @contextmanager
@@ -95,11 +101,41 @@ async def test_other_lists_and_look_ups_build_nothing_again(world: World, clock:
         await _require_kept(world, path, path)
 
 
+async def test_a_sale_builds_nothing_again(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+
+    async def sell() -> None:
+        shop = stall.shop()
+        shop.buy()
+        await stall.deliver(*shop.sent)
+        await stall.work_off()
+        await dispatch_events(platform)
+
+    await dispatch_events(platform)  # what opening the shop has recorded
+    await _require_built_once(sell, sell)
+    assert [item["status"] for item in await stall.orders()] == ["Fulfilled", "Fulfilled"]
+
+
+async def test_an_activation_builds_nothing_again(world: World) -> None:
+    made = [await world.issue("Concurrent"), await world.issue("Concurrent")]
+    first, second = (partial(world.activate, item, "machine-1") for item in made)
+    await _require_built_once(first, second)
+
+
 async def _require_kept(world: World, first: str, second: str) -> None:
+    asked = (partial(world.owner.ok, "GET", path) for path in (first, second))
+    await _require_built_once(*asked)
+
+
+async def _require_built_once(
+    first: Callable[[], Awaitable[object]], second: Callable[[], Awaitable[object]]
+) -> None:
     with executed() as built:
-        await world.owner.ok("GET", first)
+        await first()
     with executed() as run:
-        await world.owner.ok("GET", second)
+        await second()
     assert run
     known = {id(statement) for statement in built}
-    assert [str(item) for item in run if id(item) not in known] == [], second
+    assert [str(item) for item in run if id(item) not in known] == []

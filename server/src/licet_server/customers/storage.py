@@ -114,20 +114,29 @@ async def ensure_customers(
 
 async def lock_by_email(db: Connection, institution_id: UUID, email: str) -> Customer | None:
     """Fetch the customer with this address `FOR NO KEY UPDATE`."""
-    statement = CUSTOMERS.select(
+    return await CUSTOMERS.one(db, *_locking_by_email(institution_id, email))
+
+
+@kept
+def _locking_by_email(institution_id: UUID, email: str) -> Select[Any]:
+    return CUSTOMERS.select(
         customers.c.institution_id == institution_id,
         func.lower(customers.c.email) == func.lower(email),
-    )
-    return await CUSTOMERS.one(db, statement.with_for_update(key_share=True))
+    ).with_for_update(key_share=True)
 
 
 async def fetch_by_ids(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
     """Fetch customers by ID; missing ones are omitted."""
     institution_ids, customer_ids = zip(*ids, strict=True)
-    statement = CUSTOMERS.select(
-        customers.c.institution_id.in_(set(institution_ids)), customers.c.id.in_(customer_ids)
+    found = await CUSTOMERS.all(db, *_with_ids(set(institution_ids), customer_ids))
+    return {item.id: item for item in found}
+
+
+@kept
+def _with_ids(institution_ids: Collection[UUID], customer_ids: Collection[UUID]) -> Select[Any]:
+    return CUSTOMERS.select(
+        customers.c.institution_id.in_(institution_ids), customers.c.id.in_(customer_ids)
     )
-    return {item.id: item for item in await CUSTOMERS.all(db, statement)}
 
 
 _HELD = Arrays("held", institution_id=Id, id=Id)
@@ -271,7 +280,17 @@ async def remember_move(db: Connection, customer: Customer) -> None:
 
 async def lock_moved(db: Connection, institution_id: UUID, email: str) -> str | None:
     """Fetch the address of who moved away from this one, if no customer has it, `FOR KEY SHARE`."""
-    statement = (
+    moved: str | None = (
+        await db.execute(*_locking_moved(institution_id, email.lower()))
+    ).scalar_one_or_none()
+    return moved
+
+
+@kept
+def _locking_moved(institution_id: UUID, email: str) -> Select[Any]:
+    other = customers.alias("other")
+    is_other = and_(other.c.institution_id == institution_id, func.lower(other.c.email) == email)
+    return (
         select(customers.c.email)
         .join(
             former_addresses,
@@ -282,20 +301,11 @@ async def lock_moved(db: Connection, institution_id: UUID, email: str) -> str | 
         )
         .where(
             former_addresses.c.institution_id == institution_id,
-            former_addresses.c.email == email.lower(),
-            ~_has_customer(institution_id, email),
+            former_addresses.c.email == email,
+            ~select(other.c.id).where(is_other).exists(),
         )
         .with_for_update(read=True, key_share=True, of=customers)
     )
-    return (await db.execute(statement)).scalar_one_or_none()
-
-
-def _has_customer(institution_id: UUID, email: str) -> ColumnElement[bool]:
-    other = customers.alias("other")
-    is_other = and_(
-        other.c.institution_id == institution_id, func.lower(other.c.email) == email.lower()
-    )
-    return select(other.c.id).where(is_other).exists()
 
 
 async def pass_on_addresses(db: Connection, duplicate: Customer, kept: Customer) -> None:

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
-from sqlalchemy import insert as plain_insert
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.delivery.rules.mails import TOO_MANY, LicenseMail, LicenseMailFilter
@@ -15,6 +14,7 @@ from licet_server.delivery.rules.templates import MailKind, MailTemplate
 from licet_server.delivery.tables import license_mails, mail_templates
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found, unavailable
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.personal import erase_rows, export_rows
 from licet_server.kit.rows import Rows, refuse_violations
@@ -81,10 +81,14 @@ async def fetch_of_institutions(
     db: Connection, institutions: Collection[UUID], kinds: Collection[MailKind]
 ) -> list[MailTemplate]:
     """Fetch what is stored for institutions and all of their products, of these kinds."""
-    statement = TEMPLATES.select(
+    return await TEMPLATES.all(db, *_of_kinds(institutions, kinds))
+
+
+@kept
+def _of_kinds(institutions: Collection[UUID], kinds: Collection[MailKind]) -> Select[Any]:
+    return TEMPLATES.select(
         mail_templates.c.institution_id.in_(institutions), mail_templates.c.kind.in_(kinds)
     )
-    return await TEMPLATES.all(db, statement)
 
 
 def _of_known_kind() -> ColumnElement[bool]:
@@ -112,9 +116,8 @@ MAILS = Rows(
 
 
 async def insert_mails(db: Connection, mails: Sequence[LicenseMail]) -> None:
-    """Insert e-mails, in one round trip."""
-    if mails:
-        await db.execute(plain_insert(license_mails), [MAILS.values(item) for item in mails])
+    """Insert e-mails, in one statement."""
+    await MAILS.insert_all(db, mails)
 
 
 async def list_mails(
@@ -146,9 +149,17 @@ async def count_to(
     db: Connection, addressed: Collection[Addressed], since: datetime
 ) -> dict[Addressed, int]:
     """Count the e-mails that these institutions have queued for these addresses."""
-    institutions, addresses = ({item[at] for item in addressed} for at in (0, 1))
+    institutions, addresses = {item[0] for item in addressed}, {item[1] for item in addressed}
+    found: Any = await db.execute(*_counts(institutions, addresses, since))
+    return {(institution_id, email): count for institution_id, email, count in found}
+
+
+@kept
+def _counts(
+    institutions: Collection[UUID], addresses: Collection[str], since: datetime
+) -> Select[Any]:
     address = func.lower(license_mails.c.recipient)
-    statement = (
+    return (
         select(license_mails.c.institution_id, address, func.count())
         .where(
             license_mails.c.institution_id.in_(institutions),
@@ -158,8 +169,6 @@ async def count_to(
         )
         .group_by(license_mails.c.institution_id, address)
     )
-    found = await db.execute(statement)
-    return {(institution_id, email): count for institution_id, email, count in found}
 
 
 async def export_mails(

@@ -71,9 +71,12 @@ def goes_by(
     )
 
 
+_CLOCKED_INSTITUTIONS = select(test_clocks.c.institution_id).distinct()
+
+
 async def clocked_institutions(db: Connection) -> set[UUID]:
     """Return the institutions with products that go by clocks of their own."""
-    return set((await db.execute(select(test_clocks.c.institution_id).distinct())).scalars())
+    return set((await db.execute(_CLOCKED_INSTITUTIONS)).scalars())
 
 
 async def fetch_now(db: Connection, product: Product) -> datetime | None:

@@ -346,8 +346,13 @@ async def find_entitlement_set(
     db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:
     """Fetch a set if it belongs to this product."""
+    return await SETS.one(db, *_set_of(institution_id, product_id, set_id))
+
+
+@kept
+def _set_of(institution_id: UUID, product_id: UUID, set_id: UUID) -> Select[Any]:
     of_product = and_(sets.c.institution_id == institution_id, sets.c.product_id == product_id)
-    return await SETS.one(db, SETS.select(of_product, sets.c.id == set_id))
+    return SETS.select(of_product, sets.c.id == set_id)
 
 
 async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:

@@ -99,25 +99,32 @@ async def try_lock(db: Connection, item: Connector) -> bool:
 
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:
     """Fetch the connector of an order."""
-    statement = CONNECTORS.select(
-        connectors.c.institution_id == order.institution_id,
-        connectors.c.id == order.connector_id,
-    )
-    [found] = await CONNECTORS.all(db, statement)
+    [found] = await CONNECTORS.all(db, *_named(order.institution_id, order.connector_id))
     return found
+
+
+@kept
+def _named(institution_id: UUID, connector_id: UUID) -> Select[Any]:
+    return CONNECTORS.select(
+        connectors.c.institution_id == institution_id, connectors.c.id == connector_id
+    )
 
 
 async def find_connector(
     db: Connection, connector_id: UUID
 ) -> tuple[Connector, SealedSecrets] | None:
     """Fetch the connector of an inbox, of any institution, with its sealed secrets."""
-    secrets = (connectors.c.secret, connectors.c.previous_secret)
-    statement = CONNECTORS.select(connectors.c.id == connector_id).add_columns(*secrets)
-    row = (await db.execute(statement)).one_or_none()
+    row = (await db.execute(*_of_inbox(connector_id))).one_or_none()
     if row is None:
         return None
     sealed = SealedSecrets(row.secret, row.previous_secret, row.previous_until)
     return CONNECTORS.item(row), sealed
+
+
+@kept
+def _of_inbox(connector_id: UUID) -> Select[Any]:
+    secrets = (connectors.c.secret, connectors.c.previous_secret)
+    return CONNECTORS.select(connectors.c.id == connector_id).add_columns(*secrets)
 
 
 async def claim_connector(db: Connection, others: Collection[UUID]) -> Connector | None:
@@ -125,17 +132,21 @@ async def claim_connector(db: Connection, others: Collection[UUID]) -> Connector
 
     One process at a time links the events of a connector, so that no two create the same order.
     """
+    return await CONNECTORS.one(db, *_claiming(others))
+
+
+@kept
+def _claiming(others: Collection[UUID]) -> Select[Any]:
     pending = exists().where(
         connector_events.c.institution_id == connectors.c.institution_id,
         connector_events.c.connector_id == connectors.c.id,
         connector_events.c.status == "Pending",
     )
-    statement = (
+    return (
         CONNECTORS.select(pending, connectors.c.is_enabled, connectors.c.id.not_in(others))
         .limit(1)
         .with_for_update(key_share=True, skip_locked=True, of=connectors)
     )
-    return await CONNECTORS.one(db, statement)
 
 
 async def save_api_key(db: Connection, item: Connector, api_key: bytes | None) -> None:

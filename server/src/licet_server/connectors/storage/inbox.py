@@ -3,10 +3,21 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, exists, func, literal_column, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    exists,
+    func,
+    literal_column,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Fact
@@ -15,6 +26,7 @@ from licet_server.connectors.tables import connector_events as events
 from licet_server.connectors.tables import connectors, orders
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
@@ -43,15 +55,16 @@ class ReadEvent:
     fact: Fact | None = None
 
 
+_INSERT = (
+    upsert(events)
+    .on_conflict_do_nothing(constraint="connector_events_external_id_key")
+    .returning(events.c.id)
+)
+
+
 async def insert_event(db: Connection, event: InboxEvent) -> bool:
     """Insert an event unless the connector has it already; return whether it is new."""
-    statement = (
-        upsert(events)
-        .values(INBOX.values(event))
-        .on_conflict_do_nothing(constraint="connector_events_external_id_key")
-        .returning(events.c.id)
-    )
-    return (await db.execute(statement)).scalar_one_or_none() is not None
+    return (await db.execute(_INSERT, INBOX.values(event))).scalar_one_or_none() is not None
 
 
 async def list_events(
@@ -73,16 +86,20 @@ def _matching(connector_id: UUID, filters: InboxFilter) -> list[ColumnElement[bo
 
 async def fetch_pending(db: Connection, connector: Connector, limit: int) -> list[InboxEvent]:
     """Fetch the oldest pending events of a connector, which is locked."""
-    statement = (
+    return await INBOX.all(db, *_pending(connector.institution_id, connector.id, limit))
+
+
+@kept
+def _pending(institution_id: UUID, connector_id: UUID, limit: int) -> Select[Any]:
+    return (
         INBOX.select(
-            events.c.institution_id == connector.institution_id,
-            events.c.connector_id == connector.id,
+            events.c.institution_id == institution_id,
+            events.c.connector_id == connector_id,
             events.c.status == "Pending",
         )
         .order_by(events.c.id)
         .limit(limit)
     )
-    return await INBOX.all(db, statement)
 
 
 _READ = Arrays(
@@ -121,13 +138,17 @@ async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
 
 async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> list[Fact]:
     """Fetch the facts of an order."""
-    statement = select(events.c.fact).where(
+    found = (await db.execute(*_facts(institution_id, order_id))).scalars().all()
+    return msgspec.convert(found, list[Fact])
+
+
+@kept
+def _facts(institution_id: UUID, order_id: UUID) -> Select[Any]:
+    return select(events.c.fact).where(
         events.c.institution_id == institution_id,
         events.c.order_id == order_id,
         events.c.fact.is_not(None),
     )
-    found = (await db.execute(statement)).scalars().all()
-    return msgspec.convert(found, list[Fact])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +165,13 @@ class IncompleteEvent:
 
 async def fetch_incomplete(db: Connection, now: datetime, limit: int) -> list[IncompleteEvent]:
     """Fetch events of due orders that lack lines, of connectors that have an API key."""
-    statement = (
+    found = await db.execute(*_incomplete(now, limit))
+    return [IncompleteEvent(**row) for row in found.mappings()]
+
+
+@kept
+def _incomplete(now: datetime, limit: int) -> Select[Any]:
+    return (
         select(
             events.c.institution_id,
             events.c.id,
@@ -178,7 +205,6 @@ async def fetch_incomplete(db: Connection, now: datetime, limit: int) -> list[In
         .order_by(orders.c.due_at, events.c.id)
         .limit(limit)
     )
-    return [IncompleteEvent(**row) for row in (await db.execute(statement)).mappings()]
 
 
 async def save_completed(db: Connection, item: IncompleteEvent, body: str) -> None:

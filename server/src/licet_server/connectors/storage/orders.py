@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.buyers import ORDER
@@ -91,12 +91,17 @@ async def fetch_references(
     db: Connection, connector: Connector, references: Collection[str]
 ) -> dict[str, UUID]:
     """Fetch the orders of known references."""
-    statement = select(order_references.c.reference, order_references.c.order_id).where(
-        order_references.c.institution_id == connector.institution_id,
-        order_references.c.connector_id == connector.id,
+    known = _known(connector.institution_id, connector.id, references)
+    return {row.reference: row.order_id for row in await db.execute(*known)}
+
+
+@kept
+def _known(institution_id: UUID, connector_id: UUID, references: Collection[str]) -> Select[Any]:
+    return select(order_references.c.reference, order_references.c.order_id).where(
+        order_references.c.institution_id == institution_id,
+        order_references.c.connector_id == connector_id,
         order_references.c.reference.in_(references),
     )
-    return {row.reference: row.order_id for row in await db.execute(statement)}
 
 
 async def insert_references(
@@ -156,9 +161,14 @@ async def mark_due(
     db: Connection, institution_id: UUID, order_ids: Collection[UUID], now: datetime
 ) -> None:
     """Make orders due now."""
-    await db.execute(
+    await db.execute(*_making_due(institution_id, order_ids, now))
+
+
+@kept
+def _making_due(of_institution: UUID, order_ids: Collection[UUID], now: datetime) -> Update:
+    return (
         update(orders)
-        .where(orders.c.institution_id == institution_id, orders.c.id.in_(order_ids))
+        .where(orders.c.institution_id == of_institution, orders.c.id.in_(order_ids))
         .values(due_at=now, attempts=0)
     )
 
@@ -201,18 +211,22 @@ async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) 
 
 async def claim_due(db: Connection, now: datetime) -> Order | None:
     """Lock an order that is due and that no process has locked."""
+    return await ORDERS.one(db, *_claiming(now))
+
+
+@kept
+def _claiming(now: datetime) -> Select[Any]:
     is_enabled = select(connectors.c.id).where(
         connectors.c.institution_id == orders.c.institution_id,
         connectors.c.id == orders.c.connector_id,
         connectors.c.is_enabled,
     )
-    statement = (
+    return (
         ORDERS.select(orders.c.due_at <= now, is_enabled.exists())
         .order_by(orders.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)
     )
-    return await ORDERS.one(db, statement)
 
 
 async def save_failure(
@@ -298,23 +312,30 @@ async def fetch_licenses(
     return found
 
 
+_STORED = upsert(order_licenses)
+_SAVE_LICENSE = _STORED.on_conflict_do_update(
+    constraint="order_licenses_pkey",
+    set_={
+        name: _STORED.excluded[name]
+        for name in ("plan", "use", "is_suspended", "is_revoked", "granted")
+    },
+)
+
+
 async def save_license(db: Connection, order: Order, license_: OrderLicense) -> None:
     """Store a license of an order as the connector leaves it."""
     current = license_.license
     stored = {
+        "institution_id": order.institution_id,
+        "order_id": order.id,
+        "license_id": current.license_id,
         "plan": current.plan,
         "use": current.state,
         "is_suspended": license_.is_suspended,
         "is_revoked": license_.is_revoked,
         "granted": license_.granted,
     }
-    statement = upsert(order_licenses).values(
-        institution_id=order.institution_id,
-        order_id=order.id,
-        license_id=current.license_id,
-        **stored,
-    )
-    await db.execute(statement.on_conflict_do_update(constraint="order_licenses_pkey", set_=stored))
+    await db.execute(_SAVE_LICENSE, stored)
 
 
 async def fetch_buyer(
@@ -353,6 +374,12 @@ class UnnamedBuyer:
 
 async def fetch_unnamed(db: Connection, now: datetime, limit: int) -> list[UnnamedBuyer]:
     """Fetch the buyers of due orders that lack an address, of connectors that have an API key."""
+    found = [dict(row) for row in (await db.execute(*_unnamed(now, limit))).mappings()]
+    return [UnnamedBuyer(**{**row, "kind": ConnectorKind(row["kind"])}) for row in found]
+
+
+@kept
+def _unnamed(now: datetime, limit: int) -> Select[Any]:
     reference = (
         select(func.min(order_references.c.reference))
         .where(
@@ -363,7 +390,7 @@ async def fetch_unnamed(db: Connection, now: datetime, limit: int) -> list[Unnam
         .correlate(orders)
         .scalar_subquery()
     )
-    statement = (
+    return (
         select(
             orders.c.institution_id,
             orders.c.connector_id,
@@ -393,8 +420,6 @@ async def fetch_unnamed(db: Connection, now: datetime, limit: int) -> list[Unnam
         .order_by(orders.c.due_at, orders.c.id)
         .limit(limit)
     )
-    found = [dict(row) for row in (await db.execute(statement)).mappings()]
-    return [UnnamedBuyer(**{**row, "kind": ConnectorKind(row["kind"])}) for row in found]
 
 
 async def save_buyers(

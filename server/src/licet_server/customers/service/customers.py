@@ -271,12 +271,13 @@ async def _record(
 
 
 def _event(kind: EventKind, customer: Customer, *, before: Mapping[str, object]) -> Event:
-    after = {} if kind is EventKind.CUSTOMER_DELETED else customer_facts(customer)
+    facts = customer_facts(customer)
+    after = {} if kind is EventKind.CUSTOMER_DELETED else facts
     return Event(
         kind,
         institution_id=customer.institution_id,
         subject_id=customer.id,
-        data=customer_facts(customer),
+        data=facts,
         changes=differences(before, after),
     )
 

@@ -1,5 +1,7 @@
 """What becomes of the devices of a license that is given another cap or another model."""
 
+from collections.abc import Sequence
+
 from licet_server.devices.rules.admission import seats_total
 from licet_server.devices.rules.model import Activation, masked
 from licet_server.devices.service.events import device_event
@@ -23,23 +25,30 @@ class DeviceLicenseHooks(LicenseHooks):
     def __init__(self, hooks: DeviceHooks) -> None:
         self._hooks = hooks
 
-    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
+    async def terms_changed(self, work: UnitOfWork, changes: Sequence[TermsChange]) -> None:
         """Fit the devices to the new cap or model, and name those that have no seat.
 
         Raises:
             Refused: `InvalidRequest` for devices to keep that are not of the license, or too many.
         """
-        await _require_chosen(work, change)
+        for change in changes:
+            await _require_chosen(work, change)
         # No device is added meanwhile, because that locks the license first.
-        ids = (change.after.institution_id, change.after.id)
-        if await counters.fetch_counters(work.db, [ids], work.now):
-            await _fit(work, ids, change)
-        if seats_total(change.after) is not None:
-            change.sessions_ended += await self._hooks.seats_taken(work, change.after)
+        ids = [(item.after.institution_id, item.after.id) for item in changes]
+        used = await counters.fetch_counters(work.db, ids, work.now)
+        for change in changes:
+            if change.after.id in used:
+                await _fit(work, change)
+        pools = [item.after for item in changes if seats_total(item.after) is not None]
+        ended = await self._hooks.seats_taken(work, pools)
+        for change in changes:
+            change.sessions_ended += ended.get(change.after.id, 0)
 
 
-async def _fit(work: UnitOfWork, ids: LicenseId, change: TermsChange) -> None:
-    license_, counts = change.after, await lock_pool(work, ids)
+async def _fit(work: UnitOfWork, change: TermsChange) -> None:
+    license_ = change.after
+    ids = (license_.institution_id, license_.id)
+    counts = await lock_pool(work, ids)
     if change.is_conversion and change.before.traits.is_node_locked:
         claims = await over_limit.unbind(work.db, ids, work.now)
         counts = await counters.move_seats(work.db, ids, over_limit=claims)

@@ -1,8 +1,9 @@
 """Removal of devices."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
+from uuid import UUID
 
 from msgspec.structs import replace
 
@@ -39,8 +40,13 @@ class DeviceHooks(Protocol):
         """React to the removal of a device, given as it was before."""
         ...
 
-    async def seats_taken(self, work: UnitOfWork, license_: License) -> int:
-        """End the sessions of devices that may hold none under these terms; return how many."""
+    async def seats_taken(
+        self, work: UnitOfWork, licenses: Sequence[License]
+    ) -> Mapping[UUID, int]:
+        """End the sessions of devices that may hold none under these terms.
+
+        Return how many were live, by the ID of the license.
+        """
         ...
 
 

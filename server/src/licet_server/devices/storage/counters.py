@@ -7,13 +7,15 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Integer, Row, Update, and_, bindparam, case, func, select, true, update
+from sqlalchemy import Date, Integer, Row, Update, and_, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage.activations import live_seats
 from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays, added_to, insert_rows
 from licet_server.licenses.rules.model import LicenseId
 
@@ -65,14 +67,22 @@ async def lock_counters(
 
     The daily counters restart on a new day. The day never goes back, even if a clock is behind.
     """
+    statement, given = _locking(sorted(set(ids)))
+    rows = await db.execute(statement, {**given, "today": today})
+    return {row.license_id: _counters(row) for row in rows}
+
+
+@kept
+def _locking(ids: Sequence[LicenseId]) -> ReturningInsert[Any]:
+    today = bindparam("today", type_=Date)
     fresh = insert(device_counters).values(
         [
             {"institution_id": institution_id, "license_id": license_id, "day": today}
-            for institution_id, license_id in sorted(set(ids))
+            for institution_id, license_id in ids
         ]
     )
     same_day = device_counters.c.day >= fresh.excluded.day
-    statement = fresh.on_conflict_do_update(
+    return fresh.on_conflict_do_update(
         index_elements=["institution_id", "license_id"],
         set_={
             "day": func.greatest(device_counters.c.day, fresh.excluded.day),
@@ -80,7 +90,6 @@ async def lock_counters(
             "uncounted": case((same_day, device_counters.c.uncounted), else_=0),
         },
     ).returning(*device_counters.c)
-    return {row.license_id: _counters(row) for row in await db.execute(statement)}
 
 
 async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today: date) -> None:
@@ -99,11 +108,16 @@ async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today:
 
 async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
     """Count one more seat unless that exceeds `cap`. Returns the seats used, or `None` if full."""
+    row = (await db.execute(*_one_more_seat(license_id, cap))).one_or_none()
+    return None if row is None else int(row.seats_used)
+
+
+@kept
+def _one_more_seat(license_id: LicenseId, cap: int | None) -> ReturningUpdate[Any]:
     statement = _of(license_id).values(seats_used=added_to(device_counters.c.seats_used, 1))
     if cap is not None:
         statement = statement.where(device_counters.c.seats_used < cap)
-    row = (await db.execute(statement.returning(device_counters.c.seats_used))).one_or_none()
-    return None if row is None else int(row.seats_used)
+    return statement.returning(device_counters.c.seats_used)
 
 
 async def move_seats(
@@ -121,7 +135,12 @@ async def move_seats(
 
 async def add_new_rows(db: Connection, license_id: LicenseId, count: int) -> None:
     """Add to the number of rows created today; negative for a row of today that was removed."""
-    await db.execute(_of(license_id).values(new_rows=added_to(device_counters.c.new_rows, count)))
+    await db.execute(*_more_rows(license_id, count))
+
+
+@kept
+def _more_rows(license_id: LicenseId, count: int) -> Update:
+    return _of(license_id).values(new_rows=added_to(device_counters.c.new_rows, count))
 
 
 _ADDED = Arrays("added", institution_id=Id, license_id=Id, new=Integer, uncounted=Integer)

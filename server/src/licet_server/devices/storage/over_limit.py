@@ -17,6 +17,7 @@ from licet_server.devices.rules.model import Activation
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.licenses.rules.model import LicenseId
 
 _blocked = activations.c.blocked_at.is_not(None)
@@ -150,6 +151,12 @@ async def fetch_lapsed_pools(
     Such a seat was that of a released device whose license file has ended. They are of one product,
     or of all that go by the present.
     """
+    rows = await db.execute(*_lapsed_pools(now, limit, clocked))
+    return [(row.institution_id, row.license_id) for row in rows]
+
+
+@kept
+def _lapsed_pools(now: datetime, limit: int, clocked: Clocked | None) -> Select[Any]:
     lapsed = (
         select(activations.c.id)
         .where(
@@ -162,13 +169,12 @@ async def fetch_lapsed_pools(
         )
         .exists()
     )
-    statement = (
+    return (
         select(device_counters.c.institution_id, device_counters.c.license_id)
         .where(device_counters.c.over_limit > 0, device_counters.c.seats_waiting > 0, lapsed)
         .order_by(device_counters.c.institution_id, device_counters.c.license_id)
         .limit(limit)
     )
-    return [(row.institution_id, row.license_id) for row in await db.execute(statement)]
 
 
 async def fetch_next_lapse(db: Connection, clocked: Clocked) -> datetime | None:

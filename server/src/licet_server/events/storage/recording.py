@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.events.rules.catalog import (
@@ -22,6 +22,7 @@ from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.clock import product_instant
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id, new_id
+from licet_server.kit.kept import kept
 from licet_server.kit.origin import Origin
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays, insert_rows
@@ -187,13 +188,17 @@ async def lock_undispatched(db: Connection, limit: int) -> list[RecordedEvent]:
 
     Several processes may call this at once: each skips what another has locked.
     """
-    statement = (
+    return await EVENTS.all(db, *_undispatched(limit))
+
+
+@kept
+def _undispatched(limit: int) -> Select[Any]:
+    return (
         EVENTS.select(~events.c.dispatched)
         .order_by(events.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True, key_share=True)
     )
-    return await EVENTS.all(db, statement)
 
 
 async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -> None:

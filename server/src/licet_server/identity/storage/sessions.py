@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Row,
     Select,
+    Update,
     bindparam,
     delete,
     func,
@@ -30,8 +31,10 @@ from licet_server.identity.rules.users import (
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import insert_rows
 
 _METHODS = {method.value: method for method in ProofMethod}
 
@@ -149,13 +152,13 @@ async def save_proof(db: Connection, sign_in_id: UUID, proof: Proof) -> None:
 async def insert_refresh_token(
     db: Connection, token_hash: bytes, sign_in_id: UUID, now: datetime
 ) -> None:
-    await db.execute(
-        insert(refresh_tokens).values(token_hash=token_hash, sign_in_id=sign_in_id, issued_at=now)
-    )
+    row = {"token_hash": token_hash, "sign_in_id": sign_in_id, "issued_at": now}
+    await insert_rows(db, refresh_tokens, [row])
 
 
-def _refresh_token(token_hash: bytes) -> Select[Any]:
-    return (
+@kept
+def _refresh_token(token_hash: bytes, is_locked: bool) -> Select[Any]:
+    statement = (
         select(
             refresh_tokens.c.sign_in_id,
             refresh_tokens.c.rotated_at,
@@ -170,37 +173,48 @@ def _refresh_token(token_hash: bytes) -> Select[Any]:
         .join(sign_ins, sign_ins.c.id == refresh_tokens.c.sign_in_id)
         .where(refresh_tokens.c.token_hash == token_hash)
     )
+    return statement.with_for_update() if is_locked else statement
 
 
 async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
     """Fetch the token and its sign-in `FOR UPDATE`."""
-    row = (await db.execute(_refresh_token(token_hash).with_for_update())).one_or_none()
+    row = (await db.execute(*_refresh_token(token_hash, True))).one_or_none()
     return None if row is None else RefreshToken(**row._mapping)
 
 
 async def fetch_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
     """Fetch another token of a sign-in that is locked; locking both could deadlock."""
-    row = (await db.execute(_refresh_token(token_hash))).one_or_none()
+    row = (await db.execute(*_refresh_token(token_hash, False))).one_or_none()
     return None if row is None else RefreshToken(**row._mapping)
 
 
 async def mark_rotated(
     db: Connection, token_hash: bytes, now: datetime, successor_salt: bytes
 ) -> None:
-    await db.execute(
+    await db.execute(*_rotated(token_hash, now, successor_salt))
+
+
+@kept
+def _rotated(of_token: bytes, now: datetime, salt: bytes) -> Update:
+    return (
         update(refresh_tokens)
-        .where(refresh_tokens.c.token_hash == token_hash)
-        .values(rotated_at=now, successor_salt=successor_salt)
+        .where(refresh_tokens.c.token_hash == of_token)
+        .values(rotated_at=now, successor_salt=salt)
     )
 
 
 async def touch_sign_in(
     db: Connection, sign_in_id: UUID, now: datetime, expires_at: datetime
 ) -> None:
-    await db.execute(
+    await db.execute(*_touched(sign_in_id, now, expires_at))
+
+
+@kept
+def _touched(of_sign_in: UUID, now: datetime, until: datetime) -> Update:
+    return (
         update(sign_ins)
-        .where(sign_ins.c.id == sign_in_id)
-        .values(last_used_at=now, expires_at=expires_at)
+        .where(sign_ins.c.id == of_sign_in)
+        .values(last_used_at=now, expires_at=until)
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Row,
+    Select,
     delete,
     exists,
     func,
@@ -85,8 +86,13 @@ def _account_exists() -> Refused:
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
-    row = (await db.execute(select(users).where(users.c.id == user_id))).one_or_none()
+    row = (await db.execute(*_user(user_id))).one_or_none()
     return None if row is None else user_of(row)
+
+
+@kept
+def _user(user_id: UUID) -> Select[Any]:
+    return select(users).where(users.c.id == user_id)
 
 
 async def fetch_account(db: Connection, user_id: UUID) -> UserAccount | None:

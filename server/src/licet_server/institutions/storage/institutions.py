@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.identity.rules.memberships import Role
@@ -15,6 +15,7 @@ from licet_server.institutions.tables import institution_appearances as appearan
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.text import part_pattern
@@ -94,16 +95,22 @@ async def count_members(db: Connection, institution_id: UUID) -> int:
 
 async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
     """Fetch the names of these institutions by ID."""
-    statement = select(institutions.c.id, institutions.c.name).where(institutions.c.id.in_(ids))
-    return {row.id: row.name for row in await db.execute(statement)}
+    return {row.id: row.name for row in await db.execute(*_names(ids))}
+
+
+@kept
+def _names(ids: Collection[UUID]) -> Select[Any]:
+    return select(institutions.c.id, institutions.c.name).where(institutions.c.id.in_(ids))
+
+
+_TIME_ZONES = select(institutions.c.id, institutions.c.time_zone).where(
+    institutions.c.id == func.any(array_parameter("ids", Id))
+)
 
 
 async def fetch_time_zones(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
     """Fetch the names of the time zones of these institutions by ID."""
-    statement = select(institutions.c.id, institutions.c.time_zone).where(
-        institutions.c.id == func.any(array_parameter("ids", Id))
-    )
-    rows = await db.execute(statement, {"ids": list(ids)})
+    rows = await db.execute(_TIME_ZONES, {"ids": list(ids)})
     return {row.id: row.time_zone for row in rows}
 
 

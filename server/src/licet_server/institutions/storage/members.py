@@ -29,6 +29,7 @@ from licet_server.institutions.tables import (
     memberships,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import is_distributed, naming
 from licet_server.kit.rows import Rows, refuse_violations
@@ -186,11 +187,9 @@ async def _remove(
         )
 
 
-async def fetch_memberships(
-    db: Connection, user_ids: Collection[UUID]
-) -> dict[UUID, list[Membership]]:
-    """List the memberships of each of these users, oldest first."""
-    statement = (
+@kept
+def _memberships(user_ids: Collection[UUID]) -> Select[Any]:
+    return (
         select(
             memberships.c.user_id,
             memberships.c.institution_id,
@@ -203,8 +202,14 @@ async def fetch_memberships(
         .where(memberships.c.user_id.in_(user_ids))
         .order_by(memberships.c.created_at, memberships.c.institution_id)
     )
+
+
+async def fetch_memberships(
+    db: Connection, user_ids: Collection[UUID]
+) -> dict[UUID, list[Membership]]:
+    """List the memberships of each of these users, oldest first."""
     found: dict[UUID, list[Membership]] = {user_id: [] for user_id in user_ids}
-    for row in await db.execute(statement):
+    for row in await db.execute(*_memberships(user_ids)):
         membership = Membership(
             institution_id=row.institution_id,
             institution_name=row.name,

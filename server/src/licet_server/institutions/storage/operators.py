@@ -35,6 +35,7 @@ from licet_server.institutions.tables import (
     memberships,
 )
 from licet_server.kit.database import Connection, Id, Json
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
 from licet_server.kit.stored_json import ALLOW_LIST
 
@@ -129,10 +130,14 @@ async def fetch_assigned(
     }
 
 
+_ALL_INSTITUTIONS = select(institutions.c.id, institutions.c.ip_allow_list).order_by(
+    institutions.c.id
+)
+
+
 async def fetch_all_institutions(db: Connection) -> list[RoleGrant]:
     """Fetch the grants of a system Admin: Owner of every institution."""
-    statement = select(institutions.c.id, institutions.c.ip_allow_list).order_by(institutions.c.id)
-    rows = await db.execute(statement)
+    rows = await db.execute(_ALL_INSTITUTIONS)
     return [RoleGrant(row.id, Role.OWNER, row.ip_allow_list) for row in rows]
 
 
@@ -204,15 +209,24 @@ async def _add_everywhere(db: Connection, found: dict[SignInKey, SignedInOperato
             found[key] = replace(found[key], role_grants=[*found[key].role_grants, *everywhere])
 
 
+_REMINDER_DAYS = select(institutions.c.id, institutions.c.expiry_reminder_days)
+
+
 async def fetch_reminder_days(db: Connection) -> dict[UUID, list[int]]:
-    rows = await db.execute(select(institutions.c.id, institutions.c.expiry_reminder_days))
+    rows = await db.execute(_REMINDER_DAYS)
     return {row.id: row.expiry_reminder_days for row in rows}
 
 
 async def fetch_recipients(
     db: Connection, institution_ids: Collection[UUID], roles: Collection[Role]
 ) -> list[Recipient]:
-    statement = (
+    rows = await db.execute(*_recipients(institution_ids, roles))
+    return [Recipient(**row._mapping) for row in rows]
+
+
+@kept
+def _recipients(institution_ids: Collection[UUID], roles: Collection[Role]) -> Select[Any]:
+    return (
         select(
             memberships.c.institution_id,
             memberships.c.user_id,
@@ -224,7 +238,6 @@ async def fetch_recipients(
         .where(users.c.disabled_at.is_(None))
         .order_by(memberships.c.institution_id, memberships.c.user_id)
     )
-    return [Recipient(**row._mapping) for row in await db.execute(statement)]
 
 
 async def fetch_role_grants(

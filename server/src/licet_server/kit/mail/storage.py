@@ -16,7 +16,6 @@ from sqlalchemy import (
     and_,
     delete,
     func,
-    insert,
     literal_column,
     select,
     text,
@@ -35,6 +34,7 @@ from licet_server.kit.database import (
     metadata,
 )
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.statements import insert_rows
 from licet_server.kit.text import ERASED
 
 mails = Table(
@@ -88,18 +88,17 @@ def _stored(row: Row[Any]) -> StoredMail:
 
 async def insert_mail(db: Connection, mail: StoredMail) -> None:
     """Insert a row that is due at once."""
-    await db.execute(
-        insert(mails).values(
-            id=mail.id,
-            vendor_id=mail.vendor_id,
-            recipient=mail.recipient,
-            subject=mail.subject,
-            paragraphs=mail.sealed,
-            status=mail.status,
-            created_at=mail.created_at,
-            due_at=mail.created_at,
-        )
-    )
+    row = {
+        "id": mail.id,
+        "vendor_id": mail.vendor_id,
+        "recipient": mail.recipient,
+        "subject": mail.subject,
+        "paragraphs": mail.sealed,
+        "status": mail.status,
+        "created_at": mail.created_at,
+        "due_at": mail.created_at,
+    }
+    await insert_rows(db, mails, [row])
 
 
 async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:

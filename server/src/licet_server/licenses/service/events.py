@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event, differences, facts_of
+from licet_server.events.rules.model import Event, differences, facts_of, facts_that_differ
 from licet_server.events.service.recording import record_event
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
@@ -34,9 +34,9 @@ def license_facts(license_: License) -> dict[str, object]:
     return facts_of(license_, omit=UNRECORDED)
 
 
-def license_differences(before: License | None, after: License) -> dict[str, object]:
-    """Return the recorded fields that differ; `before` is `None` on creation."""
-    return differences({} if before is None else license_facts(before), license_facts(after))
+def license_differences(before: License, after: License) -> dict[str, object]:
+    """Return the recorded fields that differ."""
+    return facts_that_differ(before, after, omit=UNRECORDED)
 
 
 def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
@@ -80,14 +80,15 @@ def created_event(license_: License, now: datetime, *, notify: bool | None) -> E
 
     `notify` says whether it is mailed to its receiver; `None` leaves that to the product.
     """
-    data = _data(license_, now, None)
+    facts = license_facts(license_)
+    data = {**facts, "status": license_.status(now)}
     return Event(
         EventKind.LICENSE_CREATED,
         institution_id=license_.institution_id,
         subject_id=license_.id,
         data=data if notify is None else {**data, "notify": notify},
         product_id=license_.product_id,
-        changes=license_differences(None, license_),
+        changes=differences({}, facts),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from itertools import groupby
 from typing import Protocol
 from uuid import UUID
 
@@ -64,8 +65,11 @@ class LicenseHooks:
     async def license_issued(self, work: UnitOfWork, license_: License) -> None:
         """React to a license that was just inserted."""
 
-    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
-        """React to a license that was just given another model or seat cap; its row is locked."""
+    async def terms_changed(self, work: UnitOfWork, changes: Sequence[TermsChange]) -> None:
+        """React to licenses that were just given another model or seat cap; their rows are locked.
+
+        They are in the order of their IDs, and of products that go by one clock.
+        """
 
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
@@ -87,10 +91,10 @@ class LicenseHookChain(LicenseHooks):
         for hook in self._hooks:
             await hook.license_issued(work, license_)
 
-    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
+    async def terms_changed(self, work: UnitOfWork, changes: Sequence[TermsChange]) -> None:
         """Call each hook."""
         for hook in self._hooks:
-            await hook.terms_changed(work, change)
+            await hook.terms_changed(work, changes)
 
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
@@ -109,9 +113,9 @@ async def report_changes(
     work: UnitOfWork, hooks: LicenseHooks, changes: Iterable[TermsChange]
 ) -> None:
     """Report changes of locked licenses that were just stored, in the order of their ids."""
-    for change in sorted(changes, key=lambda item: item.after.id):
-        if change.matters:
-            await hooks.terms_changed(work.at(change.after.clock), change)
+    matter = sorted((item for item in changes if item.matters), key=lambda item: item.after.id)
+    for clock, group in groupby(matter, key=lambda item: item.after.clock):
+        await hooks.terms_changed(work.at(clock), list(group))
 
 
 class CurrentUsage(Struct, frozen=True, kw_only=True):

@@ -2,13 +2,15 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, any_, func, literal, select, update
+from sqlalchemy import ColumnElement, Select, any_, func, literal, select, update
 
 from licet_server.catalog.storage.products import product_visible_to
 from licet_server.kit.database import Connection, Id, Json, array_parameter
 from licet_server.kit.errors import bad_field, not_found
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
@@ -71,9 +73,14 @@ async def fetch_policies(
     db: Connection, institution_id: UUID, policy_ids: Collection[UUID]
 ) -> dict[UUID, Policy]:
     """Fetch these policies of an institution by ID; missing ones are omitted."""
+    found = await POLICIES.all(db, *_with_ids(institution_id, policy_ids))
+    return {policy.id: policy for policy in found}
+
+
+@kept
+def _with_ids(institution_id: UUID, policy_ids: Collection[UUID]) -> Select[Any]:
     of_institution = policies.c.institution_id == institution_id
-    statement = POLICIES.select(of_institution, policies.c.id.in_(policy_ids))
-    return {policy.id: policy for policy in await POLICIES.all(db, statement)}
+    return POLICIES.select(of_institution, policies.c.id.in_(policy_ids))
 
 
 async def find_licenses(

@@ -1,5 +1,6 @@
 """Wallets of licenses, opened and closed with them; closed ones can still be read."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
@@ -44,14 +45,17 @@ class WalletHooks(LicenseHooks):
         """Open the wallet with the initial balance of the license."""
         await self._open(work, license_)
 
-    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
-        """Open the wallet of a license that has become metered, or let it rest.
+    async def terms_changed(self, work: UnitOfWork, changes: Sequence[TermsChange]) -> None:
+        """Open the wallets of licenses that have become metered, or let them rest.
 
         A balance that rested counts again where the unit is the same. One in the unit of another
         metered model is written off in the ledger.
         """
-        if not change.is_conversion:
-            return
+        for change in changes:
+            if change.is_conversion:
+                await self._convert(work, change)
+
+    async def _convert(self, work: UnitOfWork, change: TermsChange) -> None:
         license_ = change.after
         key = (license_.institution_id, license_.id)
         found = (await wallets.lock_wallets(work.db, [key])).get(key)

@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.rows import Rows
@@ -149,13 +150,17 @@ async def fetch_choices(
     db: Connection, user_ids: Collection[UUID]
 ) -> dict[tuple[UUID, NotificationKind], NotificationChoice]:
     """Fetch what these users chose; kinds left at the default are omitted."""
-    statement = select(preferences).where(
-        preferences.c.user_id.in_(user_ids), preferences.c.kind.in_(_KNOWN)
-    )
     return {
         (row.user_id, NotificationKind(row.kind)): NotificationChoice(row.in_app, row.email)
-        for row in await db.execute(statement)
+        for row in await db.execute(*_choices(user_ids))
     }
+
+
+@kept
+def _choices(user_ids: Collection[UUID]) -> Select[Any]:
+    return select(preferences).where(
+        preferences.c.user_id.in_(user_ids), preferences.c.kind.in_(_KNOWN)
+    )
 
 
 async def save_choices(

@@ -3,6 +3,7 @@
 A session ends under the lock of its slot, so that it ends once.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -285,17 +286,24 @@ class SessionDeviceHooks:
         """End the sessions of a removed device."""
         await _end_sessions(work, device, EndReason.DEACTIVATED)
 
-    async def seats_taken(self, work: UnitOfWork, license_: License) -> int:
-        """End the sessions of devices that may hold none under these terms; return how many."""
-        slots = await storage.lock_occupied(work.db, [(license_.institution_id, license_.id)])
+    async def seats_taken(
+        self, work: UnitOfWork, licenses: Sequence[License]
+    ) -> Mapping[UUID, int]:
+        """End the sessions of devices that may hold none under these terms.
+
+        Return how many were live, by the ID of the license.
+        """
+        terms = {(item.institution_id, item.id): item for item in licenses}
+        slots = await storage.lock_occupied(work.db, list(terms)) if terms else []
         keys = [(*slot.place[:2], slot.hardware_id or "") for slot in slots]
         facts = await find_facts(work.db, keys)
         lost = [
             slot
             for slot, key in zip(slots, keys, strict=True)
+            for license_ in (terms[slot.place[:2]],)
             if not may_connect(license_, device_state_of(license_, facts[key]))
         ]
-        live = sum(slot.is_live(work.now) for slot in lost)
+        live = Counter(slot.license_id for slot in lost if slot.is_live(work.now))
         for first in range(0, len(lost), BATCH_SIZE):
             await _end(work, lost[first : first + BATCH_SIZE], EndReason.DEACTIVATED)
         return live

@@ -33,6 +33,7 @@ from sqlalchemy.sql.selectable import LateralFromClause
 from licet_server.catalog.reading import goes_by
 from licet_server.catalog.rules.clocks import Clocked
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.errors import InstanceConflict
@@ -295,9 +296,13 @@ def _of_session(key: SessionKey) -> ColumnElement[bool]:
 
 async def lock_by_session(db: Connection, key: SessionKey) -> Slot | None:
     """Lock the slot of a session; `None` also if the session moved while this waited."""
-    statement = select(*COLUMNS).where(_of_session(key)).with_for_update()
-    row = (await db.execute(statement)).one_or_none()
+    row = (await db.execute(*_locking_of_session(key))).one_or_none()
     return None if row is None else slot_of(row)
+
+
+@kept
+def _locking_of_session(key: SessionKey) -> Select[Any]:
+    return select(*COLUMNS).where(_of_session(key)).with_for_update()
 
 
 async def has_slot(db: Connection, key: SessionKey) -> bool:

@@ -84,8 +84,13 @@ async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> li
 
 async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
     """Fetch enabled webhooks `FOR SHARE`, so that none is disabled in the meantime."""
-    statement = WEBHOOKS.select(_of_institutions(institution_ids), webhooks.c.is_enabled)
-    return await WEBHOOKS.all(db, statement.order_by(*_ORDER).with_for_update(read=True))
+    return await WEBHOOKS.all(db, *_locking_enabled(institution_ids))
+
+
+@kept
+def _locking_enabled(institution_ids: Collection[UUID]) -> Select[Any]:
+    enabled = WEBHOOKS.select(_of_institutions(institution_ids), webhooks.c.is_enabled)
+    return enabled.order_by(*_ORDER).with_for_update(read=True)
 
 
 async def save_results(db: Connection, items: Iterable[Webhook]) -> None:
