@@ -127,6 +127,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.CUSTOMER_ERASED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_MERGED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_PORTAL_LINK_SENT: EventTraits(SubjectKind.CUSTOMER),
+    EventKind.CUSTOMER_PORTAL_VIEWED: EventTraits(SubjectKind.CUSTOMER),
     EventKind.CUSTOMER_UPDATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.ENTITLEMENT_SET_CREATED: EventTraits(SubjectKind.ENTITLEMENT_SET),
     EventKind.ENTITLEMENT_SET_DELETED: EventTraits(SubjectKind.ENTITLEMENT_SET),

@@ -54,6 +54,7 @@ class EventKind(OpenStrEnum):
     CUSTOMER_ERASED = "customer.erased"
     CUSTOMER_MERGED = "customer.merged"
     CUSTOMER_PORTAL_LINK_SENT = "customer.portal_link_sent"
+    CUSTOMER_PORTAL_VIEWED = "customer.portal_viewed"
     CUSTOMER_UPDATED = "customer.updated"
     ENTITLEMENT_SET_CREATED = "entitlement_set.created"
     ENTITLEMENT_SET_DELETED = "entitlement_set.deleted"
