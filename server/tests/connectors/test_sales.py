@@ -9,7 +9,6 @@ from testkit import FakeClock, Owner
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
 
-
 PAID_UNTIL = "2031-01-01T00:00:00Z"
 
 

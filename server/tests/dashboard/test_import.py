@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from dashboard.moving import go
 from dashboard.vendor import Workspace
 from playwright.sync_api import Page, expect
@@ -14,7 +13,6 @@ OLD-KEY-0003;carl@zenith.example.com;;green
 """
 
 
-@pytest.mark.specification("service.dashboard")
 def test_csv_file_is_checked_and_imported(
     owner_page: Page, workspace: Workspace, tmp_path: Path
 ) -> None:

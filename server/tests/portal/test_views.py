@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from licenses.factories import issue, make_product
 from litestar.handlers import HTTPRouteHandler
 from test_routes import routes_of
@@ -28,7 +27,6 @@ def is_reader(handler: HTTPRouteHandler) -> bool:
     return isinstance(declared_access(handler), PortalReader)
 
 
-@pytest.mark.specification("service.tenants")
 async def test_look_shows_what_this_institution_issued_and_is_recorded(
     world: World, new_owner: Callable[..., Any]
 ) -> None:
