@@ -159,6 +159,8 @@ class _Backend:
         if names[1] == "file":
             query = {name: str(value).lower() for name, value in body.items()}
             return {"file": self._send("GET", f"{path}/file", params=query).text}
+        if names[1] == "enrollmentKeys":
+            return self._api("POST", f"{path}/enrollment-keys", {"name": "Conformance", **body})
         if names[1] == "devices":
             devices = self._items(f"{path}/activations")
             device = next(item["id"] for item in devices if item["hardwareId"] == names[2])

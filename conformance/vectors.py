@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from fnmatch import fnmatchcase
@@ -148,6 +149,24 @@ def check_covered_file(case: Case, world: World) -> None:
 def parsed(moment: str) -> datetime:
     """A time, which one SDK writes with milliseconds and another without."""
     return datetime.fromisoformat(moment)
+
+
+def check_folder(case: Case, world: World) -> None:
+    for number, file in enumerate(case["files"]):
+        path = world.folder / file["name"]
+        path.write_text(file["text"])
+        os.utime(path, (number, number))
+    data, driver = load("folders"), world.driver
+    config = {"publicKey": data["publicKeyPem"], "stateFolder": str(world.folder)} | {
+        name: case[name] for name in ("productId", "licenseKey", "hardwareId")
+    }
+    driver.call("set_clock", now=case["at"])
+    client = driver.call("create_client", config=config)["client"]
+    for attempt in ("once", "again"):
+        result = driver.call("verify_offline", client=client)
+        expect(result, case["expected"])
+        name = (result["license"] or {}).get("name") if case["licenseName"] else None
+        assert name == case["licenseName"], f"{attempt} it reads {name}"
 
 
 def check_verdict(case: Case, world: World) -> None:
@@ -354,6 +373,7 @@ _KEY_CHECKS: Mapping[str, Any] = {
 _VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_coverage}
 _FILE_CHECKS: Mapping[str, Any] = {
     "files": check_file,
+    "folders": check_folder,
     "coverage": check_covered_file,
     "verdicts": check_verdict,
     "releases": check_release,

@@ -17,6 +17,7 @@ from coverage_cases import coverage_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from damage_cases import damage_cases
+from folder_cases import folder_cases
 from heartbeat_cases import heartbeat_cases
 from kept_cases import case, kept_cases
 from key_cases import key_vectors
@@ -293,6 +294,7 @@ def build() -> dict[str, object]:
                 *claim_cases(signer),
             ],
         },
+        "folders.json": {**shared, "cases": folder_cases(signer)},
         "coverage.json": {**shared, "cases": coverage_cases(signer)},
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
         "releases.json": {**shared, "cases": release_cases(signer, stale)},

@@ -3,6 +3,7 @@
 from conformance.checks import (
     clocks,
     deliveries,
+    enrollment,
     folders,
     local,
     metering,
@@ -16,6 +17,7 @@ from conformance.checks import (
 __all__ = [
     "clocks",
     "deliveries",
+    "enrollment",
     "folders",
     "local",
     "metering",

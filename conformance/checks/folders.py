@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from conformance.hostile import PRECIOUS, Occupy, describe, folder, huge_file, o
 from conformance.requirements import proves
 from conformance.targets import UnsupportedError
 from conformance.vectors import expect
-from conformance.world import World
+from conformance.world import DriverHandle, World
 
 
 def each_way(world: World, names: list[str]) -> list[tuple[Occupy, Path]]:
@@ -116,3 +117,63 @@ def check_a_hostile_hardware_id(world: World) -> None:
         found = world.driver.call("hardware_id", **given, stateFolder=str(place))
         assert found["hardwareId"], f"{place.name}: there is no hardware ID"
         unchanged(world, place)
+
+
+def client_beside(
+    world: World, license_: dict[str, Any] | None, driver: DriverHandle | None = None
+) -> str:
+    """A client that shares the folder with those of other keys."""
+    place = str(world.folder)
+    return world.client(license_, driver, licenseFile=None, stateFolder=place)
+
+
+@proves("LIC-FOL-007")
+def check_two_keys_in_one_folder(world: World) -> None:
+    first, second = (world.issue(activationMode="Online") for _ in range(2))
+    validated = [client_beside(world, license_) for license_ in (first, second)]
+    kept = [client_beside(world, license_) for license_ in (first, second)]
+    expect(world.driver.call("validate", client=validated[0]), {"status": "Valid"})
+    without_key = client_beside(world, None)
+    expect(world.driver.call("verify_offline", client=without_key), {"status": "GracePeriod"})
+    expect(world.driver.call("validate", client=validated[1]), {"status": "Valid"})
+    for client, license_ in zip(kept, (first, second), strict=True):
+        found = world.driver.call("verify_offline", client=client)
+        expect(found, {"status": "GracePeriod"})
+        expect(found["license"], {"id": license_["id"]})
+    for license_, client in ((first, kept[0]), (second, kept[1]), (first, kept[0])):
+        for path in world.folder.glob("license-*.bin"):
+            os.utime(path, (1, 1))
+        world.driver.call("verify_offline", client=client)
+        found = world.driver.call("verify_offline", client=without_key)
+        expect(found, {"status": "GracePeriod"})
+        expect(found["license"], {"id": license_["id"]})
+    world.vendor(first, "revoke")
+    expect(world.driver.call("validate", client=validated[0]), {"status": "Revoked"})
+    for client, status in zip(kept, ("Revoked", "GracePeriod"), strict=True):
+        expect(world.driver.call("verify_offline", client=client), {"status": status})
+
+
+@proves("LIC-FOL-008")
+def check_another_key_forgets_no_time(world: World) -> None:
+    world.set_time("2026-03-01T12:00:00Z")
+    first, second = (world.issue("Perpetual", activationMode="Offline") for _ in range(2))
+    clients = [client_beside(world, license_) for license_ in (first, second)]
+    for client in clients:
+        expect(world.driver.call("validate", client=client), {"status": "Valid"})
+    world.driver.call("set_clock", now="2026-03-21T12:10:00Z")
+    expect(world.driver.call("verify_offline", client=clients[0]), {"status": "Valid"})
+    world.driver.call("set_clock", now="2026-03-02T12:00:00Z")
+    again = client_beside(world, second)
+    for client in (clients[1], again):
+        expect(world.driver.call("verify_offline", client=client), {"status": "ClockTampered"})
+
+
+@proves("LIC-FOL-009")
+def check_crashes_of_two_keys_in_one_folder(world: World) -> None:
+    licenses = [world.issue("Floating", maxActiveUsersCount=1) for _ in range(2)]
+    for order in (licenses, licenses[::-1]):
+        driver = world.another_driver()
+        for license_ in order:
+            opened = driver.call("connect", client=client_beside(world, license_, driver))
+            expect(opened, {"alive": True, "seatsUsed": 1})
+        driver.end("kill")

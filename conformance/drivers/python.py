@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from licet import LicenseClient, LicetError, UpdateFile, __version__
+from licet import Device, LicenseClient, LicetError, UpdateFile, __version__
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
 from licet._disk import write_license
@@ -29,9 +29,10 @@ from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 Fields = Mapping[str, Any]
 
 CAPABILITIES = [
-    "activations", "causes", "clock", "downloads", "exit", "grace", "hardware", "keys", "metering",
-    "offline", "open", "protected", "proxies", "refresh", "sessions", "settings", "signals",
-    "state", "telemetry", "updates", "verdicts", "versions", "watch",
+    "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
+    "hardware", "keys", "metering", "offline", "open", "protected", "proxies", "refresh",
+    "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions",
+    "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -45,7 +46,7 @@ OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.
 SETTING_NAMES = {option: name for name, option in OPTIONS.items() if name != "apiKey"}
 ERROR_FIELDS = (
     "http_status", "error_code", "request_id", "retry_after", "idempotency_key", "seats_used",
-    "seats_total", "cost", "balance", "replayed",
+    "seats_total", "can_release", "cost", "balance", "replayed",
 )  # fmt: skip
 
 
@@ -258,6 +259,14 @@ class Driver:
     def op_deactivate(self, request: Fields) -> None:
         self._client(request).deactivate()
 
+    def op_devices(self, request: Fields) -> dict[str, Any]:
+        found = self._client(request).devices()
+        items = [device_view(device) for device in found]
+        return {"items": items, "releasesLeft": found.releases_left}
+
+    def op_release_device(self, request: Fields) -> dict[str, Any]:
+        return device_view(self._client(request).release_device(Device(request["device"])))
+
     def op_consume(self, request: Fields) -> dict[str, Any]:
         arguments = {"idempotency_key": request.get("idempotencyKey")}
         thing = self._things[request.get("license") or request["client"]]
@@ -395,6 +404,11 @@ def result_view(result: LicenseResult) -> dict[str, Any]:
         "entitlements": plain(granted),
         "cause": None if cause is None else error_view(cause),
     }
+
+
+def device_view(device: Device) -> dict[str, Any]:
+    view = plain(device)
+    return {"deviceName": view.pop("name"), **view}
 
 
 def error_view(error: LicetError) -> dict[str, Any]:

@@ -87,6 +87,7 @@ def on_disk(case: str, name: str, content: Any) -> Mutation:
 
 
 SENT_ELSEWHERE = {"path": "/elsewhere", "receivedSeconds": 0.0, "headers": {}}
+ENROLLED_TWICE = {"path": "/activations/enroll", "receivedSeconds": 0.0, "headers": {}}
 SEATED = [{"hardwareId": "h1", "status": "Active"}]
 IN_SESSION = [{"id": "1", "hardwareId": "h1"}]
 
@@ -234,6 +235,13 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-ACT-003": error("again", "deactivate", "RequestRefused"),
     "LIC-ACT-004": ok("pending", "activate", status="Active"),
     "LIC-ACT-005": error_with("blocked", "activate", code="RequestRefused"),
+    "LIC-ENR-001": log("enrolling-once", lambda entries: entries.append(ENROLLED_TWICE)),
+    "LIC-ENR-002": status("a-token-that-has-ended", "LicenseNotFound", "validate"),
+    "LIC-ENR-003": error_with(
+        "an-enrollment-key-that-is-not-accepted", "validate", code="ApiKeyRefused"
+    ),
+    "LIC-ENR-004": status("the-file-of-an-enrolled-machine", "OnlineRequired"),
+    "LIC-DEV-001": error_with("full", "open", canRelease=None),
     "LIC-SES-001": hurries("heartbeats:regular", 2),
     "LIC-SES-002": ok("heartbeats:503-once", "session_state", events=[{"event": "regained"}]),
     "LIC-SES-003": hurries("heartbeats:retry-after", 2),
@@ -284,6 +292,10 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-FOL-003": on_disk("a-hostile-download-folder", "mode", "regular, of 65534, 666"),
     "LIC-FOL-004": error("hostile-settings", "create_client", "Internal"),
     "LIC-FOL-005": on_disk("a-hostile-hardware-id", "names", ["license.bin", "victim"]),
+    "LIC-FOL-006": status("folders:delivered-for-another-key", "LicenseNotFound"),
+    "LIC-FOL-007": status("two-keys-in-one-folder", "OnlineRequired"),
+    "LIC-FOL-008": status("another-key-forgets-no-time", "Valid"),
+    "LIC-FOL-009": error("crashes-of-two-keys-in-one-folder", "connect", "SeatsExhausted"),
     "LIC-TEL-001": Mutation(
         "telemetry-is-off", "GET /requests", lambda _: [{"path": "/telemetry"}]
     ),

@@ -27,6 +27,14 @@ COMPOSED = {
         ("delete", f"{path}/activations/{{activationId}}"): "/activations/${device.id}`"
         for path in DEVICES
     },
+    **{
+        ("post", f"{path}/enrollment-keys"): '"POST", `${path}/enrollment-keys`'
+        for path in (*DEVICES, "/api/licenses/{licenseId}")
+    },
+    **{
+        ("delete", f"{path}/enrollment-keys/{{keyId}}"): "/enrollment-keys/${id}`"
+        for path in (*DEVICES, "/api/licenses/{licenseId}")
+    },
 }
 """Requests whose paths pages put together, and how they do it."""
 

@@ -61,6 +61,7 @@ HASHES = {
     "0040_test_clocks.py": "135907a69d62bb0489b13a992aa82602d9e9eafdc40659f05c8423bc27c0f222",
     "0041_desk.py": "c3a4486a8da67e0f11e2fc2e0e37b36f97f17a7030ba38df0ba31a7340aa14a6",
     "0042_hot.py": "48cc4e55a8433e48f2cc77d9a4ed3fe47d6d7e1b3a2f6439520c06757f6d4f7d",
+    "0043_fleet.py": "01cdb71b4a94bd05eadec85fe624980e4fd143e517e917fd0c8dae8a28c1840b",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

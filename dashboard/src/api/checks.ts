@@ -137,6 +137,19 @@ export const DomainTokenRequest = {
   token: { required: true, maxLength: 1000 },
 };
 
+export const EnrollRequest = {
+  appVersion: { maxLength: 256 },
+  deviceName: { maxLength: 256 },
+  enrollmentKey: { required: true, maxLength: 300 },
+  hardwareId: { required: true, maxLength: 256 },
+  os: { maxLength: 256 },
+};
+
+export const EnrollmentKeyRequest = {
+  maxDevices: { minimum: 1, maximum: 1000000, isWhole: true },
+  name: { required: true, maxLength: 200 },
+};
+
 export const EntitlementSetChange = {
   name: { required: true, maxLength: 200 },
 };
@@ -306,6 +319,7 @@ export const PortalAccessRequest = {
 export const ProductChange = {
   description: { maxLength: 20000 },
   name: { required: true, maxLength: 200 },
+  "settings.appReleasesPerYear": { maximum: 1000, isWhole: true },
   "settings.defaultChannel": { required: true, maxLength: 50 },
   "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
@@ -324,6 +338,7 @@ export const ProductRequest = {
   initialVersion: { required: true, maxLength: 100 },
   name: { required: true, maxLength: 200 },
   releaseChannel: { required: true, maxLength: 50 },
+  "settings.appReleasesPerYear": { maximum: 1000, isWhole: true },
   "settings.defaultChannel": { required: true, maxLength: 50 },
   "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
@@ -376,6 +391,13 @@ export const ReleaseChange = {
   channel: { required: true, maxLength: 50 },
   notes: { maxLength: 20000 },
   version: { required: true, maxLength: 100 },
+};
+
+export const ReleaseDeviceRequest = {
+  hardwareId: { required: true, maxLength: 256 },
+  licenseKey: { required: true, maxLength: 300 },
+  password: { maxLength: 1000 },
+  username: { maxLength: 256 },
 };
 
 export const ReleaseRequest = {

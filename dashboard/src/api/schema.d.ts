@@ -6,7 +6,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the devices that hold seats of a Concurrent license, for its user to release one
+         * @description Requires a product key.
+         */
+        get: operations["listDevicesOfLicense"];
         put?: never;
         /**
          * Activate a license on this device. Idempotent
@@ -79,6 +83,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activations/{activationId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a device of the license for this one, which was refused a seat
+         * @description Requires a product key.
+         */
+        post: operations["releaseOtherDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activations/{activationId}/unblock": {
         parameters: {
             query?: never;
@@ -114,6 +138,26 @@ export interface paths {
          * @description Requires a product key.
          */
         delete: operations["releaseActivation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activations/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate the license of an enrollment key on this device, which gets a token
+         * @description Requires a product key.
+         */
+        post: operations["enroll"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2015,6 +2059,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{licenseId}/enrollment-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollment keys of a license. Sorts by name, createdAt
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
+         */
+        get: operations["listEnrollmentKeys"];
+        put?: never;
+        /**
+         * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["createEnrollmentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{licenseId}/enrollment-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an enrollment key, which enrolls no more devices
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        delete: operations["deleteEnrollmentKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/{licenseId}/events": {
         parameters: {
             query?: never;
@@ -2959,6 +3047,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/portal/licenses/{licenseId}/enrollment-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollment keys of a license. Sorts by name, createdAt
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         */
+        get: operations["listOwnEnrollmentKeys"];
+        put?: never;
+        /**
+         * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         */
+        post: operations["createOwnEnrollmentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/licenses/{licenseId}/enrollment-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an enrollment key, which enrolls no more devices
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         */
+        delete: operations["deleteOwnEnrollmentKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/portal/licenses/{licenseId}/file": {
         parameters: {
             query?: never;
@@ -3718,6 +3850,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/received-licenses/{licenseId}/enrollment-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollment keys of a license. Sorts by name, createdAt
+         * @description Requires the role Admin or higher in the institution.
+         */
+        get: operations["listReceivedEnrollmentKeys"];
+        put?: never;
+        /**
+         * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
+         * @description Requires the role Admin or higher in the institution.
+         */
+        post: operations["createReceivedEnrollmentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/received-licenses/{licenseId}/enrollment-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an enrollment key, which enrolls no more devices
+         * @description Requires the role Admin or higher in the institution.
+         */
+        delete: operations["deleteReceivedEnrollmentKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5243,6 +5419,12 @@ export interface components {
             name: string;
             scopes: components["schemas"]["Scope"][];
         };
+        /**
+         * @description Whether an application may release other devices of its license.
+         * @example Off
+         * @enum {string}
+         */
+        AppDeviceRelease: "Off" | "On";
         /**
          * @example {
          *       "color": "#1a56db",
@@ -7080,6 +7262,127 @@ export interface components {
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "enrolledDevices": 1,
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "maxDevices": 1,
+         *       "name": "Aurora"
+         *     }
+         */
+        EnrollmentKey: {
+            /** Format: date-time */
+            createdAt: string;
+            enrolledDevices: number;
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            ipAllowList: string[];
+            lastUsedAt: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            maxDevices: number | null;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "enrolledDevices": 1,
+         *           "expiresAt": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAllowList": [
+         *             "203.0.113.0/24"
+         *           ],
+         *           "lastUsedAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "maxDevices": 1,
+         *           "name": "Aurora"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        EnrollmentKeyList: {
+            items: components["schemas"]["EnrollmentKey"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "maxDevices": 1,
+         *       "name": "Aurora"
+         *     }
+         */
+        EnrollmentKeyRequest: {
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            expiresAt?: string | null;
+            ipAllowList?: string[] | null;
+            maxDevices?: number | null;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "deviceName": "Workstation 7",
+         *       "enrollmentKey": "text",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "os": "Debian 12"
+         *     }
+         */
+        EnrollRequest: {
+            appVersion?: string | null;
+            deviceName?: string | null;
+            enrollmentKey: string;
+            hardwareId: string;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            os?: string | null;
+        };
+        /**
+         * @example {
+         *       "activatedAt": "2026-11-22T09:30:00Z",
+         *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceToken": "text",
+         *       "seatsTotal": 5,
+         *       "seatsUsed": 3,
+         *       "status": "Active",
+         *       "test": true
+         *     }
+         */
+        EnrollResponse: {
+            activatedAt: string | null;
+            /** Format: uuid */
+            activationId: string;
+            deviceToken: string;
+            seatsTotal: number | null;
+            seatsUsed: number;
+            status: components["schemas"]["ActivationStatus"];
+            test: boolean;
+        };
+        /**
+         * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
          *       "entries": [
          *         {
          *           "featureName": "export-pdf"
@@ -7249,7 +7552,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @example {
          *       "context": {
@@ -7270,7 +7573,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -8280,6 +8583,37 @@ export interface components {
         };
         /**
          * @example {
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "enrolledDevices": 1,
+         *       "expiresAt": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAllowList": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "lastUsedAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "maxDevices": 1,
+         *       "name": "Aurora",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        IssuedEnrollmentKey: {
+            /** Format: date-time */
+            createdAt: string;
+            enrolledDevices: number;
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            ipAllowList: string[];
+            lastUsedAt: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            maxDevices: number | null;
+            name: string;
+            secret: string;
+        };
+        /**
+         * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -9195,6 +9529,26 @@ export interface components {
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "current": true,
+         *       "deviceName": "Workstation 7",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "os": "Debian 12",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        ListedSeatedDevice: {
+            current: boolean;
+            deviceName: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            os: string | null;
+            seatFreeAt: string | null;
         };
         /**
          * @description A list of the dashboard that views are saved of.
@@ -11242,6 +11596,8 @@ export interface components {
          *       "mode": "Live",
          *       "name": "Aurora",
          *       "settings": {
+         *         "appDeviceRelease": "Off",
+         *         "appReleasesPerYear": 1,
          *         "defaultChannel": "text",
          *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
@@ -11283,6 +11639,8 @@ export interface components {
          *       "description": "Used by the nightly build.",
          *       "name": "Aurora",
          *       "settings": {
+         *         "appDeviceRelease": "Off",
+         *         "appReleasesPerYear": 1,
          *         "defaultChannel": "text",
          *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
@@ -11429,6 +11787,8 @@ export interface components {
          *           "mode": "Live",
          *           "name": "Aurora",
          *           "settings": {
+         *             "appDeviceRelease": "Off",
+         *             "appReleasesPerYear": 1,
          *             "defaultChannel": "text",
          *             "deviceIdleDays": 1,
          *             "deviceReleasesPerYear": 1,
@@ -11480,6 +11840,8 @@ export interface components {
          *       "name": "Aurora",
          *       "releaseChannel": "Stable",
          *       "settings": {
+         *         "appDeviceRelease": "Off",
+         *         "appReleasesPerYear": 1,
          *         "defaultChannel": "text",
          *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
@@ -11509,6 +11871,8 @@ export interface components {
         };
         /**
          * @example {
+         *       "appDeviceRelease": "Off",
+         *       "appReleasesPerYear": 1,
          *       "defaultChannel": "text",
          *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
@@ -11524,6 +11888,8 @@ export interface components {
          *     }
          */
         ProductSettings: {
+            appDeviceRelease: components["schemas"]["AppDeviceRelease"];
+            appReleasesPerYear: number;
             defaultChannel: string;
             deviceIdleDays: number | null;
             deviceReleasesPerYear: number;
@@ -11537,6 +11903,8 @@ export interface components {
         };
         /**
          * @example {
+         *       "appDeviceRelease": "Off",
+         *       "appReleasesPerYear": 1,
          *       "defaultChannel": "text",
          *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
@@ -11552,6 +11920,8 @@ export interface components {
          *     }
          */
         ProductSettingsChange: {
+            appDeviceRelease?: components["schemas"]["AppDeviceRelease"];
+            appReleasesPerYear?: number;
             defaultChannel?: string;
             deviceIdleDays?: number | null;
             deviceReleasesPerYear?: number;
@@ -11565,6 +11935,8 @@ export interface components {
         };
         /**
          * @example {
+         *       "appDeviceRelease": "Off",
+         *       "appReleasesPerYear": 1,
          *       "defaultChannel": "text",
          *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
@@ -11580,6 +11952,8 @@ export interface components {
          *     }
          */
         ProductSettingsRequest: {
+            appDeviceRelease?: components["schemas"]["AppDeviceRelease"];
+            appReleasesPerYear?: number;
             defaultChannel?: string;
             deviceIdleDays?: number;
             deviceReleasesPerYear?: number;
@@ -12077,6 +12451,40 @@ export interface components {
             notes?: string | null;
             status?: components["schemas"]["ReleaseStatus"];
             version?: string;
+        };
+        /**
+         * @example {
+         *       "deviceName": "Workstation 7",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "os": "Debian 12",
+         *       "releasesLeft": 1,
+         *       "seatFreeAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        ReleasedDeviceResponse: {
+            deviceName: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            os: string | null;
+            releasesLeft: number;
+            seatFreeAt: string | null;
+        };
+        /**
+         * @example {
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "username": "studio"
+         *     }
+         */
+        ReleaseDeviceRequest: {
+            hardwareId: string;
+            licenseKey: string;
+            password?: string | null;
+            username?: string | null;
         };
         /**
          * @example {
@@ -12736,6 +13144,25 @@ export interface components {
          */
         SearchResult: {
             groups: components["schemas"]["SearchGroup"][];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "current": true,
+         *           "deviceName": "Workstation 7",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "os": "Debian 12",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "releasesLeft": 1
+         *     }
+         */
+        SeatedDevicesResponse: {
+            items: components["schemas"]["ListedSeatedDevice"][];
+            releasesLeft: number;
         };
         /**
          * @description What holds a seat: nothing, a live session, an activated device, or the bound machine.
@@ -14096,7 +14523,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -14171,6 +14598,119 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listDevicesOfLicense: {
+        parameters: {
+            query: {
+                hardwareId: string;
+                licenseKey: string;
+            };
+            header?: {
+                /** @description UTF-8. */
+                "X-License-Password"?: string | null;
+                /** @description For licenses with a user name and a password; UTF-8. */
+                "X-License-Username"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatedDevicesResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     activate: {
         parameters: {
             query?: never;
@@ -14263,7 +14803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`. */
+            /** @description `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14385,7 +14925,7 @@ export interface operations {
             /**
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
-             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
              */
             409: {
                 headers: {
@@ -14633,6 +15173,141 @@ export interface operations {
             };
         };
     };
+    releaseOtherDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseDeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedDeviceResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `LicenseNotFound`: No license of this product has this key.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     unblockActivation: {
         parameters: {
             query?: never;
@@ -14792,6 +15467,146 @@ export interface operations {
              *     `ActivationNotFound`: This device holds no seat.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollRequest"];
+            };
+        };
+        responses: {
+            /** @description The device holds its seat already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `EnrollmentKeyInvalid`: The enrollment key enrolls no device; `detail` says why.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26636,6 +27451,320 @@ export interface operations {
             };
         };
     };
+    listEnrollmentKeys: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentKeyList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedEnrollmentKey"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEventsOfLicense: {
         parameters: {
             query?: {
@@ -26920,7 +28049,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
              */
             409: {
                 headers: {
@@ -28432,7 +29561,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
              */
             409: {
                 headers: {
@@ -32177,6 +33306,320 @@ export interface operations {
             };
         };
     };
+    listOwnEnrollmentKeys: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentKeyList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOwnEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedEnrollmentKey"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteOwnEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     downloadOwnFile: {
         parameters: {
             query?: {
@@ -32249,7 +33692,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
              */
             409: {
                 headers: {
@@ -37084,6 +38527,320 @@ export interface operations {
             };
         };
     };
+    listReceivedEnrollmentKeys: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentKeyList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createReceivedEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedEnrollmentKey"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteReceivedEnrollmentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     downloadReceivedFile: {
         parameters: {
             query?: {
@@ -37156,7 +38913,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
              */
             409: {
                 headers: {

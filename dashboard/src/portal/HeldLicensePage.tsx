@@ -10,6 +10,7 @@ import { $api, download, request, at } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
+import { DeploymentKeys } from "../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
 import { bytes, date, number, relative } from "../ui/formats";
@@ -101,35 +102,38 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   const isShared = MODEL_TRAITS[license.type].seats === "sessions";
   if (isShared && data && devices.length === 0) return <SharedSeats license={license} />;
   return (
-    <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
-      {!error && !data && <Skeleton variant="rounded" height={64} />}
-      {data && devices.length === 0 && (
-        <EmptyState title={t`No devices yet`}>
-          {t`Start the application and enter the license key. The device then appears here.`}
-        </EmptyState>
-      )}
-      <Column as="ul">
-        {devices.map((device) => (
-          <DeviceRow
-            key={device.id}
-            device={device}
-            // Devices of a revoked license and blocked devices can only be handled by the vendor.
-            onFree={
-              !manage ||
-              license.status === "Revoked" ||
-              device.status === "Blocked" ||
-              device.seatFreeAt !== null
-                ? undefined
-                : () => setFreed(device)
-            }
-          />
-        ))}
-      </Column>
-      {freed && (
-        <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
-      )}
-    </Section>
+    <>
+      <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
+        {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+        {!error && !data && <Skeleton variant="rounded" height={64} />}
+        {data && devices.length === 0 && (
+          <EmptyState title={t`No devices yet`}>
+            {t`Start the application and enter the license key. The device then appears here.`}
+          </EmptyState>
+        )}
+        <Column as="ul">
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              // Devices of a revoked license and blocked devices can only be handled by the vendor.
+              onFree={
+                !manage ||
+                license.status === "Revoked" ||
+                device.status === "Blocked" ||
+                device.seatFreeAt !== null
+                  ? undefined
+                  : () => setFreed(device)
+              }
+            />
+          ))}
+        </Column>
+        {freed && (
+          <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
+        )}
+      </Section>
+      {manage && license.type === "Concurrent" && <DeploymentKeys path={path} />}
+    </>
   );
 }
 

@@ -44,6 +44,8 @@ const EVENTS: Record<EventKind, Entry> = {
   "customer.portal_link_sent": [t`Portal link sent to customer`, "info"],
   "customer.portal_viewed": [t`Portal viewed as customer`, "info"],
   "customer.updated": [t`Customer updated`],
+  "enrollment_key.created": [t`Deployment key created`, "info"],
+  "enrollment_key.deleted": [t`Deployment key deleted`, "error"],
   "entitlement_set.created": [t`Entitlement set created`, "info"],
   "entitlement_set.deleted": [t`Entitlement set deleted`, "error"],
   "entitlement_set.updated": [t`Entitlement set updated`],

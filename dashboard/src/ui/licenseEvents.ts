@@ -57,6 +57,7 @@ const REMOVED: Partial<Record<string, Sentence>> = {
   Device: (device) => t`${device} deactivated itself`,
   Customer: (device) => t`${device} was deactivated by the customer’s institution`,
   EndUser: (device) => t`${device} was deactivated by the customer`,
+  Application: (device) => t`${device} was released by the application on another device`,
 };
 
 /** The same where the seat is free later. */
@@ -66,6 +67,8 @@ const REMOVED_WITH_SEAT: typeof REMOVED = {
     t`${device} was deactivated by the customer’s institution; its seat is free on ${freeOn}`,
   EndUser: (device, freeOn) =>
     t`${device} was deactivated by the customer; its seat is free on ${freeOn}`,
+  Application: (device, freeOn) =>
+    t`${device} was released by the application on another device; its seat is free on ${freeOn}`,
 };
 
 /** Tells who deactivated a device, and when its seat is free. */
@@ -171,6 +174,10 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "activation.reclaimed": (data) => t`${{ device: deviceOf(data) }} was idle and gave up its seat`,
   "activation.limit_reached": (data) =>
     t`A device was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "enrollment_key.created": (data) =>
+    t`Deployment key ${{ name: textOf(data["name"]) ?? "" }} was created`,
+  "enrollment_key.deleted": (data) =>
+    t`Deployment key ${{ name: textOf(data["name"]) ?? "" }} was deleted`,
   "session.started": (data) => t`${{ device: deviceOf(data) }} connected`,
   "session.ended": endedText,
   "session.limit_reached": (data) =>

@@ -16,6 +16,7 @@ type FamilyName<Kind = DeliveredKind> = Kind extends `${infer Name}.${string}` ?
 const LABELS_OF_FAMILIES: Record<FamilyName, string> = {
   license: t`Licenses`,
   activation: t`Devices`,
+  enrollment_key: t`Deployment keys`,
   session: t`Live sessions`,
   meter: t`Balances`,
   access_attempt: t`Access attempts`,
@@ -53,6 +54,8 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "activation.deleted": t`A device was removed and its seat freed.`,
   "activation.reclaimed": t`An idle device gave its seat to a new one.`,
   "activation.limit_reached": t`A device was rejected because all seats are in use.`,
+  "enrollment_key.created": t`A deployment key was created.`,
+  "enrollment_key.deleted": t`A deployment key was deleted.`,
   "session.started": t`An application connected.`,
   "session.ended": t`A session ended, with the reason.`,
   "session.limit_reached": t`An application was rejected because all seats are in use.`,

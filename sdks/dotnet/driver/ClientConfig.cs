@@ -9,6 +9,7 @@ internal static class ClientConfig
         PublicKey = config.Text("publicKey"),
         PublicKeys = config.Field("publicKeys")?.EnumerateArray().Select(key => key.GetString()!).ToArray(),
         LicenseKey = config.Text("licenseKey"),
+        EnrollmentKey = config.Text("enrollmentKey"),
         ProductApiKey = config.Text("productApiKey"),
         ServerBaseEndpoint = config.Text("serverBaseEndpoint"),
         LicenseFile = config.Text("licenseFile"),

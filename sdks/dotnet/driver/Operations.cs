@@ -37,6 +37,9 @@ internal sealed class Operations
         ["refresh"] = async request => Views.Of(await Client(request).RefreshAsync()),
         ["activate"] = ActivateAsync,
         ["deactivate"] = Done(request => Client(request).DeactivateAsync()),
+        ["devices"] = async request => Views.Of(await Client(request).GetDevicesAsync()),
+        ["release_device"] = async request => Views.Of(await Client(request).ReleaseDeviceAsync(
+            new LicensedDevice(request.Text("device")!, null, null, null, null, false))),
         ["connect"] = ConnectAsync,
         ["session_state"] = Now(request => SessionState(request.Text("session")!)),
         ["disconnect"] = Done(request => Thing<LicenseSession>(request, "session").DisposeAsync().AsTask()),
@@ -175,7 +178,7 @@ internal sealed class Operations
     private JsonNode InstallFile(JsonElement request)
     {
         var core = Client(request).Core;
-        var path = core.Config.Places.LicenseFile;
+        var path = core.Config.Places.FileOf(core.Config.NormalKey);
         if (request.Text("text") is { } text)
         {
             Disk.WriteLicense(path, Encoding.UTF8.GetBytes(text));

@@ -8,8 +8,8 @@ internal static class Program
 {
     private static readonly string[] Capabilities =
     {
-        "activations", "causes", "clock", "downloads", "exit", "grace", "hardware", "keys", "metering", "offline",
-        "open", "protected", "proxies", "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates",
+        "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
+        "metering", "offline", "open", "protected", "proxies", "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates",
         "verdicts", "versions", "watch",
     };
 

@@ -62,6 +62,7 @@ internal static class Views
         {
             Add(view, "seatsUsed", refused.SeatsUsed);
             Add(view, "seatsTotal", refused.SeatsTotal);
+            Add(view, "canRelease", refused.Code == LicetErrorCode.SeatsExhausted ? refused.CanRelease : null);
             Add(view, "cost", Amount(refused.Cost));
             Add(view, "balance", Amount(refused.Balance));
             Add(view, "replayed", refused.Code == LicetErrorCode.InsufficientBalance ? refused.Replayed : null);
@@ -84,6 +85,22 @@ internal static class Views
         ["balance"] = Amount(license.Balance?.Amount),
         ["graceEndsAt"] = Time(license.GraceEndsAt),
         ["warnings"] = Texts(license.Warnings),
+    };
+
+    internal static JsonObject Of(LicensedDevice device) => new()
+    {
+        ["id"] = device.Id,
+        ["deviceName"] = device.Name,
+        ["os"] = device.OperatingSystem,
+        ["lastSeenAt"] = Time(device.LastSeenAt),
+        ["seatFreeAt"] = Time(device.SeatFreeAt),
+        ["current"] = device.IsCurrent,
+    };
+
+    internal static JsonObject Of(LicensedDevices devices) => new()
+    {
+        ["items"] = new JsonArray(devices.Items.Select(Of).ToArray<JsonNode?>()),
+        ["releasesLeft"] = devices.ReleasesLeft,
     };
 
     internal static JsonObject Of(Update update) => new()

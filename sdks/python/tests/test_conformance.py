@@ -94,6 +94,9 @@ class FakeVendor:
             heartbeat_spacing_seconds=0,
         )
 
+    def with_app_releases(self, a_year: int) -> FakeVendor:
+        return self.another(app_device_release=True, app_releases_per_year=a_year)
+
     def another(self, **options: Any) -> FakeVendor:
         made = type(self)(**options)
         self.open.push(made.open)

@@ -155,27 +155,3 @@ def test_the_doctor_says_so(tmp_path: Path) -> None:
     }
     found = [item for item in examine(tmp_path, code) if item.subject == "data"]
     assert [item.level for item in found] == ["problem"]
-
-
-def test_each_state_folder_has_a_license_of_its_own(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor, data_home: Path
-) -> None:
-    before = data_home / "licet" / PRODUCT / "license.bin"
-
-    def at(folder: str) -> LicenseClient:
-        return LicenseClient(
-            product_id=PRODUCT,
-            public_key=PUBLIC_KEY,
-            hardware_id=HARDWARE,
-            state_folder=tmp_path / folder,
-            clock=clock,
-        )
-
-    before.parent.mkdir(parents=True, exist_ok=True)
-    before.write_text(vendor.file(activationMode="Offline"))
-    assert at("a").validate_offline().valid, "the place of before is found"
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / "license.bin").write_text("a.b.c")
-    assert at("b").validate_offline().status == "SignatureMismatch"
-    assert at("a").validate_offline().valid
-    assert at("a")._core.config.license_file == tmp_path / "a" / "license.bin"

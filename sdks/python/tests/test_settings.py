@@ -32,7 +32,7 @@ def test_options_override_the_file_and_the_file_the_defaults(tmp_path: Path) -> 
     assert made.app_version == "9.0.0"
     assert made.grace == timedelta(days=2)
     assert made.timeout == 10.0
-    assert made.installed_file == tmp_path / "license.bin"
+    assert made.places.installed_file == tmp_path / "license.bin"
     assert config(tmp_path, grace_period=timedelta(hours=1)).grace == timedelta(hours=1)
 
 

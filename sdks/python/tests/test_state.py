@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from licet_testkit import NOW, is_long
 
+from licet._places import Places
 from licet._state import (
     MAX_REFUSALS,
     Answer,
@@ -225,5 +226,5 @@ def test_a_check_is_due_once_the_time_has_come() -> None:
 
 
 def test_products_can_share_a_folder(tmp_path: Path) -> None:
-    file = tmp_path / "license.bin"
-    assert state_path(tmp_path, file, "a") != state_path(tmp_path, file, "b")
+    places = Places(tmp_path / "license.bin", None, tmp_path)
+    assert state_path(places, "a") != state_path(places, "b")

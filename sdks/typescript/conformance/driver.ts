@@ -20,10 +20,13 @@ import {
   VERSION,
   type Watch,
 } from "../src/node/index.js";
-import { type Fields, type Operation, timeAt } from "./fields.js";
+import { CAPABILITIES } from "./capabilities.js";
+import { type Fields, find, type Operation, timeAt } from "./fields.js";
 import { STATELESS } from "./stateless.js";
 import {
   activationView,
+  devicesView,
+  deviceView,
   errorView,
   failureView,
   type Json,
@@ -32,10 +35,6 @@ import {
   sessionView,
   updateView,
 } from "./views.js";
-
-const CAPABILITIES =
-  "activations causes clock downloads exit grace hardware keys metering offline open protected " +
-  "proxies refresh sessions settings signals state telemetry updates verdicts versions watch";
 
 interface Named {
   readonly clients: Map<string, LicenseClient>;
@@ -61,12 +60,6 @@ function clock(): Date {
 function name(prefix: string): string {
   count += 1;
   return `${prefix}-${count}`;
-}
-
-function find<T>(things: ReadonlyMap<string, T>, key: string): T {
-  const found = things.get(key);
-  if (found === undefined) throw new Error(`unknown name ${key}`);
-  return found;
 }
 
 function clientOf({ client }: Fields): LicenseClient {
@@ -144,11 +137,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   async install_file(fields) {
     const core = coreOf(fields);
-    const { text, keptVerdict } = fields;
-    if (text == null) await rm(core.config.licenseFile, { force: true });
-    else await writeLicense(core.config.licenseFile, utf8(text));
-    if (keptVerdict == null) return;
-    await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
+    const path = await core.fileOf(core.config.normalKey);
+    const { text, keptVerdict: verdict } = fields;
+    if (text == null) await rm(path, { force: true });
+    else await writeLicense(path, utf8(text));
+    if (verdict != null) await (await core.store()).update((state) => ({ ...state, verdict }));
   },
   stored_file: async (fields) => ({ text: await coreOf(fields).readFile() }),
   verify_offline: async (fields) => resultView(await clientOf(fields).validateOffline()),
@@ -160,6 +153,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const metadata = fields.metadata ?? undefined;
     return activationView(await clientOf(fields).activate({ deviceName, metadata }));
   },
+  devices: async (fields) => devicesView(await clientOf(fields).devices()),
+  release_device: async (fields) =>
+    deviceView(await clientOf(fields).releaseDevice({ id: fields.device })),
   deactivate: (fields) => clientOf(fields).deactivate(),
   async connect(fields) {
     const events: Json[] = [];
@@ -243,7 +239,7 @@ function write(line: Json): void {
 }
 
 const hello = { protocol: 1, sdk: "licet", language: "TypeScript", version: VERSION };
-write({ ...hello, capabilities: CAPABILITIES.split(" ") });
+write({ ...hello, capabilities: CAPABILITIES });
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line) as Json;
   write({ id: request["id"], ...(await respond(request)) });

@@ -8,6 +8,7 @@ export interface Fields {
   readonly license: string;
   readonly session: string;
   readonly watch: string;
+  readonly device: string;
   readonly intervalSeconds: number;
   readonly now?: string | null;
   readonly licenseKey: string;
@@ -61,6 +62,13 @@ export interface Fields {
 
 /** What the driver does for a request: its result, or nothing. */
 export type Operation = (fields: Fields) => unknown;
+
+/** What has a name that the driver gave. */
+export function find<T>(things: ReadonlyMap<string, T>, key: string): T {
+  const found = things.get(key);
+  if (found === undefined) throw new Error(`unknown name ${key}`);
+  return found;
+}
 
 /** A time that also knows its UTC offset, which then is the machine's. */
 export function timeAt(text: string): Date {

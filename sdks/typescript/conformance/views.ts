@@ -2,6 +2,8 @@
 
 import {
   type Activation,
+  type Device,
+  type Devices,
   LicenseResult,
   LicetError,
   type OpenLicense,
@@ -19,6 +21,7 @@ const ERROR_FIELDS = [
   "idempotencyKey",
   "seatsUsed",
   "seatsTotal",
+  "canRelease",
   "cost",
   "balance",
   "replayed",
@@ -58,6 +61,14 @@ export function resultView(result: LicenseResult): Json {
 
 export function activationView({ id, ...rest }: Activation): Json {
   return { activationId: id, ...rest };
+}
+
+export function deviceView({ name, ...rest }: Device): Json {
+  return { deviceName: name, ...rest };
+}
+
+export function devicesView({ items, releasesLeft }: Devices): Json {
+  return { items: items.map(deviceView), releasesLeft };
 }
 
 export function updateView({ available, files, ...rest }: Update): Json {

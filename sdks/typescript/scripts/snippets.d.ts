@@ -15,6 +15,9 @@ declare function pauseTheWork(error?: Error): void;
 declare function resumeTheWork(): void;
 declare function show(share: number): void;
 declare function save(key: string | null): void;
+declare function askWhich(
+  devices: readonly import("licet").Device[],
+): Promise<import("licet").Device>;
 declare function log(line: string): void;
 declare function ProjectList(props: {
   limit: number;

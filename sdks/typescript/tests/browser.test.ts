@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import { after, before, beforeEach, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -177,7 +178,8 @@ void it("says what is missing on a page without https", async () => {
 
 void it("takes no instance ID from the store that is none", async () => {
   const key = await fake.issue("Floating", { seats: 2 });
-  const name = `licet-instance-${fake.facts.productId}-1`;
+  const label = createHash("sha256").update(key.replaceAll("-", "")).digest("hex").slice(0, 8);
+  const name = `licet-instance-${fake.facts.productId}-${label}-1`;
   await call("one", "validate", options(key));
   await call("one", "plant", { [name]: "x".repeat(5_000), "device-key": { toString: 1 } });
   await call("one", "open", options(key));

@@ -17,8 +17,9 @@ import {
 import { join } from "node:path";
 import { it } from "node:test";
 
-import { FILES, openPart, readInstalled, readLicense, writeLicense } from "../src/node/files.js";
+import { FILES, openPart, readInstalled, writeLicense } from "../src/node/files.js";
 import { acquireInstance } from "../src/node/instance.js";
+import { readLicense } from "../src/node/licenseFiles.js";
 import { RefusedFile } from "../src/node/ownership.js";
 import { findPlaces } from "../src/node/places.js";
 import { temporaryFolder } from "./clients.js";
@@ -81,8 +82,8 @@ for (const [name, occupy] of Object.entries(WAYS)) {
 }
 
 function readOwn(licenseFile: string) {
-  const places = { licenseFile, installedFile: null, earlierFile: null, stateFolder: "" };
-  return readLicense(places, 99);
+  const places = { licenseFile, isNamed: true, installedFile: null, stateFolder: "" };
+  return readLicense(places, null, 99, () => Promise.resolve(true));
 }
 
 void it("reaches a folder through links of root and of the user alone", posix, async (t) => {

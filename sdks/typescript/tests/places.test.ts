@@ -1,8 +1,8 @@
 /** Where license.bin and the state are. */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
 
 import { LicenseClient } from "../src/node/index.js";
@@ -26,8 +26,8 @@ void it("keeps the state beside a license file that is named, if that can be wri
   const licenseFile = join(folder, "license.bin");
   assert.deepEqual(findPlaces({ licenseFile }, "p", "/app"), {
     licenseFile,
+    isNamed: true,
     installedFile: null,
-    earlierFile: null,
     stateFolder: folder,
   });
   writeFileSync(join(folder, "taken"), "");
@@ -56,30 +56,4 @@ void it("reads the file next to the application if it is the newer one", async (
   writeFileSync(own, "a.b.c");
   utimesSync(join(folder, "license.bin"), 1, 1);
   assert.equal((await client.validateOffline()).status, "SignatureMismatch");
-});
-
-void it("keeps the license of each state folder apart, and finds the place of before", async (t) => {
-  const [folder, other] = [temporaryFolder(t), temporaryFolder(t)];
-  const [found] = FILES.cases;
-  assert.ok(found);
-  const { productId } = found;
-  const at = (stateFolder: string) => {
-    const { hardwareId } = found;
-    const clock = () => new Date(found.at);
-    return new LicenseClient({
-      productId,
-      publicKey: FILES.publicKey,
-      hardwareId,
-      clock,
-      stateFolder,
-    });
-  };
-  const before = join(dataFolder(productId, false) ?? "", "license.bin");
-  mkdirSync(dirname(before), { recursive: true });
-  writeFileSync(before, found.file);
-  t.after(() => rmSync(before));
-  assert.equal((await at(folder).validateOffline()).status, "Valid");
-  writeFileSync(join(other, "license.bin"), "a.b.c");
-  assert.equal((await at(other).validateOffline()).status, "SignatureMismatch");
-  assert.equal((await at(folder).validateOffline()).status, "Valid");
 });

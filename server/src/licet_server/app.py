@@ -26,7 +26,7 @@ from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
-from licet_server.devices.http import provide_device_filter
+from licet_server.devices.http.devices import CountRequests, activate, provide_device_filter
 from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
@@ -328,13 +328,13 @@ def build_app(
             fast_route(sessions_http.connect, sessions=sessions),
             fast_route(sessions_http.heartbeat, sessions=sessions),
             fast_route(metering_http.consume, meters=meters),
-            fast_route(devices_http.activate, devices=devices, license_lookup=license_lookup),
+            fast_route(activate, devices=devices, license_lookup=license_lookup),
         ],
         product_keys,
         BODY_LIMIT_BYTES,
     )
     edge = RequestMiddleware(
-        devices_http.CountRequests(inner, request_log),
+        CountRequests(inner, request_log),
         platform,
         PathFolder(paths),
         metrics,

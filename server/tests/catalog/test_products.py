@@ -52,6 +52,8 @@ async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> N
             "heartbeatMinSpacingSeconds": 5,
             "offlineFileLifetimeDays": None,
             "deviceReleasesPerYear": 3,
+            "appDeviceRelease": "Off",
+            "appReleasesPerYear": 3,
             "downloadsNeedLicense": False,
             "defaultChannel": "Stable",
             "trialOncePerDevice": False,

@@ -23,6 +23,7 @@ CHANGES = st.fixed_dictionaries(
         "heartbeat_min_spacing_seconds": SECONDS,
         "offline_file_lifetime_days": st.none() | st.integers(-5, 5_000),
         "device_releases_per_year": st.integers(-5, 2_000),
+        "app_releases_per_year": st.integers(-5, 2_000),
         "downloads_need_license": st.booleans(),
         "trial_once_per_device": st.booleans(),
         "device_idle_days": st.none() | st.integers(-5, 500),
@@ -42,6 +43,7 @@ def is_valid(settings: ProductSettings) -> bool:
         and 0 <= settings.heartbeat_min_spacing_seconds <= interval
         and (lifetime is None or 1 <= lifetime <= 3_650)
         and 0 <= settings.device_releases_per_year <= 1_000
+        and 0 <= settings.app_releases_per_year <= 1_000
         and (settings.device_idle_days is None or 1 <= settings.device_idle_days <= 365)
     )
 
@@ -55,6 +57,8 @@ def test_defaults_match_the_contract() -> None:
         "heartbeat_min_spacing_seconds": 5,
         "offline_file_lifetime_days": None,
         "device_releases_per_year": 3,
+        "app_device_release": "Off",
+        "app_releases_per_year": 3,
         "downloads_need_license": False,
         "default_channel": "Stable",
         "trial_once_per_device": False,

@@ -50,6 +50,7 @@ HARDWARE = {
     "sessions": {"hardware_id", "app_version"},
     "telemetry_device_months": {"device"},
     "telemetry_events": {"device"},
+    "seat_refusals": {"hardware_id"},
     "trial_devices": {"hardware_id"},
 }
 """Kept: a hash of a machine's properties, without which a kept license would not run on it."""
@@ -78,6 +79,7 @@ Rows of buyers are deleted with the person."""
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
     "connectors": {"name", "rules", "api_url", "last_rejection"},
+    "enrollment_keys": {"ip_allow_list"},
     "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},

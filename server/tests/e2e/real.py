@@ -192,6 +192,10 @@ class RealLicense:
         body = {"licenseId": self.id, "amount": number(amount), "reason": reason}
         self._vendor.ok("POST", "/api/meter/adjust", body)
 
+    def enrollment_key(self, *, max_devices: int | None = None) -> str:
+        body = {"name": f"Rollout {next(_numbers)}", "maxDevices": max_devices}
+        return str(self._vendor.ok("POST", f"{self._path}/enrollment-keys", body)["secret"])
+
     def revoke(self) -> None:
         self._vendor.ok("POST", f"{self._path}/revoke", {})
 
@@ -281,21 +285,24 @@ class RealVendor:
         return self._another()
 
     def with_short_sessions(self, interval: int = 1, timeout: int = 3) -> "RealVendor":
-        made = self._another()
-        settings = {
-            "heartbeatIntervalSeconds": interval,
-            "sessionTimeoutSeconds": timeout,
-            "heartbeatMinSpacingSeconds": 0,
-        }
-        path = f"/api/products/{made.target.product_id}"
-        made._vendor.ok("PUT", path, {"settings": settings})
-        return made
+        return self._another(
+            heartbeatIntervalSeconds=interval,
+            sessionTimeoutSeconds=timeout,
+            heartbeatMinSpacingSeconds=0,
+        )
+
+    def with_app_releases(self, a_year: int) -> "RealVendor":
+        return self._another(appDeviceRelease="On", appReleasesPerYear=a_year)
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
 
-    def _another(self) -> "RealVendor":
-        return RealVendor(make_vendor(self._vendor.owner, f"Borealis {next(_numbers)}"))
+    def _another(self, **settings: Any) -> "RealVendor":
+        made = RealVendor(make_vendor(self._vendor.owner, f"Borealis {next(_numbers)}"))
+        if settings:
+            path = f"/api/products/{made.target.product_id}"
+            made._vendor.ok("PUT", path, {"settings": settings})
+        return made
 
     def _entitlements(self, features: list[str]) -> Any:
         path = f"/api/products/{self.target.product_id}"

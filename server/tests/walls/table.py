@@ -232,6 +232,17 @@ BODIES: dict[str, Body] = {
         "licenseKey": tenant.license_keys["seats"],
         "hardwareId": "machine-1",
     },
+    "POST /api/activations/enroll": lambda tenant: {
+        "enrollmentKey": tenant.ids["enrollment_secret"],
+        "hardwareId": "machine-2",
+    },
+    "POST /api/activations/{activation_id}/release": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
+    "POST /api/licenses/{license_id}/enrollment-keys": lambda _: {"name": "Another"},
+    "POST /api/received-licenses/{license_id}/enrollment-keys": lambda _: {"name": "Another"},
+    "POST /api/portal/licenses/{license_id}/enrollment-keys": lambda _: {"name": "Another"},
     "DELETE /api/activations/current": lambda tenant: {
         "licenseKey": tenant.license_keys["seats"],
         "hardwareId": "machine-1",
@@ -293,6 +304,10 @@ QUERIES = {"GET /api/meter/balance": "licenseKey"}
 IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
     "GET /api/meter/balance": lambda tenant: {"licenseKey": tenant.license_keys["metered"]},
     "GET /api/search": lambda _: {"q": "Walled"},
+    "GET /api/activations": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
     "GET /api/updates/latest": lambda tenant: {
         "channel": "Beta",
         "licenseKey": tenant.license_keys["seats"],
@@ -364,11 +379,15 @@ VERDICTS = {
 """Routes that respond to an unknown license with a verdict."""
 
 
+UNKNOWN = {"/api/activations/enroll": 401}
+"""The refusal of what is not known, where it is a credential."""
+
+
 def expected(route: Route, caller: Caller) -> int:
     """The status, where 200 stands for whatever an admitted caller gets."""
     if isinstance(route.access, ProductKey):
         if caller.product_key == "other":
-            return ADMITTED if route.template in VERDICTS else 404
+            return ADMITTED if route.template in VERDICTS else UNKNOWN.get(route.template, 404)
         return ADMITTED if caller.product_key == "own" else 401
     if not caller.is_known or caller.product_key is not None:
         return 401

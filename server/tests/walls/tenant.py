@@ -35,7 +35,9 @@ SPECIAL = {
     "/received-licenses": {
         "license_id": "received_id",
         "activation_id": "received_activation_id",
+        "key_id": "received_enrollment_key_id",
     },
+    "/enrollment-keys": {"key_id": "enrollment_key_id"},
     "/api/api-keys/": {"key_id": "api_key_id"},
     "/access-attempts": {"license_id": "bound_id"},
     "/ledger": {"license_id": "metered_id"},
@@ -100,6 +102,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     seats = await vendor.issue("Concurrent")
     bound = await vendor.issue("NodeLocked", deviceBindingMode="AutoBind")
     tokens = await vendor.issue("MeteredToken")
+    place = f"/api/licenses/{seats['id']}/enrollment-keys"
+    enrollment = await owner.ok("POST", place, {"name": mark})
     activation = (await vendor.activate(seats, "machine-1")).json()
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
     session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
@@ -157,6 +161,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "attempt_id": attempt["id"],
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
+            "enrollment_key_id": enrollment["id"],
+            "enrollment_secret": enrollment["secret"],
             "invitation_id": invited["id"],
             "view_id": view["id"],
             "webhook_id": webhook["id"],
@@ -231,6 +237,8 @@ async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:
     seats = await vendor.issue("Concurrent", **received)
     metered = await vendor.issue("MeteredToken", **received)
     activation = (await vendor.activate(seats, "machine-1")).json()
+    place = f"/api/licenses/{seats['id']}/enrollment-keys"
+    enrollment = await seller.ok("POST", place, {"name": "Received"})
     other = await invite(seller, await tied_product(seller, "Other"), email=owner.email)
     return {
         "tied_id": tied["id"],
@@ -239,6 +247,7 @@ async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:
         "received_id": seats["id"],
         "received_metered_id": metered["id"],
         "received_activation_id": activation["activationId"],
+        "received_enrollment_key_id": enrollment["id"],
     }
 
 

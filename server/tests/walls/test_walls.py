@@ -61,6 +61,8 @@ LAST = (
     "POST /api/sessions/disconnect",
     "POST /api/activations/{activation_id}/block",
     "POST /api/activations/{activation_id}/unblock",
+    "DELETE /api/licenses/{license_id}/enrollment-keys/{key_id}",
+    "DELETE /api/received-licenses/{license_id}/enrollment-keys/{key_id}",
     "DELETE /api/activations/current",
     "POST /api/activations/{activation_id}/deactivate",
     "POST /api/licenses/{license_id}/revoke",
@@ -119,6 +121,8 @@ IDLE = {
 UNRECORDED = {
     # The vendor's log has it.
     "DELETE /api/received-licenses/{license_id}/activations/{activation_id}",
+    "DELETE /api/received-licenses/{license_id}/enrollment-keys/{key_id}",
+    "POST /api/received-licenses/{license_id}/enrollment-keys",
     # They leave what is sold, and who may do what, as it is.
     "POST /api/views",
     "PUT /api/views/{view_id}",

@@ -14,6 +14,7 @@ const FAMILIES: Record<Family, Entry> = {
   association: [t`Association`, t`All association events`],
   connector: [t`Connector`, t`All connector events`],
   customer: [t`Customer`, t`All customer events`],
+  enrollment_key: [t`Deployment key`, t`All deployment key events`],
   entitlement_set: [t`Entitlement set`, t`All entitlement set events`],
   feature: [t`Feature`, t`All feature events`],
   instance: [t`Instance`, t`All instance events`],

@@ -67,6 +67,10 @@ const SettingsSummary = ({ product }: { product: Product }) => {
               : daysText(settings.offlineFileLifetimeDays),
           ],
           [t`Device releases per year`, number(settings.deviceReleasesPerYear)],
+          [
+            t`Releases by applications per year`,
+            settings.appDeviceRelease === "On" ? number(settings.appReleasesPerYear) : t`None`,
+          ],
           [t`One trial per device`, settings.trialOncePerDevice ? t`Yes` : t`No`],
           [
             t`Idle devices give up their seats after`,
@@ -248,6 +252,18 @@ const DevicesSection = ({ form: { field } }: SectionProps) => (
         />
         <HardwareIdKindsField {...field("settings.hardwareIdKinds")} />
       </div>
+      <FormCheckbox
+        {...field("settings.appDeviceRelease")}
+        look="switch"
+        label={t`Applications may free seats`}
+        helperText={t`A device that finds all seats of a Concurrent license taken lists the others by name and frees one of them, there and then.`}
+      />
+      <NumberField
+        {...field("settings.appReleasesPerYear")}
+        helperText={t`0 to 1000 for each license, apart from what its holders may free in the portal.`}
+        required
+        demand={{ minimum: 0 }}
+      />
     </Column>
   </Section>
 );
@@ -289,6 +305,7 @@ type NumberName = Exclude<
   | "settings.defaultChannel"
   | "settings.trialOncePerDevice"
   | "settings.hardwareIdKinds"
+  | "settings.appDeviceRelease"
 >;
 
 /** A setting that is a number; what is wrong with it changes with others, and is said then. */
@@ -343,6 +360,8 @@ interface SettingsDraft {
     heartbeatMinSpacingSeconds: string;
     offlineFileLifetimeDays: string;
     deviceReleasesPerYear: string;
+    appDeviceRelease: boolean;
+    appReleasesPerYear: string;
     downloadsNeedLicense: boolean;
     defaultChannel: string;
     trialOncePerDevice: boolean;
@@ -362,6 +381,8 @@ const draftOf = ({ name, description, accessType, settings }: Product): Settings
     heartbeatMinSpacingSeconds: String(settings.heartbeatMinSpacingSeconds),
     offlineFileLifetimeDays: String(settings.offlineFileLifetimeDays ?? ""),
     deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
+    appDeviceRelease: settings.appDeviceRelease === "On",
+    appReleasesPerYear: String(settings.appReleasesPerYear),
     downloadsNeedLicense: settings.downloadsNeedLicense,
     defaultChannel: settings.defaultChannel,
     trialOncePerDevice: settings.trialOncePerDevice,
@@ -378,6 +399,8 @@ const settingsOf = ({ settings }: SettingsDraft) => ({
     ? Number(settings.offlineFileLifetimeDays)
     : null,
   deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
+  appDeviceRelease: settings.appDeviceRelease ? ("On" as const) : ("Off" as const),
+  appReleasesPerYear: Number(settings.appReleasesPerYear),
   downloadsNeedLicense: settings.downloadsNeedLicense,
   defaultChannel: settings.defaultChannel.trim(),
   trialOncePerDevice: settings.trialOncePerDevice,

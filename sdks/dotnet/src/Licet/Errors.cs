@@ -39,6 +39,8 @@ public enum LicetErrorCode
     UnexpectedReply,
     /// <summary>The license is unknown, revoked, suspended or expired, or may not be used for another reason.</summary>
     LicenseRefused,
+    /// <summary>The enrollment key is unknown, deleted, expired or used up, or not for this network.</summary>
+    EnrollmentKeyInvalid,
     /// <summary>All seats of the license are taken.</summary>
     SeatsExhausted,
     /// <summary>This device has to be activated first.</summary>
@@ -178,6 +180,12 @@ public sealed class RequestRefusedException : LicetServerException
 
     /// <summary>The seat cap of the license, if the server said so.</summary>
     public int? SeatsTotal { get; internal set; }
+
+    /// <summary>
+    /// Whether the user may free the seat of another device now, with <see cref="LicenseClient.GetDevicesAsync"/> and
+    /// <see cref="LicenseClient.ReleaseDeviceAsync"/>.
+    /// </summary>
+    public bool CanRelease { get; internal set; }
 
     /// <summary>
     /// Why the server has ended the session: "Replaced" if another copy has connected with its instance ID.

@@ -65,6 +65,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// </summary>
     /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    /// <exception cref="RequestRefusedException">The machine has no token yet, and may not enroll.</exception>
     public async Task<LicenseResult> ValidateAsync(CancellationToken cancellationToken = default)
     {
         var result = await RunAsync(() => Validation.ValidateAsync(_core, null, cancellationToken), cancellationToken)
@@ -84,7 +85,10 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task<LicenseResult> ValidateOnlineAsync(CancellationToken cancellationToken = default) => RunAsync(
         () => _core.Config.KeyFault is null
-            ? Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken)
+            ? Enrollment.WithTokenAsync(
+                _core,
+                () => Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken),
+                cancellationToken)
             : Task.FromResult(_core.CheckFile().Result),
         cancellationToken);
 
@@ -124,6 +128,31 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task DeactivateAsync(CancellationToken cancellationToken = default) =>
         Task.Run(() => Activations.DeactivateAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Returns the devices that hold a seat, if the user may free one of them. They have no hardware IDs. Only a device
+    /// may ask that holds a seat, or was refused one in the last 10 minutes.
+    /// </summary>
+    /// <exception cref="RequestRefusedException">
+    /// The vendor does not let applications release devices, or this device may not ask; the message says why.
+    /// </exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<LicensedDevices> GetDevicesAsync(CancellationToken cancellationToken = default) =>
+        RunAsync(() => Devices.ListAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Releases the seat of another device for this one, and returns it: <see cref="LicensedDevice.SeatFreeAt"/> says when
+    /// the seat is free, null if it is now. Then call <see cref="OpenAsync"/> again.
+    /// </summary>
+    /// <exception cref="RequestRefusedException">
+    /// It may not be released, or no more devices may be at present; the message says why.
+    /// </exception>
+    /// <exception cref="LicetNetworkException">The server did not respond.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<LicensedDevice> ReleaseDeviceAsync(
+        LicensedDevice device, CancellationToken cancellationToken = default) =>
+        RunAsync(() => Devices.ReleaseAsync(_core, device, cancellationToken), cancellationToken);
 
     /// <summary>Opens a live session, which holds a seat until it is disposed. Heartbeats are sent in the background.</summary>
     /// <param name="callbacks">Called when the seat is lost and regained.</param>

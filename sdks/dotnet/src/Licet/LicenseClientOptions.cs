@@ -37,6 +37,12 @@ public sealed class LicenseClientOptions
     /// <summary>The customer's license key, in any spelling; none by default.</summary>
     public string? LicenseKey { get; set; }
 
+    /// <summary>
+    /// An enrollment key (<c>licet_ek_...</c>), by which a machine gets a seat without a license key; by default what the
+    /// environment variable LICET_ENROLLMENT_KEY says. A license key wins.
+    /// </summary>
+    public string? EnrollmentKey { get; set; }
+
     /// <summary>The product key (<c>pk_...</c>); required to contact the server.</summary>
     public string? ProductApiKey { get; set; }
 
@@ -44,13 +50,13 @@ public sealed class LicenseClientOptions
     public string? ServerBaseEndpoint { get; set; }
 
     /// <summary>
-    /// The path of license.bin; by default in the data folder of the user, unless the one next to the
-    /// application is newer.
+    /// The path of license.bin, of one license key; by default the newest one of the key in the data folder of
+    /// the user, or next to the application.
     /// </summary>
     public string? LicenseFile { get; set; }
 
     /// <summary>
-    /// The folder for this machine's state; by default the folder of <see cref="LicenseFile"/> if it is given,
+    /// The folder for this machine's state, which clients with other license keys may share; by default the folder of <see cref="LicenseFile"/> if it is given,
     /// can be written to and is not open to all users, otherwise the data folder of the user.
     /// </summary>
     public string? StateFolder { get; set; }

@@ -68,11 +68,12 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
         CancellationToken cancellationToken)
     {
+        await Enrollment.EnsureAsync(core, cancellationToken).ConfigureAwait(false);
         var key = core.RequiredKey();
         core.Api.RequireServer();
         var instance = instanceId is not null
             ? new Instance(instanceId)
-            : Instance.Acquire(core.Config.Places.StateFolder, new ThisMachine());
+            : Instance.Acquire(core.Config.Places.StateFolder, core.Label, new ThisMachine());
         try
         {
             var calls = new SessionCalls(core, key, instance.Value);

@@ -22,6 +22,8 @@ internal sealed partial class Snippets
 
     private static void ShowToUser(string message) => Console.WriteLine(message);
 
+    private static LicensedDevice AskWhich(IReadOnlyList<LicensedDevice> devices) => devices[0];
+
     private static void PauseTheWork(string reason) => Console.WriteLine(reason);
 
     private static void ResumeTheWork() => Console.WriteLine();

@@ -36,6 +36,7 @@ from licet.errors import (
     DeviceBlockedError,
     DnsError,
     DownloadWithdrawnError,
+    EnrollmentKeyInvalidError,
     FeatureNotEntitledError,
     HardwareMismatchError,
     IdempotencyKeyReusedError,
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from licet._async_seat import AsyncSeat
     from licet._async_session import AsyncSession
     from licet._async_watch import AsyncWatch
+    from licet._devices import Device, Devices
     from licet._metering import Balance, Consumption, MeterMode
     from licet._open_license import OpenLicense
     from licet._seat import Seat
@@ -81,6 +83,8 @@ else:
     _MODULES = {
         "Balance": "licet._metering",
         "Consumption": "licet._metering",
+        "Device": "licet._devices",
+        "Devices": "licet._devices",
         "MeterMode": "licet._metering",
         "NewerRelease": "licet._updates",
         "OpenLicense": "licet._open_license",
@@ -124,9 +128,12 @@ __all__ = [
     "ConnectionLostError",
     "Consumption",
     "DamagedDownloadError",
+    "Device",
     "DeviceBlockedError",
+    "Devices",
     "DnsError",
     "DownloadWithdrawnError",
+    "EnrollmentKeyInvalidError",
     "EntitlementValue",
     "FeatureNotEntitledError",
     "HardwareMismatchError",

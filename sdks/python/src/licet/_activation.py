@@ -13,6 +13,7 @@ from licet._api import call
 from licet._clock import optional_time
 from licet._config import as_label
 from licet._core import LicenseCore
+from licet._enrollment import enrolled, is_unknown_token
 from licet._error_codes import error_for_result, optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
@@ -65,6 +66,7 @@ class Activation:
         return self.status is ActivationStatus.Active
 
 
+@enrolled
 def activate(
     core: LicenseCore, device_name: str | None, metadata: Mapping[str, str] | None
 ) -> Flow[Activation]:
@@ -92,7 +94,9 @@ def activate(
 def deactivate(
     core: LicenseCore, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
 ) -> Flow[None]:
-    """Release the seat of this device. Does nothing if it holds none."""
+    """Release the seat of this device, with which its token ends. Does nothing if it holds none."""
+    if core.wants_enrollment:
+        return
     body = {
         "licenseKey": core.required_key(),
         "hardwareId": core.hardware_id,
@@ -109,8 +113,10 @@ def deactivate(
             timeout=timeout,
         )
     except RequestRefusedError as refusal:
-        if refusal.error_code != "ActivationNotFound":
+        if refusal.error_code != "ActivationNotFound" and not is_unknown_token(core, refusal):
             raise
+    if core.enrollment is not None:
+        core.enrollment.forget()
 
 
 def deactivate_quietly(core: LicenseCore) -> Flow[None]:

@@ -25,6 +25,7 @@ from licet._callbacks import OnChange, OnLost
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
+from licet._devices import Device, Devices, devices, release_device
 from licet._download import Progress, download
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
@@ -114,6 +115,14 @@ class AsyncLicenseClient(AsyncTracking):
     async def deactivate(self) -> None:
         """See :meth:`licet.LicenseClient.deactivate`."""
         await run_async(deactivate(self._core), self._transport)
+
+    async def devices(self) -> Devices:
+        """See :meth:`licet.LicenseClient.devices`."""
+        return await run_async(devices(self._core), self._transport)
+
+    async def release_device(self, device: Device) -> Device:
+        """See :meth:`licet.LicenseClient.release_device`."""
+        return await run_async(release_device(self._core, device), self._transport)
 
     async def consume(
         self,

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from licet._async_flow import run_async
 from licet._core import LicenseCore
+from licet._enrollment import ensure_enrolled
 from licet._exit_hooks import OPEN_SESSIONS
 from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
@@ -60,6 +61,7 @@ class AsyncSession(SessionInfo):
         return self
 
     async def _start(self) -> _HeartbeatTask:
+        await run_async(ensure_enrolled(self._core), self._transport)
         calls, instance = await asyncio.to_thread(prepare, self._core, self._options)
         try:
             heartbeat = await run_async(connect_session(calls), self._transport)

@@ -15,6 +15,7 @@ from typing import Any, cast, get_args
 from licet._clock import optional_epoch, parse_rfc3339
 from licet._error_codes import optional_int
 from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
+from licet._keys import key_in_file
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
 from licet._public_key import PublicKey
@@ -27,7 +28,12 @@ MAX_NUMBER = sys.float_info.max
 
 @dataclass(frozen=True, slots=True)
 class LicenseFile:
-    """A license.bin whose signature and product have been verified."""
+    """A license.bin whose signature and product have been verified.
+
+    Attributes:
+        normal_key: The normal form of its license key, if it has one; the file of an enrolled
+            device is that of its token.
+    """
 
     license: License
     product: Product
@@ -38,6 +44,7 @@ class LicenseFile:
     refresh_by: datetime | None
     hardware_ids: tuple[str, ...]
     protected: bool
+    normal_key: str | None
 
     @property
     def online(self) -> bool:
@@ -68,11 +75,11 @@ def open_license_file(
 def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFile:
     """Read the claims of license.bin. Does not verify the signature."""
     raw = read_mapping(claims, "license")
-    subject = read_string(claims, "sub")
+    license_ = read_license({**raw, "id": read_string(claims, "sub")})
     release, product = _optional_mapping(claims, "release"), _optional_mapping(claims, "product")
     issued_at = read_epoch(claims, "iat")
     return LicenseFile(
-        license=read_license({**raw, "id": subject}),
+        license=license_,
         product=Product(id=read_string(claims, "aud"), name=optional_string(product, "name")),
         release=Release(
             id=optional_string(release, "id"), version=optional_string(release, "version")
@@ -83,6 +90,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
         refresh_by=read_epoch(claims, "exp") if claims.get("exp") is not None else None,
         hardware_ids=read_strings(claims, "hardwareIds") or (),
         protected=protected,
+        normal_key=key_in_file(license_.key),
     )
 
 

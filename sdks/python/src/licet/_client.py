@@ -30,6 +30,7 @@ from licet._watch import INTERVAL, Watch
 from licet.errors import LicetError
 
 if TYPE_CHECKING:
+    from licet._devices import Device, Devices
     from licet._download import Progress
     from licet._metering import Balance, Consumption
     from licet._open_license import OpenLicense
@@ -109,6 +110,9 @@ class LicenseClient(Tracking):
         Raises:
             ConfigurationError: The file is protected and no license key is set.
             LicenseFileError: license.bin exists but cannot be read.
+            EnrollmentKeyInvalidError: There is no token yet, and the enrollment key is not
+                accepted.
+            SeatsExhaustedError: The machine cannot enroll, because all seats are taken.
         """
         result = run(validate(self._core), self._transport)
         self._daily_check.start_if_due(result)
@@ -173,6 +177,40 @@ class LicenseClient(Tracking):
             ConfigurationError: No server or no license key is set.
         """
         run(deactivate(self._core), self._transport)
+
+    def devices(self) -> Devices:
+        """Return the devices that hold a seat, if the user may free one of them.
+
+        They have no hardware IDs. Only a device may ask that holds a seat, or was refused one in
+        the last 10 minutes:
+
+        >>> try:
+        ...     license = client.open()
+        ... except SeatsExhaustedError as full:
+        ...     if full.can_release:
+        ...         client.release_device(choose(client.devices()))
+
+        Raises:
+            RequestRefusedError: The vendor does not let applications release devices, or this
+                device may not ask; the message says why.
+        """
+        from licet._devices import devices
+
+        return run(devices(self._core), self._transport)
+
+    def release_device(self, device: Device) -> Device:
+        """Release the seat of another device for this one. Then call ``open()`` again.
+
+        Returns:
+            The device; ``seat_free_at`` says when its seat is free, ``None`` if it is free now.
+
+        Raises:
+            RequestRefusedError: It may not be released, or no more devices may be at present; the
+                message says why.
+        """
+        from licet._devices import release_device
+
+        return run(release_device(self._core, device), self._transport)
 
     def consume(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 from licet._addresses import is_protected_address
 from licet._clock import Clock, system_clock
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, normal_form
-from licet._places import find_places
+from licet._places import Places, find_places
 from licet._public_key import PublicKey
 from licet._settings import FILE_NAMES, NO_SETTINGS, SettingsFile, application_folder
 from licet._trust import ceiling_warnings, grace_period, merge, trust_warnings, trusted_keys
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import ssl
 
 DEFAULT_TIMEOUT = 10.0
+ENROLLMENT_VARIABLE = "LICET_ENROLLMENT_KEY"
 _CONTROL = frozenset({"Cc", "Cs"})
 MAX_LABEL_LENGTH, MAX_VERSION_LENGTH = 256, 100
 _UNPROTECTED = (
@@ -59,16 +61,20 @@ class ClientOptions(TypedDict, total=False):
     """
     license_key: str | None
     """The customer's license key, in any spelling; none by default."""
+    enrollment_key: str | None
+    """An enrollment key (``licet_ek_...``), by which a machine gets a seat without a license key;
+    by default what the environment variable LICET_ENROLLMENT_KEY says. A license key wins.
+    """
     api_key: str | None
     """The product key (``pk_...``); required to contact the server."""
     server_base_endpoint: str | None
     """The server's address, ending in ``/api``; required to contact the server."""
     license_file: str | Path | None
-    """The path of license.bin; by default in ``state_folder``, else in the data folder of the user,
-    unless the one next to the application is newer.
+    """The path of license.bin, of one license key; by default the newest one of the key in
+    ``state_folder``, else in the data folder of the user, or next to the application.
     """
     state_folder: str | Path | None
-    """The folder for this machine's state, of its own for each of several clients of one product;
+    """The folder for this machine's state, which clients with other license keys may share;
     by default the folder of ``license_file`` if it is given, can be written to and is not open to
     all users, otherwise the data folder of the user.
     """
@@ -144,10 +150,8 @@ class Config:
 
     Attributes:
         key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
-        license_file: Where license.bin is stored.
-        installed_file: A license.bin next to the application, read instead if it is newer.
-        earlier_file: Where license.bin was stored up to version 0.2, read until there is one in
-            its place.
+        enrollment_key: The enrollment key, unless a license key is given.
+        places: Where license.bin and the state are.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
             environment then adds none.
@@ -157,12 +161,10 @@ class Config:
     public_keys: tuple[PublicKey, ...]
     normal_key: str | None = field(repr=False)
     key_fault: str | None
+    enrollment_key: str | None = field(repr=False)
     api_key: str | None = field(repr=False)
     endpoint: str | None
-    license_file: Path
-    installed_file: Path | None
-    earlier_file: Path | None
-    state_folder: Path
+    places: Places
     app_version: str | None
     app_released_at: datetime | None
     grace: timedelta
@@ -183,6 +185,16 @@ class Config:
     authorities_named_in_code: bool = False
     ci_hardware_id: bool = True
     test_mode: bool = False
+
+    @property
+    def license_file(self) -> Path:
+        """Where license.bin is stored, for all that the code says."""
+        return self.places.file_of(self.normal_key)
+
+    @property
+    def state_folder(self) -> Path:
+        """Where this machine's state is stored."""
+        return self.places.state_folder
 
     @property
     def has_server(self) -> bool:
@@ -216,12 +228,10 @@ def make_config(
         public_keys=trusted_keys(given),
         normal_key=normal_key,
         key_fault=key_fault,
+        enrollment_key=_enrollment_key(given),
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
-        license_file=places.license_file,
-        installed_file=places.installed_file,
-        earlier_file=places.earlier_file,
-        state_folder=places.state_folder,
+        places=places,
         app_version=as_label("AppVersion", given.get("app_version"), MAX_VERSION_LENGTH),
         app_released_at=_released_at(given.get("app_released_at")),
         grace=grace,
@@ -262,6 +272,14 @@ def _license_key(given: object) -> tuple[str | None, str | None]:
         if not isinstance(given, str):
             raise
         return None, fault.message
+
+
+def _enrollment_key(given: Mapping[str, Any]) -> str | None:
+    """The enrollment key of the options or the environment, unless there is a license key."""
+    if given.get("license_key") is not None:
+        return None
+    named = _optional_string("EnrollmentKey", given.get("enrollment_key")) or ""
+    return named.strip() or os.environ.get(ENROLLMENT_VARIABLE, "").strip() or None
 
 
 def _released_at(value: object) -> datetime | None:

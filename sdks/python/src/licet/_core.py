@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,22 +21,21 @@ from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
+from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
-from licet._keys import key_hash
+from licet._keys import key_hash, key_label
 from licet._license_models import traits_of
 from licet._model import LicenseResult
-from licet._places import newest_first
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
     FileContext,
     SignedRefusal,
     evaluate_file,
-    file_key,
     time_of,
 )
 from licet._state import (
@@ -130,6 +130,8 @@ class LicenseCore:
         self.latest: LicenseResult | None = None
         self.followers: set[Callable[[], object]] = set()
         self._license_id: str | None = None
+        self._key_hash = None if config.normal_key is None else key_hash(config.normal_key)
+        self._stores: dict[Path, StateStore] = {}
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -141,6 +143,31 @@ class LicenseCore:
     @cached_property
     def hardware_id(self) -> str:
         return self.config.hardware_id or self.hardware.value
+
+    @cached_property
+    def enrollment(self) -> Enrollment | None:
+        """The enrollment of this machine; ``None`` without an enrollment key."""
+        config = self.config
+        if config.enrollment_key is None:
+            return None
+        return Enrollment(config.enrollment_key, config.state_folder, self.hardware_id)
+
+    @property
+    def wants_enrollment(self) -> bool:
+        """Whether this machine has an enrollment key, and still needs a token."""
+        return self.enrollment is not None and self.enrollment.token is None
+
+    @property
+    def normal_key(self) -> str | None:
+        """The license key that is set, or the token of this device, in normal form."""
+        if self.enrollment is not None:
+            return self.enrollment.token
+        return self.config.normal_key
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the server can be asked without a license.bin to read the key from."""
+        return self.normal_key is not None or self.enrollment is not None
 
     @property
     def credentials(self) -> dict[str, str | None]:
@@ -156,11 +183,26 @@ class LicenseCore:
         }
         return {name: value for name, value in names.items() if value is not None}
 
-    @cached_property
+    @property
+    def label(self) -> str:
+        """What the names of files have of the license key: the one set, or the last file's."""
+        hashed = None if self.config.places.is_named else self._key_hash
+        return "" if hashed is None else f"-{key_label(hashed)}"
+
+    @property
     def store(self) -> StateStore:
-        config = self.config
-        path = state_path(config.state_folder, config.license_file, config.product_id)
-        return StateStore(path, hardware_id=self.hardware_id, product_id=config.product_id)
+        """The state of the license key."""
+        places, product_id = self.config.places, self.config.product_id
+        path = state_path(places, product_id, self.label)
+        if path not in self._stores:
+            store = StateStore(
+                path,
+                hardware_id=self.hardware_id,
+                product_id=product_id,
+                shared=state_path(places, product_id),
+            )
+            self._stores.setdefault(path, store)
+        return self._stores[path]
 
     # License file.
 
@@ -183,17 +225,19 @@ class LicenseCore:
             return FileCheck(result, None)
         text = self.read_file()
         if text is None:
-            missing = f"The license file {config.license_file} does not exist."
+            missing = f"The license file {config.places.license_file} does not exist."
             return self._no_file(self.refused_file or missing)
         if is_verdict(text):
             return self._check_refusal(text)
-        if is_protected(text) and config.normal_key is None:
+        if is_protected(text) and self.wants_enrollment:
+            return self._no_file(f"{config.license_file.name} was made for an earlier enrollment.")
+        if is_protected(text) and self.normal_key is None:
             raise ConfigurationError(
                 f"{config.license_file} is protected and needs its license key. Pass "
                 "license_key=... or set LicenseKey in the settings file."
             )
         try:
-            file = self.open_file(text, config.normal_key)
+            file = self.open_file(text, self.normal_key)
         except RejectedTokenError as reason:
             message = (
                 f"{config.license_file.name} is not a license file for this application: {reason}. "
@@ -201,6 +245,7 @@ class LicenseCore:
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
+        self._is_about(file_key(file))
 
         def update(old: State) -> State:
             at = time_of(file.license, file.issued_at, now, old)
@@ -227,13 +272,20 @@ class LicenseCore:
                 "license.bin issued for this product."
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
-        if config.normal_key is not None and key_hash(config.normal_key) != refusal.key_hash:
+        key = self.normal_key
+        if key is not None and key_hash(key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
+        self._key_hash = refusal.key_hash
         state = self.store.load()
         now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
         result, known = refusal_result(refusal, now), state.refused_key
         fits = known is not None and key_hash(known) == refusal.key_hash
         return FileCheck(result, None, known if fits else None)
+
+    def _is_about(self, key: str | None) -> None:
+        """Use the state of the license key that was found, unless one is set."""
+        if self.config.normal_key is None:
+            self._key_hash = None if key is None else key_hash(key)
 
     def _read_kept(self, token: str) -> KeptVerdict | None:
         config = self.config
@@ -244,16 +296,21 @@ class LicenseCore:
             hardware_id=self.hardware_id,
         )
 
-    def _confirmation(self, state: State) -> Confirmation | None:
-        """What the last verdict confirmed, if the server signed it for this machine."""
+    def _confirmation(self, state: State, file: LicenseFile) -> Confirmation | None:
+        """What the last verdict confirmed, if the server signed it for this machine.
+
+        A token says nothing of the license, so the file of an enrolled device has to name the same.
+        """
         kept = self._read_kept(state.verdict) if state.verdict is not None else None
         if kept is None or not kept.status.valid:
+            return None
+        if file.license.key is None and kept.license and kept.license.id != file.license.id:
             return None
         return Confirmation(kept.key_hash, kept.at)
 
     def _refusal(self, state: State, file: LicenseFile) -> SignedRefusal | None:
         """The last refusal of the file's license key, if the server signed it for this machine."""
-        key = file_key(file)
+        key = file.normal_key
         refusal = state.refusal_of(key_hash(key)) if key is not None else None
         kept = self._read_kept(refusal.token) if refusal is not None else None
         if kept is None or kept.status.valid:
@@ -267,11 +324,11 @@ class LicenseCore:
             LicenseFileError: It cannot be read, and the server cannot be asked instead.
         """
         config, refused = self.config, None
-        text = None
-        paths = newest_first(config.license_file, config.installed_file, config.earlier_file)
-        for path in paths:
-            own = {config.license_file, config.earlier_file}
-            read = read_license if path in own else read_installed
+        texts: list[str] = []
+        places = config.places
+        for path in places.newest_first(config.normal_key):
+            own = path != places.installed_file or path == places.license_file
+            read = read_license if own else read_installed
             try:
                 raw = read(path, MAX_TOKEN_BYTES)
             except RefusedFileError as reason:
@@ -279,15 +336,33 @@ class LicenseCore:
                 continue
             except OSError as error:
                 problem = f"cannot be read: {error.strerror or error}"
-                if not (config.has_server and config.normal_key is not None):
+                if not (config.has_server and self.has_key):
                     raise LicenseFileError(f"{path} {problem}. Check its permissions.") from error
                 refused = f"The license file {path} {problem}. Check its permissions."
                 continue
-            if raw is not None:
-                text = raw.decode("ascii", "replace")
-                break
+            if raw is None:
+                continue
+            texts.append(raw.decode("ascii", "replace"))
+            if self._is_of_key(texts[-1]):
+                if path == config.license_file:
+                    places.prefer(path)
+                self.refused_file = refused
+                return texts[-1]
         self.refused_file = refused
-        return text
+        return texts[0] if texts else None
+
+    def _is_of_key(self, text: str) -> bool:
+        """Whether a file is one of the license key that is set; if none is, any is."""
+        key = self.config.normal_key
+        if key is None or self.config.places.is_named:
+            return True
+        if is_verdict(text):
+            kept = self._read_kept(text)
+            return kept is not None and kept.key_hash == key_hash(key)
+        try:
+            return file_key(self.open_file(text, key)) in {None, key}
+        except RejectedTokenError:
+            return False
 
     def open_file(self, text: str, normal_key: str | None) -> LicenseFile:
         """Verify the text of a license.bin of this product.
@@ -296,22 +371,25 @@ class LicenseCore:
             RejectedTokenError: It cannot be trusted.
         """
         config = self.config
-        return open_license_file(
+        file = open_license_file(
             text, config.public_keys, product_id=config.product_id, normal_key=normal_key
         )
+        if file.license.key is None and self.enrollment is not None:
+            return replace(file, normal_key=self.enrollment.token)
+        return file
 
     def file_context(self, state: State, file: LicenseFile) -> FileContext:
         """What the verdict on a file depends on."""
         config = self.config
         return FileContext(
-            normal_key=config.normal_key,
+            normal_key=self.normal_key,
             hardware_id=self.hardware_id,
             app_version=config.app_version,
             app_released_at=config.app_released_at,
             now=read_clock(config.clock),
             state=state,
             grace=config.grace,
-            confirmed=self._confirmation(state),
+            confirmed=self._confirmation(state, file),
             refused=self._refusal(state, file),
             test_mode=config.test_mode,
         )
@@ -331,13 +409,13 @@ class LicenseCore:
 
     def key_for_request(self, local: FileCheck) -> str | None:
         """The license key to send to the server after this check of the file."""
-        if self.config.normal_key is not None:
-            return self.config.normal_key
-        return file_key(local.file) if local.file is not None else local.refused_key
+        if self.normal_key is not None:
+            return self.normal_key
+        return local.file.normal_key if local.file is not None else local.refused_key
 
     def known_key(self) -> str | None:
         """The license key that is set or that license.bin contains, in normal form."""
-        return self.config.normal_key or self.key_for_request(self.check_file())
+        return self.normal_key or self.key_for_request(self.check_file())
 
     def required_key(self) -> str:
         """The license key to send to the server, in normal form.
@@ -395,13 +473,24 @@ class LicenseCore:
                 "application has the product's current public key and the right server address."
             )
             return None, replace(self.mismatch(message), request_id=request_id)
-        self._license_id = verdict.license.id if verdict.license is not None else None
-        self._remember(verdict, key, str(token), now)
-        now += verdict.server_ahead or timedelta(0)
-        result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
-        return response.get("file"), self.learn(self.with_warnings(result))
+
+        def take() -> LicenseResult:
+            self._license_id = verdict.license.id if verdict.license is not None else None
+            self._remember(verdict, key, str(token), now)
+            at = now + (verdict.server_ahead or timedelta(0))
+            result = verdict_result(verdict, now=at, request_id=request_id)
+            return self.learn(self.with_warnings(with_server_clock(verdict, result)))
+
+        if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
+            raise UnknownTokenError(take)
+        return response.get("file"), take()
+
+    def _may_enroll_again(self, key: str) -> bool:
+        enrollment = self.enrollment
+        return enrollment is not None and key == enrollment.token and not enrollment.is_again
 
     def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
+        self._is_about(key)
         hashed, ahead = key_hash(key), verdict.server_ahead
         at = now + (ahead or timedelta(0))
         agrees = verdict.clock_offset is None
@@ -419,7 +508,7 @@ class LicenseCore:
 
     def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
         """Put a refusal in the place of the license.bin that it is about."""
-        path = self.config.license_file
+        path = self.config.places.file_of(key)
         try:
             text = self.read_file()
             if text is None or not self._is_refused(text, verdict, key):
@@ -427,7 +516,7 @@ class LicenseCore:
             self.store.update(
                 lambda old: with_replaced_file(
                     old,
-                    None if self.config.normal_key is not None else key,
+                    None if self.normal_key is not None else key,
                     protected=is_protected(text) or (is_verdict(text) and old.protects_file),
                 )
             )
@@ -447,7 +536,7 @@ class LicenseCore:
             file = self.open_file(text, key)
         except RejectedTokenError:
             return False
-        if file_key(file) != key:
+        if file.normal_key != key:
             return False
         if file.issued_at > verdict.issued_at and not file.license.test:
             return False

@@ -15,6 +15,7 @@ from datetime import timedelta
 
 from licet._clock import monotonic, read_clock
 from licet._core import LicenseCore
+from licet._enrollment import with_known_token
 from licet._flow import Flow, run
 from licet._forks import watch_forks
 from licet._keys import key_hash, key_in_file
@@ -38,7 +39,7 @@ def is_due(core: LicenseCore, result: LicenseResult) -> bool:
         return False
     if terms.activation_mode != "Offline" or not core.config.has_server:
         return False
-    key = core.config.normal_key or key_in_file(terms.key)
+    key = core.normal_key or key_in_file(terms.key)
     return key is not None and _is_due_for(core, core.store.seen, key_hash(key))
 
 
@@ -49,14 +50,18 @@ def check(core: LicenseCore) -> Flow[None]:
     the vendor has freed.
     """
     try:
-        key = core.required_key()
-        if not _claim(core, key_hash(key)):
-            return
-        _, result = yield from core.request_verdict(key, NO_RETRIES)
-        if result.valid:
-            yield from try_refresh(core, key)
+        yield from with_known_token(core, lambda: _check(core))
     except LicetError as error:
         _log.info("the license was not checked in the background: %s", error.message)
+
+
+def _check(core: LicenseCore) -> Flow[None]:
+    key = core.required_key()
+    if not _claim(core, key_hash(key)):
+        return
+    _, result = yield from core.request_verdict(key, NO_RETRIES)
+    if result.valid:
+        yield from try_refresh(core, key)
 
 
 def _claim(core: LicenseCore, hashed: str) -> bool:

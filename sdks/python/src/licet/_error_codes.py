@@ -13,6 +13,7 @@ from licet.errors import (
     ApprovalPendingError,
     ConcurrencyConflictError,
     DeviceBlockedError,
+    EnrollmentKeyInvalidError,
     FeatureNotEntitledError,
     HardwareMismatchError,
     IdempotencyKeyReusedError,
@@ -42,6 +43,10 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "InvalidCredentials": (
         LicenseRefusedError,
         "The user name or password is wrong. Check both and try again.",
+    ),
+    "EnrollmentKeyInvalid": (
+        EnrollmentKeyInvalidError,
+        "The enrollment key of this installation is not accepted. Ask your administrator.",
     ),
     "MaxActivationsReached": (
         SeatsExhaustedError,
@@ -124,6 +129,13 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     ),
 }
 
+_HINTS = {
+    "EnrollmentKeyInvalid": (
+        "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment "
+        "keys, and sees until when each is valid, for how many devices and from which networks."
+    ),
+}
+
 
 def error_for_code(
     code: str, problem: Mapping[str, Any], said: str, attributes: Mapping[str, Any]
@@ -145,10 +157,11 @@ def error_for_code(
     known = cost is not None and balance is not None
     amounts = f" ({cost:f} needed, {balance:f} left)" if known else ""
     message = template.replace("{seats}", seats).replace("{amounts}", amounts)
-    hint = f"The server's error code is {code}." if code not in _ERRORS else ""
+    hint = _HINTS.get(code, "") if code in _ERRORS else f"The server's error code is {code}."
     error = error_class(said or message, hint=hint, **attributes)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
+        error.can_release = problem.get("canRelease") is True
     if isinstance(error, SessionLostError) and isinstance(problem.get("endReason"), str):
         error.end_reason = problem["endReason"]
     if isinstance(error, InsufficientBalanceError):

@@ -23,6 +23,8 @@ from licet.errors import (
 )
 
 SUCCESS = frozenset({200})
+# The only responses with 401 that are not about the product key.
+_REFUSALS = frozenset({"InvalidCredentials", "EnrollmentKeyInvalid"})
 CHECK_ADDRESS = "Check that ServerBaseEndpoint is the API's address."
 
 
@@ -81,7 +83,7 @@ def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
         return ServerUnavailableError(
             "The license server is not available. Try again later.", hint=response, **attributes
         )
-    if reply.status == 401 and code != "InvalidCredentials":
+    if reply.status == 401 and code not in _REFUSALS:
         return ApiKeyRefusedError(
             "The license server does not accept this application. Contact the vendor.",
             hint=f"{response} Check ProductApiKey; it may have been rotated.",

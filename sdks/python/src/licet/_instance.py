@@ -1,8 +1,8 @@
 """Instance IDs: one for each running copy of an application, stored for reuse.
 
 A copy that is restarted after a crash finds its ID and reclaims its seat; two running copies never
-share an ID. Each ID is stored in a small file that is locked while the session is open. The
-operating system releases the lock however the process ends.
+share an ID. Each ID is stored in a small file of its license key, which is locked while the session
+is open. The operating system releases the lock however the process ends.
 
 Copies of a machine or of the folder begin with the same ID. The server then replaces the session of
 one by that of the other, and says so to the one that was replaced, which takes a new ID.
@@ -49,24 +49,24 @@ class Instance:
                 os.close(handle)
 
 
-def acquire_instance(folder: Path, machine: Machine | None = None) -> Instance:
-    """Acquire the first stored ID in the folder that no running copy uses.
+def acquire_instance(folder: Path, machine: Machine | None = None, *, label: str = "") -> Instance:
+    """Acquire the first stored ID in the folder, of this license key, that no running copy uses.
 
     If nothing can be stored, and in CI, where folders are restored from caches, return a random
     ID that is not reused.
     """
     machine = machine if machine is not None else ThisMachine()
-    stored = _acquire_stored(folder, machine) if ci_project(machine) is None else None
+    stored = _acquire_stored(folder, machine, label) if ci_project(machine) is None else None
     return stored or Instance(secrets.token_hex(16))
 
 
-def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
+def _acquire_stored(folder: Path, machine: Machine, label: str) -> Instance | None:
     try:
         folder = make_folder(folder)
     except OSError:
         return None
     for number in range(1, MAX_COPIES + 1):
-        path = folder / f"licet-instance-{number}.lock"
+        path = folder / f"licet-instance{label}-{number}.lock"
         try:
             handle = open_own(path)
         except OSError:

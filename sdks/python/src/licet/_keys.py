@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import string
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from licet.errors import ConfigurationError
 
@@ -106,6 +106,11 @@ def key_hash(normal: str) -> str:
     """The base64url SHA-256 that identifies the key in a signed verdict."""
     digest = hashlib.sha256(normal.encode("ascii")).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
+
+
+def key_label(hashed: str) -> str:
+    """What tells the files of a license key from those of others: 8 digits of its hash."""
+    return urlsafe_b64decode(f"{hashed}=")[:4].hex()
 
 
 def mask(secret: str) -> str:

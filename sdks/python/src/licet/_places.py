@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -12,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from licet._disk import is_shared
+from licet._keys import key_hash, key_label
 
 FOLDER = "licet"
 DEFAULT_FILE = "license.bin"
+_OF_A_KEY = re.compile(r"license-[0-9a-f]{8}\.bin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +25,54 @@ class Places:
     """The paths of one application.
 
     Attributes:
-        license_file: Where license.bin is stored.
-        installed_file: A license.bin next to the application, read instead if it is newer.
+        license_file: Where license.bin is delivered by hand, and where every key's is stored if the
+            application names the file.
+        installed_file: A license.bin next to the application, read instead if it is newer; none if
+            the application names the file.
         state_folder: Where this machine's state is stored; by default never in a folder that
             several users share.
-        earlier_file: Where a client with this state folder stored license.bin up to version 0.2,
-            read until there is one in its place.
     """
 
     license_file: Path
     installed_file: Path | None
     state_folder: Path
-    earlier_file: Path | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the application names the file, which is then the one of every license key."""
+        return self.installed_file is None
+
+    def file_of(self, key: str | None) -> Path:
+        """Where the license.bin of a key is stored: in a file of its own, unless it is named.
+
+        Clients of one folder with other keys leave it alone.
+        """
+        if key is None or self.is_named:
+            return self.license_file
+        return self.license_file.with_name(f"license-{key_label(key_hash(key))}.bin")
+
+    def newest_first(self, key: str | None) -> list[Path]:
+        """The files that a client with this key reads; without one, those of all keys."""
+        found = [self.file_of(key), self.license_file]
+        if self.installed_file is not None:
+            found += [*(self._stored() if key is None else ()), self.installed_file]
+        return sorted(dict.fromkeys(found), key=_changed_at, reverse=True)
+
+    def prefer(self, own: Path) -> None:
+        """Let a client without a key find this file before those of other keys."""
+        others = (other for other in self._stored() if other != own)
+        if any(_changed_at(other) >= _changed_at(own) for other in others):
+            with contextlib.suppress(OSError):
+                os.utime(own)
+
+    def _stored(self) -> list[Path]:
+        if self.is_named:
+            return []
+        try:
+            found = sorted(self.license_file.parent.iterdir())
+        except OSError:
+            return []
+        return [path for path in found if _OF_A_KEY.fullmatch(path.name)]
 
 
 def find_places(given: Mapping[str, Any], product_id: str, application: Path) -> Places:
@@ -43,11 +82,7 @@ def find_places(given: Mapping[str, Any], product_id: str, application: Path) ->
     if named is None:
         shared = data_folder(product_id, all_users=True) if given.get("all_users") is True else None
         beside, state = application / DEFAULT_FILE, Path(state_folder or own)
-        # Clients of one product are told apart by their state folders, and so are their licenses.
-        file = (shared or state) / DEFAULT_FILE
-        earlier = own / DEFAULT_FILE
-        moved = shared is None and earlier != file
-        return Places(file, beside, state, earlier if moved else None)
+        return Places((shared or state) / DEFAULT_FILE, beside, state)
     file = Path(named)
     suits = can_write(file.parent) and not is_shared(file.parent)
     return Places(file, None, Path(state_folder or (file.parent if suits else own)))
@@ -108,17 +143,6 @@ def can_write(folder: Path) -> bool:
         if place.exists():
             return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
     return False
-
-
-def newest_first(
-    own: Path, installed: Path | None, earlier: Path | None = None
-) -> tuple[Path, ...]:
-    """license.bin and the one next to the application, which comes first if it is newer."""
-    if earlier is not None and not os.path.lexists(own):
-        own = earlier
-    if installed is None or own == installed:
-        return (own,)
-    return (installed, own) if _changed_at(installed) > _changed_at(own) else (own, installed)
 
 
 def _changed_at(path: Path) -> float:

@@ -12,12 +12,13 @@ from licet._clock import monotonic, read_clock
 from licet._clock_guard import ClockState
 from licet._core import FileCheck, LicenseCore
 from licet._disk import RefusedFileError, write_license
+from licet._enrollment import enrolled
 from licet._flow import Flow
 from licet._jose import RejectedTokenError
 from licet._keys import key_hash
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
-from licet._rules import Confirmation, assess_file_clock, evaluate_file, file_key, time_of
+from licet._rules import Confirmation, assess_file_clock, evaluate_file, time_of
 from licet._state import (
     CHECK_INTERVAL,
     State,
@@ -48,6 +49,7 @@ class _Fetched:
     file: LicenseFile | None = None
 
 
+@enrolled
 def refresh(core: LicenseCore, retries: RetryPolicy = DEFAULT_RETRIES) -> Flow[LicenseResult]:
     """Refresh license.bin on disk, or return the server's signed reason for the refusal."""
     if core.config.key_fault is not None:
@@ -148,7 +150,7 @@ def _take(
         return _Fetched(replace(core.mismatch(message), request_id=request_id))
     result = replace(_evaluate_new_file(core, new, key), request_id=request_id)
     if result.valid or result.status in _KEEP_FILE_FOR:
-        _write_file(core, text)
+        _write_file(core, text, key)
         result = core.with_warnings(result)
     return _Fetched(result, new)
 
@@ -159,7 +161,7 @@ def _verify_new_file(
     if not isinstance(text, str):
         raise RejectedTokenError("the response contains no file")
     new = core.open_file(text, key)
-    if file_key(new) != key:
+    if new.normal_key != key:
         raise RejectedTokenError("it belongs to another license key")
     is_older = current is not None and new.issued_at < current.issued_at
     if is_older and not new.license.test:
@@ -173,7 +175,7 @@ def _current_file(core: LicenseCore, key: str) -> LicenseFile | None:
         current = core.open_file(text, key) if text is not None else None
     except (RejectedTokenError, LicenseFileError):
         return None
-    return current if current is not None and file_key(current) == key else None
+    return current if current is not None and current.normal_key == key else None
 
 
 def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> LicenseResult:
@@ -198,8 +200,8 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
     return result
 
 
-def _write_file(core: LicenseCore, text: str) -> None:
-    path = core.config.license_file
+def _write_file(core: LicenseCore, text: str, key: str) -> None:
+    path = core.config.places.file_of(key)
     try:
         write_license(path, text.encode("ascii"))
     except RefusedFileError as reason:

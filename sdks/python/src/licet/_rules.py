@@ -14,7 +14,7 @@ from licet._clock_guard import (
     assess_clock,
     is_quarter_hours,
 )
-from licet._keys import key_hash, key_in_file
+from licet._keys import key_hash
 from licet._license_models import traits_of
 from licet._model import License, LicenseResult
 from licet._semver import release_allows
@@ -68,11 +68,6 @@ class FileContext:
     confirmed: Confirmation | None = None
     refused: SignedRefusal | None = None
     test_mode: bool = False
-
-
-def file_key(file: LicenseFile) -> str | None:
-    """The normal form of the license key in a file, if it has one."""
-    return key_in_file(file.license.key)
 
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
@@ -164,7 +159,7 @@ def _off(offset: timedelta) -> str:
 
 
 def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | None:
-    key = file_key(file)
+    key = file.normal_key
     if context.normal_key is None or key is None or key == context.normal_key:
         return None
     return Status.LicenseNotFound, (
@@ -186,7 +181,7 @@ def _applicable_refusal(
 
     A refusal from a time that has not come does not count: the clock that signed it was ahead.
     """
-    refused, key = context.refused, file_key(file)
+    refused, key = context.refused, file.normal_key
     if refused is None or key is None or refused.key_hash != key_hash(key):
         return None
     has_come = refused.at - reading.judged_at <= TOLERANCE
@@ -294,7 +289,7 @@ def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
 
 def _last_contact(file: LicenseFile, confirmed: Confirmation | None) -> datetime | None:
     """When a signed verdict last confirmed this license on this machine."""
-    key = file_key(file)
+    key = file.normal_key
     if confirmed is None or key is None or confirmed.key_hash != key_hash(key):
         return None
     return confirmed.at

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from licet._core import LicenseCore
+from licet._enrollment import ensure_enrolled
 from licet._exit_hooks import OPEN_SESSIONS, release_all
 from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
@@ -67,10 +68,15 @@ class Session(SessionInfo):
         return self
 
     def _start(self) -> _HeartbeatThread:
-        calls, instance = prepare(self._core, self._options)
         # A separate connection, so that the application's requests and closing the client do not
         # interfere with heartbeats.
         transport = self._connect()
+        try:
+            run(ensure_enrolled(self._core), transport)
+            calls, instance = prepare(self._core, self._options)
+        except BaseException:
+            transport.close()
+            raise
         try:
             heartbeat = run(connect_session(calls), transport)
             self._state = SessionState(calls, heartbeat, instance, self._options)

@@ -110,7 +110,7 @@ def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, I
     instance = (
         Instance(options.instance_id)
         if options.instance_id is not None
-        else acquire_instance(config.state_folder)
+        else acquire_instance(config.state_folder, label=core.label)
     )
     return SessionCalls(config, key, core.hardware_id, instance.value), instance
 

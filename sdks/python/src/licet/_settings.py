@@ -30,6 +30,7 @@ SETTINGS: Mapping[str, tuple[str, Kind]] = {
     "PublicKey": ("public_key", "text"),
     "PublicKeys": ("public_keys", "texts"),
     "LicenseKey": ("license_key", "text"),
+    "EnrollmentKey": ("enrollment_key", "text"),
     "ProductApiKey": ("api_key", "text"),
     "ApiKey": ("api_key", "text"),
     "ServerBaseEndpoint": ("server_base_endpoint", "text"),
@@ -158,7 +159,7 @@ def _options(section: dict[str, Any], path: Path) -> dict[str, Any]:
         if not _has_kind(value, kind):
             raise ConfigurationError(
                 f"{path}: {given_name} must be {_EXPECTED[kind]}, not {json.dumps(value)[:60]}."
-                if option not in {"license_key", "api_key"}
+                if option not in {"license_key", "enrollment_key", "api_key"}
                 else f"{path}: {given_name} must be {_EXPECTED[kind]}."
             )
         options[option] = path.parent / value if kind == "path" else value

@@ -24,6 +24,7 @@ from licet._clock import MAX_EPOCH, from_epoch, optional_epoch
 from licet._disk import read_own, write_own
 from licet._error_codes import optional_int
 from licet._forks import watch_forks
+from licet._places import Places
 
 MAX_STATE_BYTES = 1 << 21
 MAX_REFUSALS = 64
@@ -233,26 +234,47 @@ def with_server_ahead(state: State, ahead: timedelta) -> State:
     return replace(state, server_ahead=ahead)
 
 
-def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
-    """The state file of one product and license file, so that products can share a folder."""
+def with_clock_of(state: State, other: State) -> State:
+    """The state with what another one knows about the time."""
+    return replace(
+        state,
+        high_water=other.high_water,
+        utc_offset=other.utc_offset,
+        anchor=other.anchor,
+        answers=other.answers,
+    )
+
+
+def state_path(places: Places, product_id: str, label: str = "") -> Path:
+    """The state file of one product and license key; without a key, of what is known of the time.
+
+    Products can share a folder, and so can clients of one product.
+    """
     product = hashlib.sha256(product_id.encode()).hexdigest()[:8]
-    return folder / f"{license_file.stem}-{product}.state"
+    return places.state_folder / f"{places.license_file.stem}{label}-{product}.state"
 
 
 class StateStore:
     """The state on disk, or in memory if it cannot be written to disk.
 
+    What it knows about the time is in a second file as well, which the states of all keys share, so
+    that entering another key forgets no time that has passed. Of the two, the newer counts.
+
     Attributes:
         unwritten: Why the state is only in memory, in a sentence, if it is.
     """
 
-    def __init__(self, path: Path, *, hardware_id: str, product_id: str) -> None:
+    def __init__(
+        self, path: Path, *, hardware_id: str, product_id: str, shared: Path | None = None
+    ) -> None:
         self.path = path
+        self._shared = shared if shared != path else None
         material = f"licet/state/v1\0{product_id}\0{hardware_id}".encode()
         self._key = hashlib.sha256(material).digest()
         self.unwritten: str | None = None
         self._cached: State | None = None
         self._on_disk: State | None = None
+        self._shared_on_disk: State | None = None
         self.after_fork()
         watch_forks(self)
 
@@ -277,30 +299,47 @@ class StateStore:
             after = update_state(before)
             self._cached = after
             if self._on_disk is None or _should_write(self._on_disk, after):
-                self._write(after)
+                self._write_own(after)
+            if self._shared is not None:
+                known = self._shared_on_disk or State()
+                shared = with_clock_of(known, after)
+                if _should_write(known, shared):
+                    self._write(self._shared, shared)
             return after
 
     def _load(self) -> State:
+        self._on_disk = self._read(self.path)
+        state = self._cached or State()
+        if self._on_disk is not None:
+            state = _newer(self._on_disk, self._cached)
+        if self._shared is not None:
+            shared = self._shared_on_disk = self._read(self._shared)
+            if shared is not None and _age(shared) > _age(state):
+                state = with_clock_of(state, shared)
+        return state
+
+    def _read(self, path: Path) -> State | None:
         try:
-            raw = read_own(self.path, MAX_STATE_BYTES)
-            self._on_disk = self._decode(raw) if raw is not None else None
+            raw = read_own(path, MAX_STATE_BYTES)
+            return self._decode(raw) if raw is not None else None
         except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
             _log.warning(
                 "the state file %s is damaged or from another machine; using an empty state",
-                self.path.name,
+                path.name,
             )
-            self._on_disk = None
-        if self._on_disk is None:
-            return self._cached or State()
-        return _newer(self._on_disk, self._cached)
+            return None
 
-    def _write(self, state: State) -> None:
+    def _write_own(self, state: State) -> None:
+        if self._write(self.path, state):
+            self._on_disk, self.unwritten = state, None
+
+    def _write(self, path: Path, state: State) -> bool:
         try:
-            write_own(self.path, self._encode(state))
+            write_own(path, self._encode(state))
         except OSError as error:
             self._report(error)
-        else:
-            self._on_disk, self.unwritten = state, None
+            return False
+        return True
 
     def _report(self, error: OSError) -> None:
         if self.unwritten is None:

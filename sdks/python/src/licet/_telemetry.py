@@ -113,7 +113,7 @@ def send_queued(core: LicenseCore, queue: EventQueue) -> Flow[float | None]:
     """
     while batch := queue.take_batch():
         fields = {
-            "licenseKey": core.config.normal_key,
+            "licenseKey": core.normal_key,
             "hardwareId": core.hardware_id,
             "events": batch,
         }

@@ -12,6 +12,7 @@ from typing import Any
 from licet._api import call
 from licet._clock import parse_rfc3339
 from licet._core import LicenseCore
+from licet._enrollment import enrolled
 from licet._error_codes import optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
@@ -82,6 +83,7 @@ class Update:
     newer: NewerRelease | None = None
 
 
+@enrolled
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
     """Ask the server for the newest release, and verify the answer and what it offers."""
     key, config = core.known_key(), core.config

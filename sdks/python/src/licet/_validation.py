@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from licet._clock import format_time, read_clock
 from licet._core import NOTHING, FileCheck, LicenseCore
+from licet._enrollment import enrolled, ensure_enrolled, with_known_token
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
@@ -50,7 +51,31 @@ def validate(
     A start that can do without the server waits two seconds for it, and lets the request go on in
     the background, so that a slow server is believed, too. A first start, which has no valid
     license.bin, asks for what ``first`` says with the verdict; an older server ignores that.
+
+    Raises:
+        RequestRefusedError: This machine has an enrollment key, and was refused a token.
     """
+    return _as_enrolled(core, lambda: _validate(core, first))
+
+
+def validate_patiently(core: LicenseCore) -> Flow[LicenseResult]:
+    """Validate where nobody waits: each attempt may take the whole timeout."""
+    return _as_enrolled(core, lambda: _validate_patiently(core))
+
+
+def _as_enrolled(core: LicenseCore, make: Callable[[], Flow[LicenseResult]]) -> Flow[LicenseResult]:
+    """Validate, with a token if this machine has an enrollment key and needs the server."""
+    try:
+        if core.wants_enrollment and core.config.has_server and not core.check_file().is_sufficient:
+            yield from ensure_enrolled(core)
+        return (yield from with_known_token(core, make))
+    except RequestRefusedError:
+        raise
+    except (NetworkError, ServerFaultError) as error:
+        return core.learn(_without_server(core.check_file(), error))
+
+
+def _validate(core: LicenseCore, first: Callable[[LicenseCore, str], Asks]) -> Flow[LicenseResult]:
     local = core.check_file()
     key = core.key_for_request(local)
     if local.is_sufficient or key is None or not core.config.has_server:
@@ -77,8 +102,7 @@ def validate(
     return core.learn(result)
 
 
-def validate_patiently(core: LicenseCore) -> Flow[LicenseResult]:
-    """Validate where nobody waits: each attempt may take the whole timeout."""
+def _validate_patiently(core: LicenseCore) -> Flow[LicenseResult]:
     local = core.check_file()
     key = core.key_for_request(local)
     if local.is_sufficient or key is None or not core.config.has_server:
@@ -92,6 +116,7 @@ def validate_patiently(core: LicenseCore) -> Flow[LicenseResult]:
     return core.learn(result)
 
 
+@enrolled
 def validate_online(core: LicenseCore) -> Flow[LicenseResult]:
     """Return the server's verdict, or raise the error that prevented it."""
     if core.config.key_fault is not None:
@@ -105,7 +130,9 @@ def learn_reason(core: LicenseCore, error: LicetError) -> Flow[None]:
     if not isinstance(error, RequestRefusedError) or error.http_status == 0:
         return
     try:
-        yield from core.request_verdict(core.required_key(), NO_RETRIES)
+        yield from with_known_token(
+            core, lambda: core.request_verdict(core.required_key(), NO_RETRIES)
+        )
     except LicetError as failure:
         _log.info("the license was not checked again: %s", failure.message)
 

@@ -28,6 +28,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 
       * :class:`LicenseRefusedError` - the license is unknown, revoked, suspended or expired, or
         may not be used for another reason
+      * :class:`EnrollmentKeyInvalidError` - the enrollment key is not accepted
       * :class:`SeatsExhaustedError` - all seats of the license are taken
       * :class:`ActivationRequiredError` - this device has to be activated first
       * :class:`ApprovalPendingError` - the vendor has not approved this device yet
@@ -180,16 +181,23 @@ class LicenseRefusedError(RequestRefusedError):
     """
 
 
+class EnrollmentKeyInvalidError(RequestRefusedError):
+    """The enrollment key is unknown, deleted, expired or used up, or not for this network."""
+
+
 class SeatsExhaustedError(RequestRefusedError):
     """All seats of the license are taken.
 
     Attributes:
         seats_used: Seats in use, if the server said so.
         seats_total: The seat cap of the license, if the server said so.
+        can_release: Whether the user may free the seat of another device now, with
+            :meth:`licet.LicenseClient.devices` and ``release_device()``.
     """
 
     seats_used: int | None = None
     seats_total: int | None = None
+    can_release: bool = False
 
 
 class ActivationRequiredError(RequestRefusedError):

@@ -20,6 +20,8 @@ from client_scenarios import (
     copies,
     credentials,
     downloads,
+    enrollment,
+    fleets,
     metering,
     offline_seats,
     opening,
@@ -64,5 +66,8 @@ WIRE_CHECKS: list[WireCheck] = _checks_of(
     updates,
     credentials,
     offline_seats,
+    fleets,
 )
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, copies, charges, downloads, opening)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(
+    clients, seats, copies, charges, downloads, opening, enrollment
+)

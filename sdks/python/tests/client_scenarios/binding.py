@@ -37,7 +37,7 @@ def check_an_activation_binds(vendor: Vendor) -> None:
     assert (made.status, made.content["seatsTotal"]) == (201, 1)
     assert activate(vendor, license_).status == 200
     full = activate(vendor, license_, THERE)
-    is_refused(full, 409, "MaxActivationsReached", seatsUsed=1, seatsTotal=1)
+    is_refused(full, 409, "MaxActivationsReached", seatsUsed=1, seatsTotal=1, canRelease=False)
     assert status_of(vendor, license_, hardwareId=THERE) == "HardwareMismatch"
 
 
@@ -125,7 +125,7 @@ def check_an_activation_waits_for_approval(vendor: Vendor) -> None:
     assert (seated.status, seated.content["status"]) == (200, "Active")
     assert seated.content["seatsUsed"] == 1
     full = activate(vendor, license_, THERE)
-    is_refused(full, 409, "MaxActivationsReached", seatsUsed=1, seatsTotal=1)
+    is_refused(full, 409, "MaxActivationsReached", seatsUsed=1, seatsTotal=1, canRelease=False)
     assert statuses(license_) == {HERE: "Active"}
 
 

@@ -23,7 +23,7 @@ class Target:
     transport: Transport | None = None
     clock: Callable[[], datetime] | None = None
 
-    def client(self, folder: Path, license_key: str, **options: Any) -> LicenseClient:
+    def client(self, folder: Path, license_key: str | None, **options: Any) -> LicenseClient:
         given = {
             "product_id": self.product_id,
             "public_key": self.public_key,
@@ -146,6 +146,10 @@ class License(Protocol):
         external_reference: str | None = None,
     ) -> None: ...
     def adjust(self, amount: Decimal | int, reason: str) -> None: ...
+    def enrollment_key(self, *, max_devices: int | None = None) -> str:
+        """Create an enrollment key, and return its secret."""
+        ...
+
     def revoke(self) -> None: ...
     def suspend(self) -> None: ...
     def reinstate(self) -> None: ...
@@ -203,6 +207,10 @@ class Vendor(Protocol):
 
     def with_short_sessions(self, interval: int = 1, timeout: int = 3) -> Vendor:
         """Another product, with this interval and timeout in seconds, and no spacing."""
+        ...
+
+    def with_app_releases(self, a_year: int) -> Vendor:
+        """Another product, whose applications may release so many devices of a license a year."""
         ...
 
     def wait(self, seconds: float) -> None:

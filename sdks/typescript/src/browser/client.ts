@@ -3,6 +3,7 @@
 import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
+import { LicenseCore } from "../core/core.js";
 import { ConfigurationError } from "../core/errors.js";
 import { fetchTransport } from "../core/fetch.js";
 import { givenInCode } from "../core/given.js";
@@ -13,21 +14,25 @@ import type { UpdateFile } from "../core/updates.js";
 import { deviceId } from "./device.js";
 import { STORED_FILES } from "./storage.js";
 
+const OF_A_KEY = /license-[0-9a-f]{8}\.bin$/;
+
 const BROWSER: Platform = {
   agent: null,
   files: STORED_FILES,
   places: ({ licenseFile, stateFolder }, productId) => ({
-    // Clients of one product are told apart by their state folders, and so are their licenses.
     licenseFile: licenseFile ?? `${stateFolder ?? productId}/license.bin`,
+    isNamed: licenseFile != null,
     installedFile: null,
-    earlierFile: licenseFile == null ? `${productId}/license.bin` : null,
     stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
   }),
-  async readLicense({ licenseFile, earlierFile }, limit) {
+  async readLicense({ licenseFile }, own, limit) {
     try {
-      const own = await STORED_FILES.read(licenseFile, limit);
-      if (own !== null || earlierFile === null) return { content: own, refused: null };
-      return { content: await STORED_FILES.read(earlierFile, limit), refused: null };
+      const content = await STORED_FILES.read(own ?? licenseFile, limit);
+      if (own !== null && content !== null) {
+        const last = await STORED_FILES.read(licenseFile, limit);
+        if (String(last) !== String(content)) await STORED_FILES.write(licenseFile, content);
+      }
+      return { content, refused: null };
     } catch (error) {
       const refused = `Nothing can be stored in this browser: ${reasonOf(error)}.`;
       return { content: null, refused };
@@ -35,6 +40,8 @@ const BROWSER: Platform = {
   },
   async writeLicense(path, content) {
     await STORED_FILES.write(path, content);
+    // A page without a key goes on with the license that was used last.
+    await STORED_FILES.write(path.replace(OF_A_KEY, "license.bin"), content);
     return null;
   },
   join: (folder, name) => `${folder}/${name}`,
@@ -52,7 +59,7 @@ export class LicenseClient extends Client {
   constructor(options: ClientOptions) {
     if (!("subtle" in crypto))
       throw new ConfigurationError("To verify licenses, a page needs https.");
-    super(makeConfig(givenInCode(options), BROWSER), BROWSER);
+    super(new LicenseCore(makeConfig(givenInCode(options), BROWSER), BROWSER));
   }
 
   /**

@@ -5,10 +5,10 @@ import { unstored } from "../core/liveSession.js";
 import type { ExitTarget, Instance } from "../core/platform.js";
 import { storedOr, writeValue } from "./storage.js";
 
-/** An instance ID for this tab, reused by the next tab that takes its place. */
-export async function acquireInstance(folder: string): Promise<Instance> {
+/** An instance ID for this tab and license key, reused by the next tab that takes its place. */
+export async function acquireInstance(folder: string, label: string): Promise<Instance> {
   for (let number = 1; number <= 64 && "locks" in navigator; number += 1) {
-    const name = `licet-instance-${folder}-${number}`;
+    const name = `licet-instance-${folder}${label}-${number}`;
     const release = await tryLock(name);
     if (release === null) continue;
     const value = await storedOr(name, randomHex(16)).catch(() => null);

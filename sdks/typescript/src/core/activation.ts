@@ -39,9 +39,13 @@ export interface ActivateOptions {
 }
 
 /** Claims a seat for this device. Returns the existing activation if there is one. */
-export async function activate(
+export function activate(core: LicenseCore, options: ActivateOptions = {}): Promise<Activation> {
+  return core.withKey("use", () => activateNow(core, options));
+}
+
+async function activateNow(
   core: LicenseCore,
-  { deviceName, metadata }: ActivateOptions = {},
+  { deviceName, metadata }: ActivateOptions,
 ): Promise<Activation> {
   if (core.latest?.status === "TestLicense") throw (await opening()).errorForResult(core.latest);
   const fields = {
@@ -67,7 +71,11 @@ export async function activate(
 }
 
 /** Releases the seat of this device. Does nothing if it holds none. */
-export async function deactivate(core: LicenseCore, options: Call = {}): Promise<void> {
+export function deactivate(core: LicenseCore, options: Call = {}): Promise<void> {
+  return core.withKey("leave", () => deactivateNow(core, options));
+}
+
+async function deactivateNow(core: LicenseCore, options: Call): Promise<void> {
   const fields = {
     licenseKey: await requiredKey(core),
     hardwareId: await core.hardwareId(),

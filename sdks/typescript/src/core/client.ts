@@ -1,14 +1,12 @@
 /** The client: what an application calls. */
 
 import type { ActivateOptions, Activation } from "./activation.js";
-import type { Config } from "./config.js";
-import { LicenseCore } from "./core.js";
+import type { LicenseCore } from "./core.js";
 import { DailyCheck } from "./dailyCheck.js";
 import { checkFile } from "./fileCheck.js";
 import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
 import type { OpenLicense, OpenOptions } from "./openLicense.js";
 import { files, metering, opening, seats, updates } from "./parts.js";
-import type { Platform } from "./platform.js";
 import type { LicenseResult } from "./result.js";
 import type { MakeSession, Seat } from "./seat.js";
 import { Session, type SessionOptions } from "./session.js";
@@ -19,14 +17,12 @@ import { Watch, type WatchOptions } from "./watch.js";
 
 /** Checks the license of this application. */
 export class Client {
-  protected readonly core: LicenseCore;
   readonly #sessions = new Set<Session>();
   readonly #watches = new Set<Watch>();
   readonly #dailyCheck: DailyCheck;
   readonly #tracker: Tracker;
 
-  protected constructor(config: Config, platform: Platform) {
-    this.core = new LicenseCore(config, platform);
+  protected constructor(protected readonly core: LicenseCore) {
     this.core.liveSession = () => [...this.#sessions].find((item) => item.alive)?.id ?? null;
     this.#dailyCheck = new DailyCheck(this.core);
     this.#tracker = new Tracker(this.core);
@@ -56,7 +52,7 @@ export class Client {
 
   /** Validates by license.bin and the state stored on this machine, without the network. */
   async validateOffline(): Promise<LicenseResult> {
-    return (await checkFile(this.core)).result;
+    return (await this.core.withKey("look", () => checkFile(this.core))).result;
   }
 
   /**

@@ -15,12 +15,12 @@ const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
 
 /** The paths of one application. */
 export interface Places {
-  /** Where license.bin is stored. */
+  /** Where license.bin is delivered by hand. */
   readonly licenseFile: string;
+  /** Whether the application names that file, which is then the one of every license key. */
+  readonly isNamed: boolean;
   /** A license.bin next to the application, read instead if it is newer. */
   readonly installedFile: string | null;
-  /** Where license.bin was stored up to version 0.2, read until there is one in its place. */
-  readonly earlierFile: string | null;
   /** Where this machine's state is stored. */
   readonly stateFolder: string;
 }

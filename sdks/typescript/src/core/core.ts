@@ -5,22 +5,27 @@
  * as a verdict for this very request.
  */
 
-import { fromUtf8, hex, sha256, utf8 } from "./bytes.js";
+import { type Bytes, fromUtf8, hex, sha256, utf8 } from "./bytes.js";
 import type { LicenseFile } from "./claims.js";
 import { openLicenseFile } from "./claims.js";
 import type { Config } from "./config.js";
 import { LicenseFileError } from "./errors.js";
 import { MAX_TOKEN_BYTES } from "./jose.js";
+import { keyHash, keyLabel } from "./keys.js";
 import type { HardwareId, Platform, StoredLicense } from "./platform.js";
 import { type TrustedKey, trustKey } from "./publicKey.js";
 import { LicenseResult } from "./result.js";
 import type { Confirmation, FileContext, SignedRefusal } from "./rules.js";
+import type { Asked } from "./server.js";
 import { refusalOf, type State } from "./state.js";
 import { StateStore } from "./stateStore.js";
-import { runs } from "./status.js";
+import { type LicenseStatus, runs } from "./status.js";
 import { asDate, readClock, type Reading } from "./time.js";
 import type { Transport } from "./transport.js";
 import { type KeptVerdict, readKept } from "./verdict.js";
+
+/** What needs the license key: only license.bin, a validation, another request, or the end of use. */
+export type Purpose = "look" | "validate" | "use" | "leave";
 
 export class LicenseCore {
   /** The monotonic time before which a failed refresh is not repeated. */
@@ -31,6 +36,8 @@ export class LicenseCore {
   refusedFile: string | null = null;
   /** The ID of the license, as far as it is known. */
   licenseId: string | null = null;
+  /** The hash of the license key of the last license.bin, if none is set. */
+  foundKeyHash: string | null = null;
   /** The client's latest result. */
   latest: LicenseResult | null = null;
   /** Called when there is another result. */
@@ -42,13 +49,23 @@ export class LicenseCore {
   #transport: Transport | null = null;
   #hardware: Promise<HardwareId> | null = null;
   #keys: Promise<readonly TrustedKey[]> | null = null;
-  #store: Promise<StateStore> | null = null;
+  readonly #stores = new Map<string, Promise<StateStore>>();
   #closed = false;
 
   constructor(
-    readonly config: Config,
+    public config: Config,
     readonly platform: Platform,
   ) {}
+
+  /** Does something that needs the license key. An enrolled machine gets one first. */
+  withKey<T>(_purpose: Purpose, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  /** Takes a verdict. An enrolled machine first tries to mend that its token is not known. */
+  judge(_status: LicenseStatus, _key: string, take: () => Promise<Asked>): Promise<Asked> {
+    return take();
+  }
 
   /** Whether the server can be contacted. */
   get hasServer(): boolean {
@@ -87,17 +104,37 @@ export class LicenseCore {
     return (this.#keys ??= Promise.all(this.config.publicKeys.map(trustKey)));
   }
 
-  store(): Promise<StateStore> {
-    return (this.#store ??= this.#openStore());
+  /** What names of files have of the license key: the one set, or that of the last license.bin. */
+  async label(): Promise<string> {
+    const { isNamed, normalKey } = this.config;
+    const hash = normalKey === null ? this.foundKeyHash : await keyHash(normalKey);
+    return isNamed || hash === null ? "" : `-${keyLabel(hash)}`;
   }
 
-  async #openStore(): Promise<StateStore> {
+  /** The state of the license key. */
+  async store(): Promise<StateStore> {
+    const label = await this.label();
+    const opened = this.#stores.get(label) ?? this.#openStore(label);
+    this.#stores.set(label, opened);
+    return opened;
+  }
+
+  async #openStore(label: string): Promise<StateStore> {
     const { productId, licenseFile, stateFolder } = this.config;
     const product = hex(await sha256(utf8(productId))).slice(0, 8);
     const stem = (licenseFile.split(/[/\\]/).pop() ?? "").replace(/(?<=.)\.[^.]*$/, "");
-    const path = this.platform.join(stateFolder, `${stem}-${product}.state`);
+    const [path, shared] = [label, ""].map((of) =>
+      this.platform.join(stateFolder, `${stem}${of}-${product}.state`),
+    ) as [string, string];
     const identity = `${productId}\0${await this.hardwareId()}`;
-    return new StateStore(this.platform.files, path, identity);
+    return new StateStore(this.platform.files, path, shared, identity);
+  }
+
+  /** Where the license.bin of a key is stored: in a file of its own, unless the file is named. */
+  async fileOf(key: string | null): Promise<string> {
+    const { licenseFile, isNamed } = this.config;
+    if (key === null || isNamed) return licenseFile;
+    return licenseFile.replace(/[^/\\]*$/, `license-${keyLabel(await keyHash(key))}.bin`);
   }
 
   /** The user name and the password, as fields of every request about the license. */
@@ -117,10 +154,13 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read, and the server cannot be asked instead.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile } = this.config;
+    const { licenseFile, normalKey } = this.config;
     let found: StoredLicense;
     try {
-      found = await this.platform.readLicense(this.config, MAX_TOKEN_BYTES);
+      const own = normalKey === null ? null : await this.fileOf(normalKey);
+      found = await this.platform.readLicense(this.config, own, MAX_TOKEN_BYTES, (content) =>
+        this.#isOfKey(textOf(content)),
+      );
     } catch (error) {
       const problem = `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`;
       if (!this.hasServer || this.config.normalKey === null) {
@@ -129,7 +169,17 @@ export class LicenseCore {
       found = { content: null, refused: problem };
     }
     this.refusedFile = found.refused;
-    return found.content === null ? null : (fromUtf8(found.content) ?? "\ufffd");
+    return found.content && textOf(found.content);
+  }
+
+  /** Whether a file is one of the license key that is set; if none is, any is. */
+  async #isOfKey(text: string): Promise<boolean> {
+    const { normalKey, isNamed } = this.config;
+    if (normalKey === null || isNamed) return true;
+    const kept = await this.readKept(text);
+    if (kept !== null) return kept.keyHash === (await keyHash(normalKey));
+    const file = await this.openFile(text, normalKey).catch(() => null);
+    return file !== null && (file.normalKey ?? normalKey) === normalKey;
   }
 
   /**
@@ -203,4 +253,8 @@ export class LicenseCore {
       new LicenseResult({ status: "SignatureMismatch", message, source, checkedAt }),
     );
   }
+}
+
+function textOf(content: Bytes): string {
+  return fromUtf8(content) ?? "\ufffd";
 }

@@ -4,6 +4,7 @@ import type { Amounts } from "./amounts.js";
 import { optionalInteger } from "./claims.js";
 import type { FaultDetails } from "./errors.js";
 import type { Json } from "./json.js";
+import { EnrollmentKeyInvalidError } from "./partErrors.js";
 import {
   ActivationRequiredError,
   ApprovalPendingError,
@@ -22,6 +23,10 @@ import {
   WalletNotFoundError,
 } from "./refusals.js";
 
+const ENROLLMENT_HINT =
+  "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, " +
+  "and sees until when each is valid, for how many devices and from which networks.";
+
 type Refusal = new (message: string, details: FaultDetails) => RequestRefusedError;
 
 const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
@@ -37,6 +42,10 @@ const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
   InvalidCredentials: [
     LicenseRefusedError,
     "The user name or password is wrong. Check both and try again.",
+  ],
+  EnrollmentKeyInvalid: [
+    EnrollmentKeyInvalidError,
+    "The enrollment key of this installation is not accepted. Ask your administrator.",
   ],
   MaxActivationsReached: [
     SeatsExhaustedError,
@@ -126,10 +135,15 @@ export function errorForCode(
   const message = template
     .replace("{seats}", used !== null && total !== null ? ` (${used} of ${total})` : "")
     .replace("{amounts}", cost && balance ? ` (${cost} needed, ${balance} left)` : "");
-  const hint = Object.hasOwn(CODES, code) ? "" : `The server's error code is ${code}.`;
+  const unknown = Object.hasOwn(CODES, code) ? "" : `The server's error code is ${code}.`;
+  const hint = code === "EnrollmentKeyInvalid" ? ENROLLMENT_HINT : unknown;
   const error = new kind(said || message, { ...details, hint });
   if (error instanceof SeatsExhaustedError) {
-    Object.assign(error, { seatsUsed: used, seatsTotal: total });
+    Object.assign(error, {
+      seatsUsed: used,
+      seatsTotal: total,
+      canRelease: problem["canRelease"] === true,
+    });
   }
   const { endReason } = problem;
   if (error instanceof SessionLostError && typeof endReason === "string") {

@@ -15,6 +15,9 @@ import { CHECK_ADDRESS, requestIdOf } from "./reply.js";
 import { isPrintable } from "./status.js";
 import type { TransportReply } from "./transport.js";
 
+// The only responses with 401 that are not about the product key.
+const REFUSALS: readonly unknown[] = ["InvalidCredentials", "EnrollmentKeyInvalid"];
+
 /** The typed error for a response that is no success. */
 export function replyError(reply: TransportReply, url: string, now: () => number): LicetError {
   const { host } = new URL(url);
@@ -74,7 +77,7 @@ function serverError(reply: TransportReply, host: string, now: () => number): Li
       details,
     );
   }
-  if (reply.status === 401 && code !== "InvalidCredentials") {
+  if (reply.status === 401 && !REFUSALS.includes(code)) {
     return new ApiKeyRefusedError(
       "The license server does not accept this application. Contact the vendor.",
       { ...details, hint: `${response} Check ProductApiKey; it may have been rotated.` },

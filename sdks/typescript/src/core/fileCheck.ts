@@ -66,6 +66,7 @@ async function evaluate(core: LicenseCore): Promise<FileCheck> {
     return notTrusted(core, reason.message);
   }
   core.licenseId = file.license.id;
+  core.foundKeyHash = file.keyHash;
   const reading = core.read();
   const store = await core.store();
   const state = await store.update((old) => {
@@ -102,6 +103,7 @@ async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck>
   if (normalKey !== null && (await keyHash(normalKey)) !== refusal.keyHash) {
     return noFile(core, `${licenseFile} belongs to another license key.`);
   }
+  core.foundKeyHash = refusal.keyHash;
   const state = await (await core.store()).load();
   const { refusedKey } = state;
   const fits = refusedKey !== null && (await keyHash(refusedKey)) === refusal.keyHash;

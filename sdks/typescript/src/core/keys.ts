@@ -7,7 +7,7 @@
  * people put into and around it. The server does the same; `vectors/keys.json` holds both to it.
  */
 
-import { encodeBase64Url, sha256, utf8 } from "./bytes.js";
+import { decodeBase64Url, encodeBase64Url, hex, sha256, utf8 } from "./bytes.js";
 import { ConfigurationError } from "./errors.js";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -67,4 +67,9 @@ export function normalForm(text: string): string {
 /** The base64url SHA-256 that identifies the key in a signed verdict. */
 export async function keyHash(normal: string): Promise<string> {
   return encodeBase64Url(await sha256(utf8(normal)));
+}
+
+/** What tells the files of a license key from those of others: 8 digits of its hash. */
+export function keyLabel(hash: string): string {
+  return hex(decodeBase64Url(hash) ?? utf8("")).slice(0, 8);
 }

@@ -24,12 +24,16 @@ export interface SessionOwner {
 }
 
 /** Claims a seat and keeps it. */
-export async function openSession(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
+export function openSession(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
+  return core.withKey("use", () => openNow(core, owner));
+}
+
+async function openNow(core: LicenseCore, owner: SessionOwner): Promise<LiveSession> {
   const key = await requiredKey(core);
   const { acquireInstance, watchExit } = await core.platform.sessions();
   const instance =
     owner.instanceId === undefined
-      ? await acquireInstance(core.config.stateFolder)
+      ? await acquireInstance(core.config.stateFolder, await core.label())
       : unstored(owner.instanceId);
   try {
     const calls = new SessionCalls(core, key, await core.hardwareId(), instance.value);

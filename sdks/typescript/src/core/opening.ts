@@ -75,7 +75,8 @@ export async function openLicense(
 async function learnReason(core: LicenseCore, error: LicetError): Promise<void> {
   if (!(error instanceof RequestRefusedError) || error.httpStatus === 0) return;
   const retries = NO_RETRIES;
-  await requestVerdict(core, await requiredKey(core), { retries }).catch(() => undefined);
+  const ask = async () => requestVerdict(core, await requiredKey(core), { retries });
+  await core.withKey("use", ask).catch(() => undefined);
 }
 
 /** The error for a result that is not valid, with its message and cause. */

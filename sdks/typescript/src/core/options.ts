@@ -24,6 +24,11 @@ export interface ClientOptions {
   readonly publicKeys?: readonly string[] | undefined;
   /** The customer's license key, in any spelling; none by default. */
   readonly licenseKey?: string | null | undefined;
+  /**
+   * An enrollment key (`licet_ek_...`), by which a machine gets a seat without a license key; by
+   * default what the environment variable LICET_ENROLLMENT_KEY says. A license key wins. Node only.
+   */
+  readonly enrollmentKey?: string | null | undefined;
   /** The product key (`pk_...`); required to contact the server. */
   readonly apiKey?: string | null | undefined;
   /**
@@ -32,12 +37,12 @@ export interface ClientOptions {
    */
   readonly serverBaseEndpoint?: string | null | undefined;
   /**
-   * The path of license.bin; by default in the data folder of the user, unless the one next to the
-   * application is newer. In browsers a name within the page's own store.
+   * The path of license.bin, of one license key; by default the newest one of the key in the data
+   * folder of the user, or next to the application. In browsers a name within the page's own store.
    */
   readonly licenseFile?: string | null | undefined;
   /**
-   * The folder for this machine's state; by default that of `licenseFile` if it is given, can be
+   * The folder for this machine's state, which clients with other license keys may share; by default that of `licenseFile` if it is given, can be
    * written to and is not open to all users, otherwise the data folder of the user.
    */
   readonly stateFolder?: string | null | undefined;
@@ -106,6 +111,7 @@ const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean
   publicKey: "string",
   publicKeys: null,
   licenseKey: "string",
+  enrollmentKey: "string",
   apiKey: "string",
   serverBaseEndpoint: "string",
   licenseFile: "string",

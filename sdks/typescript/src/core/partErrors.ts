@@ -1,6 +1,7 @@
 /** The errors that only the parts throw which are loaded at their first use. */
 
 import { LicetError, NetworkError, ServerFaultError } from "./errors.js";
+import { RequestRefusedError } from "./refusals.js";
 
 /** The SHA-256 of a downloaded file does not match; the download was deleted. */
 export class DamagedDownloadError extends LicetError {
@@ -29,4 +30,8 @@ export class RateLimitedError extends ServerFaultError {
 /** The product key is wrong, expired or revoked. Says nothing about the license. */
 export class ApiKeyRefusedError extends ServerFaultError {
   static override readonly code = "ApiKeyRefused";
+}
+/** The enrollment key is unknown, deleted, expired or used up, or not for this network. */
+export class EnrollmentKeyInvalidError extends RequestRefusedError {
+  static override readonly code = "EnrollmentKeyInvalid";
 }

@@ -65,11 +65,17 @@ export interface Platform {
    */
   places(options: ClientOptions, productId: string, folder?: string): Places;
   /**
-   * Reads license.bin, or the installed one if that is newer.
+   * Reads the newest license.bin that suits; the newest of all if none does.
    *
+   * @param own Where the license.bin of the client's key is stored; without a key those of all are read.
    * @throws Error It cannot be read.
    */
-  readLicense(places: Places, limit: number): Promise<StoredLicense>;
+  readLicense(
+    places: Places,
+    own: string | null,
+    limit: number,
+    suits: (content: Bytes) => Promise<boolean>,
+  ): Promise<StoredLicense>;
   /**
    * Replaces license.bin. Returns why not, if what is in its place cannot be replaced.
    *
@@ -90,7 +96,7 @@ export interface Platform {
 }
 
 export interface SessionPlatform {
-  readonly acquireInstance: (folder: string) => Promise<Instance>;
+  readonly acquireInstance: (folder: string, label: string) => Promise<Instance>;
   /** Releases the seat at process exit; returns a function that ends this. */
   readonly watchExit: (target: ExitTarget, signals: boolean) => () => void;
 }

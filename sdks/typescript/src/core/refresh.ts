@@ -33,7 +33,11 @@ interface Fetched {
 }
 
 /** Refreshes license.bin, or returns the server's signed reason for the refusal. */
-export async function refresh(core: LicenseCore): Promise<LicenseResult> {
+export function refresh(core: LicenseCore): Promise<LicenseResult> {
+  return core.withKey("use", () => refreshNow(core));
+}
+
+async function refreshNow(core: LicenseCore): Promise<LicenseResult> {
   if (core.config.isNoKey) return (await checkFile(core)).result;
   const key = await requiredKey(core);
   if (refusalOf(await (await core.store()).load(), await keyHash(key)) !== null) {
@@ -78,7 +82,11 @@ export async function tryRefresh(core: LicenseCore, key: string, text?: unknown)
 }
 
 /** Checks an Offline license with the server, unless another process does so at present. */
-export async function recheck(core: LicenseCore): Promise<void> {
+export function recheck(core: LicenseCore): Promise<void> {
+  return core.withKey("use", () => recheckNow(core));
+}
+
+async function recheckNow(core: LicenseCore): Promise<void> {
   const key = await requiredKey(core);
   if (!(await claimCheck(core, await keyHash(key)))) return;
   // The verdict comes first because a refresh may take a seat again that the vendor has freed.
@@ -153,7 +161,7 @@ async function takeFile(
     return { result: await core.mismatch(message, "server"), file: null };
   }
   const result = await evaluateNewFile(core, file, key);
-  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
+  if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text, key);
   return { result: await core.withWarnings(result), file };
 }
 
@@ -229,9 +237,10 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
       "it belongs to another license key",
     );
     const reading = core.read();
+    core.foundKeyHash = file.keyHash;
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
-    await writeFile(core, token);
+    await writeFile(core, token, file.normalKey);
     if (core.unwrittenFile !== null) throw new LicenseFileError(core.unwrittenFile);
     return await core.withWarnings(evaluateFile(file, await core.fileContext(state, file)));
   } catch (reason) {

@@ -27,6 +27,8 @@ export class SeatsExhaustedError extends RequestRefusedError {
   static override readonly code = "SeatsExhausted";
   seatsUsed: number | null = null;
   seatsTotal: number | null = null;
+  /** Whether the user may free the seat of another device now: `devices()`, `releaseDevice()`. */
+  canRelease = false;
 }
 /** The license requires activated devices, and this device is not activated. */
 export class ActivationRequiredError extends RequestRefusedError {

@@ -77,11 +77,13 @@ export async function requestVerdict(
       "application has the product's current public key and the right server address.";
     return { result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
-  core.licenseId = verdict.license?.id ?? null;
-  await remember(core, verdict, key, String(body["token"]), reading);
-  const now = reading.now + (verdict.serverAhead ?? 0);
-  const result = trustYes(verdict, verdictResult(verdict, now, requestId));
-  return { result: core.learn(await core.withWarnings(result)), file: body["file"] };
+  return core.judge(verdict.status, key, async () => {
+    core.licenseId = verdict.license?.id ?? null;
+    await remember(core, verdict, key, String(body["token"]), reading);
+    const now = reading.now + (verdict.serverAhead ?? 0);
+    const result = trustYes(verdict, verdictResult(verdict, now, requestId));
+    return { result: core.learn(await core.withWarnings(result)), file: body["file"] };
+  });
 }
 
 /**
@@ -111,6 +113,7 @@ async function remember(
     effect: effectOf(verdict),
     agrees: verdict.clockOffset === null,
   };
+  core.foundKeyHash = answer.keyHash;
   const store = await core.store();
   await store.update((old) => {
     const answered = { ...withAnswer(old, answer), silentServer: null, silentUntil: null };

@@ -21,6 +21,7 @@ const SETTINGS = {
   PublicKey: ["publicKey", "text"],
   PublicKeys: ["publicKeys", "texts"],
   LicenseKey: ["licenseKey", "text"],
+  EnrollmentKey: ["enrollmentKey", "text"],
   ProductApiKey: ["apiKey", "text"],
   ApiKey: ["apiKey", "text"],
   ServerBaseEndpoint: ["serverBaseEndpoint", "text"],
@@ -49,7 +50,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   flag: "true or false",
   path: "a path in quotes",
 };
-const SECRETS: readonly string[] = ["licenseKey", "apiKey"];
+const SECRETS: readonly string[] = ["licenseKey", "enrollmentKey", "apiKey"];
 
 /** The options that a settings file sets; `path` is `null` if there is no file. */
 export interface Settings {

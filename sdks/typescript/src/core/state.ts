@@ -176,6 +176,12 @@ export function withSilence(state: State, server: string | null, now: number): S
   return { ...state, silentServer: server, silentUntil: now + SILENCE };
 }
 
+/** The state with what another one knows about the time. */
+export function withClockOf(state: State, other: State): State {
+  const { highWater, utcOffset, anchor, answers } = other;
+  return { ...state, highWater, utcOffset, anchor, answers };
+}
+
 /** Whether to write: any change at once, but the passing of time only once a minute. */
 export function shouldWrite(stored: State, after: State): boolean {
   const passed = Math.abs((after.highWater ?? 0) - (stored.highWater ?? 0));

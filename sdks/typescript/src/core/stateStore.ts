@@ -4,13 +4,24 @@
  * A missing or damaged state, or one from another machine, is treated as empty. The file is
  * authenticated with a key derived from the hardware ID and the product ID. Anyone who can run code
  * on the machine can compute that key, so what grants or refuses something is kept as it was signed.
+ *
+ * What a state knows about the time is in a second file as well, which the states of all license keys
+ * share, so that entering another key forgets no time that has passed. Of the two, the newer counts.
  */
 
 import { type Bytes, hex, hmacSha256, sha256, utf8 } from "./bytes.js";
 import { parseJson, parseObject } from "./json.js";
 import { reasonOf } from "./parts.js";
 import type { Files } from "./platform.js";
-import { EMPTY_STATE, fromJson, newer, shouldWrite, type State, toJson } from "./state.js";
+import {
+  EMPTY_STATE,
+  fromJson,
+  newer,
+  shouldWrite,
+  type State,
+  toJson,
+  withClockOf,
+} from "./state.js";
 
 const MAX_STATE_BYTES = 1 << 21;
 
@@ -20,11 +31,13 @@ export class StateStore {
   #key: Promise<Bytes> | null = null;
   #cached: State | null = null;
   #stored: State | null = null;
+  #shared: State | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly files: Files,
     readonly path: string,
+    private readonly sharedPath: string,
     private readonly identity: string,
   ) {}
 
@@ -43,7 +56,14 @@ export class StateStore {
     return this.#exclusively(async () => {
       const after = change(await this.#load());
       this.#cached = after;
-      if (this.#stored === null || shouldWrite(this.#stored, after)) await this.#write(after);
+      if (this.#stored === null || shouldWrite(this.#stored, after)) {
+        if (await this.#write(this.path, after)) [this.#stored, this.failure] = [after, null];
+      }
+      const known = this.#shared ?? EMPTY_STATE;
+      const shared = withClockOf(known, after);
+      if (this.sharedPath !== this.path && shouldWrite(known, shared)) {
+        await this.#write(this.sharedPath, shared);
+      }
       return after;
     });
   }
@@ -55,13 +75,16 @@ export class StateStore {
   }
 
   async #load(): Promise<State> {
-    this.#stored = await this.#read();
-    return this.#stored === null ? this.seen : newer(this.#stored, this.#cached);
+    this.#stored = await this.#read(this.path);
+    const state = this.#stored === null ? this.seen : newer(this.#stored, this.#cached);
+    if (this.sharedPath === this.path) return state;
+    this.#shared = await this.#read(this.sharedPath);
+    return withClockOf(state, newer(state, this.#shared));
   }
 
-  async #read(): Promise<State | null> {
+  async #read(path: string): Promise<State | null> {
     try {
-      const raw = await this.files.read(this.path, MAX_STATE_BYTES);
+      const raw = await this.files.read(path, MAX_STATE_BYTES);
       const { state, mac } = (raw && parseObject(raw)) ?? {};
       if (typeof state !== "string" || mac !== (await this.#mac(state))) return null;
       const read = parseJson(state);
@@ -71,15 +94,15 @@ export class StateStore {
     }
   }
 
-  async #write(state: State): Promise<void> {
+  async #write(path: string, state: State): Promise<boolean> {
     const body = JSON.stringify(toJson(state));
     const envelope = JSON.stringify({ v: 4, state: body, mac: await this.#mac(body) });
     try {
-      await this.files.write(this.path, utf8(envelope));
-      this.failure = null;
-      this.#stored = state;
+      await this.files.write(path, utf8(envelope));
+      return true;
     } catch (error) {
       this.failure = reasonOf(error);
+      return false;
     }
   }
 

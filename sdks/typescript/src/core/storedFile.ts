@@ -21,18 +21,22 @@ const LICENSE_REFUSALS: readonly LicenseStatus[] = [
 const USER_REFUSALS: readonly LicenseStatus[] = ["CredentialsRequired", "CredentialsInvalid"];
 
 /**
- * Replaces license.bin. If what another user has put in its place cannot be replaced, that is a warning.
+ * Replaces the license.bin of a key. If what another user has put in its place cannot be replaced, that is a warning.
  *
  * @throws LicenseFileError It cannot be written.
  */
-export async function writeFile(core: LicenseCore, text: string): Promise<void> {
-  const { licenseFile } = core.config;
+export async function writeFile(
+  core: LicenseCore,
+  text: string,
+  key: string | null,
+): Promise<void> {
+  const path = await core.fileOf(key);
   try {
-    const refusal = await core.platform.writeLicense(licenseFile, utf8(text));
-    core.unwrittenFile = refusal && `${licenseFile} cannot be replaced: ${refusal}. Remove it.`;
+    const refusal = await core.platform.writeLicense(path, utf8(text));
+    core.unwrittenFile = refusal && `${path} cannot be replaced: ${refusal}. Remove it.`;
   } catch (error) {
     throw new LicenseFileError(
-      `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +
+      `${path} cannot be written: ${(error as Error).message}. Check the permissions of ` +
         "the folder.",
       { cause: error, hint: "LicenseFile names another place." },
     );
@@ -57,7 +61,7 @@ export async function replaceFile(
         isProtected(text) || (isVerdict(text) && old.protectsFile),
       ),
     );
-    await writeFile(core, token);
+    await writeFile(core, token, key);
   } catch {
     // The refusal is in the state as well.
   }

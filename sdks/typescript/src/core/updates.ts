@@ -63,7 +63,11 @@ export interface UpdateOptions {
 }
 
 /** Asks the server for the newest release, and verifies the answer and what it offers. */
-export async function checkForUpdate(
+export function checkForUpdate(core: LicenseCore, options: UpdateOptions): Promise<Update> {
+  return core.withKey("use", () => checkNow(core, options));
+}
+
+async function checkNow(
   core: LicenseCore,
   { channel = DEFAULT_CHANNEL, platform = null }: UpdateOptions,
 ): Promise<Update> {

@@ -35,9 +35,17 @@ const REFRESH_EVERY = DAY;
  * @param first What a first start, which has no valid license.bin, asks for with the verdict. An
  *   older server ignores that.
  */
-export async function validate(
+export function validate(
   core: LicenseCore,
   patient = false,
+  first?: (key: string) => Promise<Asks>,
+): Promise<LicenseResult> {
+  return core.withKey("validate", () => validateNow(core, patient, first));
+}
+
+async function validateNow(
+  core: LicenseCore,
+  patient: boolean,
   first?: (key: string) => Promise<Asks>,
 ): Promise<LicenseResult> {
   const local = await checkFile(core);
@@ -128,8 +136,8 @@ async function refreshIsDue(core: LicenseCore, { file, result }: FileCheck): Pro
 /** The server's verdict, or the error that prevented it. */
 export async function validateOnline(core: LicenseCore): Promise<LicenseResult> {
   if (core.config.isNoKey) return core.learn((await checkFile(core)).result);
-  const { result } = await requestVerdict(core, await requiredKey(core));
-  return core.learn(result);
+  const ask = async () => requestVerdict(core, await requiredKey(core));
+  return core.learn((await core.withKey("use", ask)).result);
 }
 
 /** The error in place of asking a server that has just let another start wait. */
@@ -149,7 +157,7 @@ async function rememberSilence(core: LicenseCore): Promise<void> {
 }
 
 /** The verdict on the file when the server cannot be asked, with the cause. */
-function withoutServer({ result }: FileCheck, cause: LicetError): LicenseResult {
+export function withoutServer({ result }: FileCheck, cause: LicetError): LicenseResult {
   if (result.status === "GracePeriod" && result.graceEndsAt !== null) {
     const ends = formatTime(result.graceEndsAt.getTime());
     return result.with({

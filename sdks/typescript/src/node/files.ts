@@ -12,8 +12,7 @@ import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
-import type { Places } from "../core/config.js";
-import type { Files, StoredLicense } from "../core/platform.js";
+import type { Files } from "../core/platform.js";
 import {
   accept,
   codeOf,
@@ -53,28 +52,6 @@ export const FILES: Files = {
  */
 export function readInstalled(path: string, limit: number): Promise<Bytes | null> {
   return reading(limit, () => openFile(path, stat, NEVER_BLOCKS, irregular));
-}
-
-/**
- * The content of license.bin, or of the one that was installed with the application if that is newer.
- * In a folder that others may write to, license.bin has to belong to this user or to root.
- *
- * @throws Error It cannot be read.
- */
-export async function readLicense(places: Places, limit: number): Promise<StoredLicense> {
-  const { licenseFile, installedFile, earlierFile } = places;
-  const own = earlierFile !== null && (await isMissing(licenseFile)) ? earlierFile : licenseFile;
-  let refused: string | null = null;
-  for (const path of await newestFirst(own, installedFile)) {
-    try {
-      const content = await (path === own ? readTrusted(own, limit) : readInstalled(path, limit));
-      if (content !== null) return { content, refused };
-    } catch (reason) {
-      if (!(reason instanceof RefusedFile)) throw reason;
-      refused = `The license file ${path} is not used: ${reason.message}.`;
-    }
-  }
-  return { content: null, refused };
 }
 
 /**
@@ -136,33 +113,18 @@ export async function openPart(
   return { path, file: await create(path) };
 }
 
-async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
+/**
+ * The content of license.bin. In a folder that others may write to, it has to belong to this user or to
+ * root.
+ *
+ * @throws Error It cannot be read.
+ */
+export async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
   return reading(limit, async () => {
     const real = await inRealFolder(path);
     const folder = await stat(dirname(real));
     return openFile(real, lstat, SAFELY, (found) => untrusted(found, folder));
   });
-}
-
-/** license.bin and the one next to the application, which comes first if it is newer. */
-async function newestFirst(own: string, installed: string | null): Promise<string[]> {
-  if (installed === null || own === installed) return [own];
-  const [mine, theirs] = await Promise.all([own, installed].map(changedAt));
-  return (theirs ?? 0) > (mine ?? 0) ? [installed, own] : [own, installed];
-}
-
-function isMissing(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    (error: unknown) => codeOf(error) === "ENOENT",
-  );
-}
-
-async function changedAt(path: string): Promise<number> {
-  return stat(path).then(
-    (found) => found.mtimeMs,
-    () => 0,
-  );
 }
 
 async function reading(limit: number, opening: () => Promise<FileHandle>): Promise<Bytes | null> {

@@ -12,14 +12,18 @@ import { resolve } from "node:path";
 import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
+import type { Device, Devices } from "../core/devices.js";
+import { requiredKey } from "../core/fileCheck.js";
 import type { ClientOptions } from "../core/options.js";
 import { load } from "../core/parts.js";
 import { NO_SETTINGS } from "../core/settings.js";
 import { givenWithSettings } from "../core/trust.js";
 import type { UpdateFile } from "../core/updates.js";
+import { coreOf, EnrolledCore } from "./enrollment.js";
 import { applicationFolder, NODE } from "./platform.js";
 import { loadSettings } from "./settings.js";
 
+export type { Device, Devices } from "../core/devices.js";
 export * from "../core/public.js";
 
 /**
@@ -34,7 +38,8 @@ export class LicenseClient extends Client {
    * @throws ConfigurationError An option is missing or invalid.
    */
   constructor(options: ClientOptions, settings = NO_SETTINGS, folder?: string) {
-    super(makeConfig(givenWithSettings(options, settings), NODE, folder), NODE);
+    const given = givenWithSettings(options, settings);
+    super(coreOf(makeConfig(given, NODE, folder), NODE, given.options.enrollmentKey));
   }
 
   /**
@@ -49,6 +54,40 @@ export class LicenseClient extends Client {
   ): Promise<LicenseClient> {
     const place = resolve(folder);
     return new LicenseClient(options, await loadSettings(place), place);
+  }
+
+  /**
+   * The devices that hold a seat, if the user may free one of them.
+   *
+   * They have no hardware IDs. Only a device may ask that holds a seat, or was refused one in the last
+   * 10 minutes.
+   *
+   * @throws RequestRefusedError The vendor does not let applications release devices, or this device
+   *   may not ask; the message says why.
+   */
+  async devices(): Promise<Devices> {
+    const { listDevices } = await load(import("../core/devices.js"));
+    return listDevices(this.core, await this.#askingKey());
+  }
+
+  /**
+   * Releases the seat of another device for this one, and returns it: `seatFreeAt` says when the seat
+   * is free, `null` if it is now. Then call `open()` again.
+   *
+   * @throws RequestRefusedError It may not be released, or no more devices may be at present; the
+   *   message says why.
+   */
+  async releaseDevice(device: Pick<Device, "id">): Promise<Device> {
+    const { releaseDevice } = await load(import("../core/devices.js"));
+    return releaseDevice(this.core, await this.#askingKey(), device);
+  }
+
+  /** The license key; a machine that was refused a token has its enrollment key alone. */
+  #askingKey(): Promise<string> {
+    const { core } = this;
+    return core.withKey("look", async () =>
+      core instanceof EnrolledCore ? core.askingKey : requiredKey(core),
+    );
   }
 
   /**

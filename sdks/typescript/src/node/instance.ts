@@ -25,18 +25,18 @@ import { makeFolder, realFolder } from "./ownership.js";
 const MAX_COPIES = 1024;
 
 /**
- * Acquires the first stored ID in the folder that no running copy uses. If nothing can be stored, and
+ * Acquires the first stored ID in the folder, of this license key, that no running copy uses. If nothing can be stored, and
  * in CI, where folders are restored from caches, it is a random one that is not reused.
  */
-export async function acquireInstance(folder: string): Promise<Instance> {
-  const stored = ciProject(THIS_MACHINE) === null ? await acquireStored(folder) : null;
+export async function acquireInstance(folder: string, label = ""): Promise<Instance> {
+  const stored = ciProject(THIS_MACHINE) === null ? await acquireStored(folder, label) : null;
   return stored ?? unstored();
 }
 
-async function acquireStored(folder: string): Promise<Instance | null> {
+async function acquireStored(folder: string, label: string): Promise<Instance | null> {
   const real = await realFolder(folder, makeFolder).catch(() => null);
   for (let number = 1; real !== null && number <= MAX_COPIES; number += 1) {
-    const path = join(real, `licet-instance-${number}.id`);
+    const path = join(real, `licet-instance${label}-${number}.id`);
     const lock = await listen(addressOf(path));
     if (lock === "taken") continue;
     if (lock === null) return null;

@@ -20,19 +20,16 @@ export function findPlaces(given: ClientOptions, productId: string, application:
   const data = dataFolder(productId, false) ?? application;
   if (licenseFile == null) {
     const shared = given.allUsers === true ? dataFolder(productId, true) : null;
-    // Clients of one product are told apart by their state folders, and so are their licenses.
-    const file = join(shared ?? stateFolder ?? data, DEFAULT_FILE);
-    const earlier = join(data, DEFAULT_FILE);
     return {
-      licenseFile: file,
+      licenseFile: join(shared ?? stateFolder ?? data, DEFAULT_FILE),
+      isNamed: false,
       installedFile: join(application, DEFAULT_FILE),
-      earlierFile: shared === null && earlier !== file ? earlier : null,
       stateFolder: stateFolder ?? data,
     };
   }
   const beside = dirname(licenseFile);
   const state = stateFolder ?? (canWrite(beside) && !isShared(beside) ? beside : data);
-  return { licenseFile, installedFile: null, earlierFile: null, stateFolder: state };
+  return { licenseFile, isNamed: true, installedFile: null, stateFolder: state };
 }
 
 /**

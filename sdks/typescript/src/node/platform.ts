@@ -5,8 +5,9 @@ import { dirname, join, resolve } from "node:path";
 
 import type { Platform } from "../core/platform.js";
 import { VERSION } from "../core/version.js";
-import { FILES, readLicense, writeLicense } from "./files.js";
+import { FILES, writeLicense } from "./files.js";
 import { findHardwareId, inEphemeralContainer } from "./hardware.js";
+import { readLicense } from "./licenseFiles.js";
 import { HttpTransport } from "./http.js";
 import { findPlaces } from "./places.js";
 import { ciProject, operatingSystem, THIS_MACHINE } from "./machine.js";

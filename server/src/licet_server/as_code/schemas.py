@@ -52,6 +52,8 @@ class Settings(Change):
     heartbeat_min_spacing_seconds: Annotated[int, Meta(ge=0, le=3_600)] | UnsetType = UNSET
     offline_file_lifetime_days: Annotated[int, Meta(ge=1, le=3_650)] | UnsetType | None = UNSET
     device_releases_per_year: Annotated[int, Meta(ge=0, le=1_000)] | UnsetType = UNSET
+    app_device_release: Literal["Off", "On"] | UnsetType = UNSET
+    app_releases_per_year: Annotated[int, Meta(ge=0, le=1_000)] | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
     trial_once_per_device: bool | UnsetType = UNSET

@@ -65,12 +65,13 @@ def over_limit() -> Refused:
     )
 
 
-def seats_taken(used: int, total: int) -> Refused:
+def seats_taken(used: int, total: int, *, can_release: bool) -> Refused:
+    """Refuse a device a seat; whether it may release another device itself is part of it."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         f"All seats of the license are taken ({used} of {total}). Deactivate a device that is no "
         "longer used, or ask the vendor for more seats.",
-        extra={"seatsUsed": used, "seatsTotal": total},
+        extra={"seatsUsed": used, "seatsTotal": total, "canRelease": can_release},
     )
 
 
@@ -80,7 +81,7 @@ def seat_bound_elsewhere() -> Refused:
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         "The license is bound to another machine. Deactivate it there, or ask the vendor to free "
         "it.",
-        extra={"seatsUsed": 1, "seatsTotal": 1},
+        extra={"seatsUsed": 1, "seatsTotal": 1, "canRelease": False},
     )
 
 
@@ -99,6 +100,82 @@ def not_activated() -> Refused:
         ErrorCode.ACTIVATION_NOT_FOUND,
         "This device is not activated on the license, so there is nothing to deactivate.",
     )
+
+
+def app_releases_off() -> Refused:
+    return conflict(
+        "The application cannot release devices of this license. Deactivate a device in the "
+        "portal, or ask the vendor."
+    )
+
+
+def not_refused_lately() -> Refused:
+    return conflict(
+        "Only a device that was refused a seat in the last 10 minutes can release another one. "
+        "Activate this device first."
+    )
+
+
+def not_among_devices() -> Refused:
+    return conflict(
+        "Only a device that holds a seat, or was refused one in the last 10 minutes, sees the "
+        "devices of the license. Activate this device first."
+    )
+
+
+def holds_no_seat() -> Refused:
+    """Refuse to release a device that the license does not have, or that holds no seat."""
+    return Refused(
+        ErrorCode.ACTIVATION_NOT_FOUND,
+        "This device holds no seat of the license, so there is nothing to release.",
+    )
+
+
+def _enrollment_key_invalid(detail: str) -> Refused:
+    return Refused(ErrorCode.ENROLLMENT_KEY_INVALID, detail)
+
+
+def unknown_enrollment_key() -> Refused:
+    return _enrollment_key_invalid(
+        "The enrollment key is unknown or was deleted. Ask your administrator for another one."
+    )
+
+
+def enrollment_key_expired(at: datetime) -> Refused:
+    return _enrollment_key_invalid(
+        f"The enrollment key expired on {at:%Y-%m-%d %H:%M} UTC. Ask your administrator for "
+        "another one."
+    )
+
+
+def enrollment_key_used_up() -> Refused:
+    return _enrollment_key_invalid(
+        "The enrollment key has enrolled as many devices as it may. Ask your administrator for "
+        "another one."
+    )
+
+
+def enrollment_address_not_allowed() -> Refused:
+    return _enrollment_key_invalid(
+        "The enrollment key cannot be used from this network. Connect to your organization's "
+        "network, or ask your administrator."
+    )
+
+
+def enrollment_without_seats() -> Refused:
+    return _enrollment_key_invalid(
+        "Devices of this license can no longer be enrolled, since it has another model. Ask the "
+        "vendor."
+    )
+
+
+def enrollment_needs_seats() -> Refused:
+    """Refuse an enrollment key for a license whose seats no devices hold."""
+    return conflict("Only Concurrent licenses have enrollment keys.")
+
+
+def too_many_enrollment_keys(limit: int) -> Refused:
+    return conflict(f"A license has at most {limit} enrollment keys. Delete one first.")
 
 
 def releases_not_allowed() -> Refused:

@@ -1,12 +1,13 @@
 """Wire shapes of devices."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from licet_server.devices.rules.enrollment import DEVICES_MAX, EnrollmentKey
 from licet_server.devices.rules.model import (
     AccessAttempt,
     Activation,
@@ -17,7 +18,13 @@ from licet_server.devices.rules.model import (
 )
 from licet_server.devices.rules.requests import LicenseRequest
 from licet_server.devices.service.admission import Admitted
-from licet_server.kit.web.body import Body, RuntimeBody
+from licet_server.devices.service.app_releases import SeatedDevices
+from licet_server.devices.service.enrolling import Enrolled
+from licet_server.devices.service.enrollment_keys import IssuedEnrollmentKey
+from licet_server.institutions.rules.institutions import range_breaches
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name
+from licet_server.kit.web.body import Body, DayOrTime, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.runtime import Credentials
 
@@ -58,13 +65,22 @@ class ActivateBody(LicenseBody, kw_only=True):
 
     def device(self) -> Device:
         """Return the device that the body describes; empty texts count as omitted."""
-        return Device(
-            hardware_id=self.hardware_id,
-            name=self.device_name or None,
-            os=self.os or None,
-            app_version=self.app_version or None,
-            metadata=self.metadata or {},
-        )
+        return device_of(self)
+
+
+class EnrollBody(RuntimeBody, kw_only=True):
+    """The device to enroll, and its details."""
+
+    enrollment_key: Annotated[str, Meta(min_length=1, max_length=300)]
+    hardware_id: HardwareId
+    device_name: Short | None = None
+    os: Short | None = None
+    app_version: Short | None = None
+    metadata: Labels | None = None
+
+    def device(self) -> Device:
+        """Return the device that the body describes; empty texts count as omitted."""
+        return device_of(self)
 
 
 class DeactivateBody(LicenseBody, kw_only=True):
@@ -73,10 +89,63 @@ class DeactivateBody(LicenseBody, kw_only=True):
     hardware_id: HardwareId
 
 
+class ReleaseDeviceBody(LicenseBody, kw_only=True):
+    """The device that asks to release another one."""
+
+    hardware_id: HardwareId
+
+
+class SeatedDeviceView(Struct, rename="camel"):
+    """A device as other devices of its license see it, without its hardware ID.
+
+    `seatFreeAt` is when its license file ends, which keeps its seat until then; null if the seat is
+    free as soon as it is released.
+    """
+
+    id: UUID
+    device_name: str | None
+    os: str | None
+    last_seen_at: datetime
+    seat_free_at: datetime | None
+
+
+class ListedSeatedDeviceView(SeatedDeviceView, rename="camel", kw_only=True):
+    """A device in the list of an application; `current` is the one that asks."""
+
+    current: bool
+
+
+class SeatedDevicesAnswer(Struct, rename="camel"):
+    """The devices that hold seats of a license, at most 100, longest unseen first.
+
+    `releasesLeft` is how many of them applications may still release in these 365 days.
+    """
+
+    items: list[ListedSeatedDeviceView]
+    releases_left: int
+
+
+class ReleasedDeviceAnswer(SeatedDeviceView, rename="camel", kw_only=True):
+    """A device that an application released, and how many more it may release."""
+
+    releases_left: int
+
+
 class DeactivateDeviceBody(Body):
     """How to remove a device; `force` frees its seat before its license file has ended."""
 
     force: bool = False
+
+
+def device_of(body: ActivateBody | EnrollBody) -> Device:
+    """Return the device that a body describes; empty texts count as omitted."""
+    return Device(
+        hardware_id=body.hardware_id,
+        name=body.device_name or None,
+        os=body.os or None,
+        app_version=body.app_version or None,
+        metadata=body.metadata or {},
+    )
 
 
 class ActivateAnswer(Struct, rename="camel"):
@@ -88,6 +157,62 @@ class ActivateAnswer(Struct, rename="camel"):
     seats_total: int | None
     activated_at: datetime | None
     test: bool
+
+
+class EnrollAnswer(ActivateAnswer, rename="camel", kw_only=True):
+    """The activation of an enrolled device, and the token that it sends in place of the key.
+
+    The token works with the hardware ID of this device only, and is shown only here.
+    """
+
+    device_token: str
+
+
+class EnrollmentKeyBody(Body):
+    """A new enrollment key.
+
+    `expiresAt` null: never expires; `maxDevices` null: as many devices as the license has seats;
+    `ipAllowList` null: from any IP address.
+    """
+
+    name: Name
+    expires_at: DayOrTime | None = None
+    max_devices: Annotated[int, Meta(ge=1, le=DEVICES_MAX)] | None = None
+    ip_allow_list: list[str] | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from range_breaches("ipAllowList", self.ip_allow_list or [])
+
+    def fields(self) -> dict[str, Any]:
+        """Return what is given of the key, named as in `EnrollmentKey`."""
+        return {
+            "name": self.name,
+            "max_devices": self.max_devices,
+            "ip_allow_list": tuple(self.ip_allow_list or ()),
+        }
+
+
+class EnrollmentKeyView(Struct, rename="camel"):
+    """An enrollment key, without its secret.
+
+    `enrolledDevices` counts the seats that were taken with it, and never falls.
+    """
+
+    id: UUID
+    license_id: UUID
+    name: str
+    expires_at: datetime | None
+    max_devices: int | None
+    enrolled_devices: int
+    ip_allow_list: list[str]
+    last_used_at: datetime | None
+    created_at: datetime
+
+
+class IssuedEnrollmentKeyView(EnrollmentKeyView, rename="camel", kw_only=True):
+    """An enrollment key with its secret, which is shown only once."""
+
+    secret: str
 
 
 class ActivationView(Struct, rename="camel"):
@@ -169,6 +294,22 @@ def activate_answer(outcome: Admitted, *, test: bool) -> ActivateAnswer:
     )
 
 
+def enroll_answer(enrolled: Enrolled) -> EnrollAnswer:
+    """Convert the outcome of an enrollment for the application."""
+    plain = activate_answer(enrolled.admitted, test=enrolled.license.test)
+    return view_of(EnrollAnswer, plain, device_token=enrolled.token)
+
+
+def enrollment_key_view(key: EnrollmentKey) -> EnrollmentKeyView:
+    """Convert an enrollment key."""
+    return view_of(EnrollmentKeyView, key)
+
+
+def issued_enrollment_key_view(issued: IssuedEnrollmentKey) -> IssuedEnrollmentKeyView:
+    """Convert an enrollment key that was just created."""
+    return view_of(IssuedEnrollmentKeyView, issued.key, secret=issued.secret)
+
+
 def activation_view(item: Activation) -> ActivationView:
     """Convert an activation for operators."""
     return view_of(ActivationView, item)
@@ -177,6 +318,34 @@ def activation_view(item: Activation) -> ActivationView:
 def listed_activation_view(item: Activation, reclaimable: Collection[UUID]) -> ListedActivationView:
     """Convert an activation for a list; `reclaimable` has the IDs of those that are."""
     return view_of(ListedActivationView, item, reclaimable=item.id in reclaimable)
+
+
+def seated_devices_answer(
+    found: SeatedDevices, hardware_id: str, now: datetime
+) -> SeatedDevicesAnswer:
+    """Convert the devices of a license for one of them, or for one that was refused a seat."""
+    items = [
+        view_of(
+            ListedSeatedDeviceView,
+            item,
+            seat_free_at=item.works_until(now),
+            current=item.hardware_id == hardware_id,
+        )
+        for item in found.devices
+    ]
+    return SeatedDevicesAnswer(items, found.releases_left)
+
+
+def released_device_answer(
+    item: Activation, releases_left: int, now: datetime
+) -> ReleasedDeviceAnswer:
+    """Convert a device that an application released."""
+    return view_of(
+        ReleasedDeviceAnswer,
+        item,
+        seat_free_at=item.works_until(now),
+        releases_left=releases_left,
+    )
 
 
 def attempt_view(item: AccessAttempt) -> AccessAttemptView:

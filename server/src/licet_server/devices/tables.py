@@ -19,13 +19,14 @@ from sqlalchemy import (
 from licet_server.kit.database import (
     ABOUT_HOLDER,
     FREQUENT_VACUUM,
+    Bytes,
     Id,
     Instant,
     String,
     metadata,
     personal,
 )
-from licet_server.kit.stored_json import JsonOf
+from licet_server.kit.stored_json import ALLOW_LIST, JsonOf
 from licet_server.kit.text import ERASED
 
 activations = Table(
@@ -163,7 +164,7 @@ device_releases = Table(
     Column("institution_id", Id, nullable=False),
     Column("id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
-    Column("user_id", Id, nullable=False),
+    Column("user_id", Id),
     Column("released_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
@@ -173,9 +174,61 @@ device_releases = Table(
     ),
     Index("device_releases_license_idx", "institution_id", "license_id", "released_at"),
 )
-"""Seats that end users released themselves; the license is locked to add one.
+"""Seats that holders of licenses released themselves; the license is locked to add one.
 
-A row outlives the account of its `user_id`, since the limit belongs to the license.
+A row outlives the account of its `user_id`, since the limit belongs to the license. It has none
+where an application released the device, which has a limit of its own.
+"""
+
+seat_refusals = Table(
+    "seat_refusals",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("hardware_id", String, nullable=False),
+    Column("refused_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "license_id", "hardware_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    info=ABOUT_HOLDER,
+)
+"""The devices that were refused a seat lately, where applications may release others.
+
+The next refusal under a license deletes its old rows, so that there are never many.
+"""
+
+enrollment_keys = Table(
+    "enrollment_keys",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("name", String, nullable=False, info=personal(ERASED)),
+    Column("secret_hash", Bytes, nullable=False),
+    Column("expires_at", Instant),
+    Column("max_devices", Integer),
+    Column("enrolled_devices", Integer, nullable=False, server_default="0"),
+    Column("ip_allow_list", ALLOW_LIST, nullable=False),
+    Column("last_used_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "secret_hash"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("enrolled_devices BETWEEN 0 AND max_devices", name="enrolled_devices"),
+    Index("enrollment_keys_license_idx", "institution_id", "license_id", "id"),
+    info=ABOUT_HOLDER,
+)
+"""Keys that enroll devices of a license, for images and device management.
+
+`enrolled_devices` counts the seats that were taken with the key, and never falls: it limits what a
+key that became known can do.
 """
 
 trial_devices = Table(

@@ -103,9 +103,11 @@ class InstitutionRole(SignedIn):
 
     The use case checks the institution, through `Operator.authorize`. Requests that may have a body
     are checked here as well, so that its validation reveals nothing to those who may not send it.
+    `finds` finds what the path names, where that is not what the names of its IDs usually stand for.
     """
 
     leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
+    finds: FindTarget | None = field(default=None, kw_only=True)
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the token, and check the role before the body is read.
@@ -119,7 +121,7 @@ class InstitutionRole(SignedIn):
         operator = _operator_of(connection)
         operator.require_role_somewhere()
         if not operator.has_role_everywhere:
-            await _check_target(connection, operator)
+            await _check_target(connection, operator, self.finds)
 
     def describe(self) -> str:
         """Return one line for the API page."""
@@ -234,11 +236,15 @@ class SystemAdminOperator(SystemAdmin):
         require_system_admin(_operator_of(connection))
 
 
-async def _check_target(connection: ASGIConnection, operator: Operator) -> None:  # type: ignore[type-arg]
+async def _check_target(
+    connection: ASGIConnection,  # type: ignore[type-arg]
+    operator: Operator,
+    finds: FindTarget | None,
+) -> None:
     """Check the role where the path names the target; operators may have several roles."""
     targets: Mapping[str, FindTarget] = connection.app.state["targets"]
     for name, value in connection.path_params.items():
-        if (find := targets.get(name)) is not None:
+        if (find := finds or targets.get(name)) is not None:
             async with context_of(connection).platform.database.looking_up() as db:
                 await find(db, operator, value)
             return

@@ -23,12 +23,7 @@ from licet_server.kit.database import (
     String,
     metadata,
 )
-from licet_server.kit.stored_json import JsonOf
-
-NOBODY = ("unreadable",)
-"""Read instead of an allow list that is none: no address is in it."""
-
-ALLOW_LIST = JsonOf(list[str], NOBODY)
+from licet_server.kit.stored_json import ALLOW_LIST, JsonOf
 
 institutions = Table(
     "institutions",

@@ -44,6 +44,7 @@ class ErrorCode(StrEnum):
     HARDWARE_MISMATCH = "HardwareMismatch"
     HARDWARE_ID_NOT_ACCEPTED = "HardwareIdNotAccepted"
     TRIAL_ALREADY_USED = "TrialAlreadyUsed"
+    ENROLLMENT_KEY_INVALID = "EnrollmentKeyInvalid"
     PENDING_APPROVAL = "PendingApproval"
     ACTIVATION_REQUIRED = "ActivationRequired"
     ACTIVATION_NOT_FOUND = "ActivationNotFound"

@@ -76,3 +76,10 @@ def _quick_check(shape: Any) -> Callable[[Any], bool]:
         return is_plain and plain.issuperset(map(type, items))
 
     return fits
+
+
+NOBODY = ("unreadable",)
+"""Read instead of an allow list that is none: no address is in it."""
+
+ALLOW_LIST = JsonOf(list[str], NOBODY)
+"""The IP addresses and networks that may use something; an empty list allows all of them."""

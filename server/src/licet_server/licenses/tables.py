@@ -17,6 +17,7 @@ from sqlalchemy import (
 from licet_server.kit.database import (
     ABOUT_HOLDER,
     Amount,
+    Bytes,
     Id,
     Instant,
     String,
@@ -316,3 +317,24 @@ license_former_keys = Table(
     Index("license_former_keys_license_idx", "institution_id", "license_id"),
 )
 """Keys that were replaced, and until when they still work."""
+
+device_tokens = Table(
+    "device_tokens",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("token_hash", Bytes, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("activation_id", Id, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "token_hash"),
+    ForeignKeyConstraint(
+        ["institution_id", "activation_id"],
+        ["activations.institution_id", "activations.id"],
+        ondelete="CASCADE",
+    ),
+    Index("device_tokens_activation_idx", "institution_id", "activation_id", "created_at"),
+)
+"""What enrolled devices send in place of the key of their license.
+
+The hash covers the hardware ID as well. A token ends with the activation of its device.
+"""

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.http import RuntimeHardwareId
+from licet_server.devices.http.devices import RuntimeHardwareId
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver
 from licet_server.institutions.rules.operators import Operator, Scope

@@ -177,6 +177,7 @@ async def _find_license(
         caller.institution_id,
         caller.product_id,
         query.license_key,
+        query.hardware_id,
         origin.ip_address or "",
         query.credentials,
     )

@@ -3,6 +3,7 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
+import { DeploymentKeys } from "../../../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
@@ -40,6 +41,7 @@ export const ActivationsTab = ({ license }: { license: License }) => (
     >
       <DeviceTable license={license} />
     </DataList>
+    {license.type === "Concurrent" && <DeploymentKeys path={`/api/licenses/${license.id}`} />}
   </>
 );
 

@@ -9,7 +9,13 @@ internal static class Activations
     private static readonly TimeSpan QuietTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>Claims a seat for this device, or returns the activation that it has.</summary>
-    internal static async Task<Activation> ActivateAsync(
+    internal static Task<Activation> ActivateAsync(
+        LicenseCore core, string? deviceName, IReadOnlyDictionary<string, string>? metadata,
+        CancellationToken cancellationToken) =>
+        Enrollment.WithTokenAsync(
+            core, () => ActivateOnceAsync(core, deviceName, metadata, cancellationToken), cancellationToken);
+
+    private static async Task<Activation> ActivateOnceAsync(
         LicenseCore core, string? deviceName, IReadOnlyDictionary<string, string>? metadata,
         CancellationToken cancellationToken)
     {
@@ -52,7 +58,7 @@ internal static class Activations
         };
     }
 
-    /// <summary>Releases the seat of this device. Does nothing if it holds none.</summary>
+    /// <summary>Releases the seat of this device, with which its token ends. Does nothing if it holds none.</summary>
     internal static Task DeactivateAsync(LicenseCore core, CancellationToken cancellationToken) =>
         DeactivateAsync(core, CallOptions.Usual, cancellationToken);
 
@@ -73,16 +79,23 @@ internal static class Activations
     private static async Task DeactivateAsync(
         LicenseCore core, CallOptions options, CancellationToken cancellationToken)
     {
+        // Without a token there is no seat to give back.
+        if (core.Enrollment is { Token: null })
+        {
+            return;
+        }
         options = options with { Method = HttpMethod.Delete, IsSuccess = status => status is 200 or 204 };
         try
         {
             await core.Api.CallAsync("/activations/current", Device(core), options, cancellationToken)
                 .ConfigureAwait(false);
         }
-        catch (RequestRefusedException refusal) when (refusal.ErrorCode == "ActivationNotFound")
+        catch (RequestRefusedException refusal)
+            when (refusal.ErrorCode == "ActivationNotFound" || core.Enrollment?.IsUnknown(refusal) is true)
         {
             // It holds none.
         }
+        core.Enrollment?.Forget();
     }
 
     private static JsonObject Device(LicenseCore core) => core.WithCredentials(new JsonObject

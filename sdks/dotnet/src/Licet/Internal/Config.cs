@@ -11,6 +11,9 @@ internal sealed record Config
 
     /// <summary>Why the license key that is given cannot be one; then there is no <see cref="NormalKey"/>.</summary>
     internal string? KeyFault { get; init; }
+
+    /// <summary>The enrollment key, unless a license key is given.</summary>
+    internal string? EnrollmentKey { get; init; }
     internal string? ApiKey { get; init; }
     internal string? Endpoint { get; init; }
     internal Places Places { get; init; } = new("", null, "");

@@ -43,6 +43,7 @@ internal static class Configuration
             PublicKeys = TrustedKeys(options, settings),
             NormalKey = key,
             KeyFault = fault,
+            EnrollmentKey = key is null && fault is null ? EnrollmentKey(options, settings) : null,
             ApiKey = HeaderValue("ProductApiKey", options.ProductApiKey ?? settings.Get<string>("ProductApiKey")),
             Endpoint = CheckEndpoint(options.ServerBaseEndpoint ?? settings.Get<string>("ServerBaseEndpoint")),
             Places = Places.Find(
@@ -73,6 +74,14 @@ internal static class Configuration
         warnings.ForEach(config.Log);
         return config;
     }
+
+    /// <summary>The enrollment key of the options, the settings file or the environment.</summary>
+    private static string? EnrollmentKey(LicenseClientOptions options, SettingsFile settings) =>
+        new[]
+        {
+            options.EnrollmentKey, settings.Get<string>("EnrollmentKey"),
+            Environment.GetEnvironmentVariable(Enrollment.Variable),
+        }.FirstOrDefault(key => !string.IsNullOrWhiteSpace(key))?.Trim();
 
     /// <summary>The normal form of the key that is given, or why it has none: what people enter.</summary>
     private static (string? Key, string? Fault) ReadKey(string? given)

@@ -50,7 +50,7 @@ internal sealed class DailyCheck
         {
             return false;
         }
-        var key = _core.Config.NormalKey ?? LicenseKey.InFile(terms.Key);
+        var key = _core.NormalKey ?? LicenseKey.InFile(terms.Key);
         return key is not null && _core.Store.Seen.CheckIsDue(LicenseKey.Hash(key), _core.Config.Now);
     }
 
@@ -58,24 +58,31 @@ internal sealed class DailyCheck
     {
         try
         {
-            var key = _core.RequiredKey();
-            if (!Claim(LicenseKey.Hash(key)))
-            {
-                return;
-            }
-            // The verdict comes first because a refresh may take a seat again that the vendor has freed.
-            var options = new CallOptions { Retries = RetryPolicy.None };
-            var result = await Verdicts.RequestAsync(_core, key, options, _closing.Token).ConfigureAwait(false);
-            if (result.IsValid)
-            {
-                await Refreshing.TryRefreshAsync(_core, key, null, _closing.Token).ConfigureAwait(false);
-            }
+            await Enrollment.WithKnownTokenAsync(_core, CheckNowAsync, _closing.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (
             error is LicetException or OperationCanceledException or ObjectDisposedException)
         {
             _core.Config.Log($"The license was not checked in the background: {error.Message}");
         }
+    }
+
+    /// <summary>Checks, and returns whether the license is in order, as far as that was asked.</summary>
+    private async Task<bool> CheckNowAsync()
+    {
+        var key = _core.RequiredKey();
+        if (!Claim(LicenseKey.Hash(key)))
+        {
+            return true;
+        }
+        // The verdict comes first because a refresh may take a seat again that the vendor has freed.
+        var options = new CallOptions { Retries = RetryPolicy.None };
+        var result = await Verdicts.RequestAsync(_core, key, options, _closing.Token).ConfigureAwait(false);
+        if (result.IsValid)
+        {
+            await Refreshing.TryRefreshAsync(_core, key, null, _closing.Token).ConfigureAwait(false);
+        }
+        return result.IsValid;
     }
 
     /// <summary>Puts the check off, unless another process has done so since it was last read.</summary>

@@ -44,13 +44,13 @@ internal sealed class Instance : IDisposable
     public void Dispose() => _lock?.Dispose();
 
     /// <summary>
-    /// Acquires the first stored ID in the folder that no running copy uses. If nothing can be stored, and
+    /// Acquires the first stored ID in the folder, of this license key, that no running copy uses. If nothing can be stored, and
     /// in CI, where folders are restored from caches, it is a random one that is not reused.
     /// </summary>
-    internal static Instance Acquire(string folder, IMachine machine) =>
-        (MachineKind.CiProject(machine) is null ? AcquireStored(folder, machine) : null) ?? new Instance(Random());
+    internal static Instance Acquire(string folder, string label, IMachine machine) =>
+        (MachineKind.CiProject(machine) is null ? AcquireStored(folder, label, machine) : null) ?? new Instance(Random());
 
-    private static Instance? AcquireStored(string folder, IMachine machine)
+    private static Instance? AcquireStored(string folder, string label, IMachine machine)
     {
         try
         {
@@ -62,7 +62,7 @@ internal sealed class Instance : IDisposable
         }
         for (var number = 1; number <= MaxCopies; number++)
         {
-            var path = Path.Combine(folder, $"licet-instance-{number}.lock");
+            var path = Path.Combine(folder, $"licet-instance{label}-{number}.lock");
             try
             {
                 var held = Disk.OpenLocked(path);

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Status = Licet.LicenseValidationStatus;
 
@@ -25,7 +26,9 @@ internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string
 internal sealed class LicenseCore
 {
     private readonly Lazy<string> _hardwareId;
-    private readonly Lazy<StateStore> _store;
+    private readonly Lazy<Enrollment?> _enrollment;
+    private readonly ConcurrentDictionary<string, StateStore> _stores = new();
+    private volatile string? _keyHash;
     private volatile string? _licenseId;
     private volatile LicenseResult? _latest;
 
@@ -35,17 +38,42 @@ internal sealed class LicenseCore
         _hardwareId = new Lazy<string>(
             () => config.HardwareId
                 ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, new ThisMachine(), config.CiHardwareId).Value);
-        _store = new Lazy<StateStore>(
-            () => new StateStore(
-                StateStore.PathIn(config.Places.StateFolder, config.Places.LicenseFile, config.ProductId),
-                this.HardwareIdText, config.ProductId, config.Log));
+        _enrollment = new Lazy<Enrollment?>(
+            () => config.EnrollmentKey is { } key
+                ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
+                : null);
+        _keyHash = config.NormalKey is { } key ? LicenseKey.Hash(key) : null;
     }
 
     internal Config Config { get; }
 
+    /// <summary>The enrollment of this machine; null without an enrollment key.</summary>
+    internal Enrollment? Enrollment => _enrollment.Value;
+
+    /// <summary>The license key that is set, or the token of this device, in normal form.</summary>
+    internal string? NormalKey => Enrollment is { } enrollment ? enrollment.Token : Config.NormalKey;
+
     internal Api Api { get; }
 
-    internal StateStore Store => _store.Value;
+    /// <summary>What names of files have of the license key: the one set, or that of the last license.bin.</summary>
+    internal string Label =>
+        Config.Places.IsNamed || _keyHash is not { } hash ? "" : $"-{LicenseKey.Label(hash)}";
+
+    /// <summary>The state of the license key.</summary>
+    internal StateStore Store
+    {
+        get
+        {
+            var (places, product) = (Config.Places, Config.ProductId);
+            return _stores.GetOrAdd(
+                StateStore.PathIn(places, product, Label),
+                path => new StateStore(
+                    path, StateStore.PathIn(places, product), HardwareIdText, product, Config.Log));
+        }
+    }
+
+    /// <summary>Uses the state of the license key that was found, unless one is set.</summary>
+    internal void IsAbout(string? keyHash) => _keyHash = Config.NormalKey is null ? keyHash : _keyHash;
 
     internal string HardwareIdText => _hardwareId.Value;
 
@@ -123,9 +151,10 @@ internal sealed class LicenseCore
     internal string? ReadFile()
     {
         string? refused = null;
-        byte[]? raw = null;
-        foreach (var path in Config.Places.NewestFirst())
+        string? newest = null;
+        foreach (var path in Config.Places.NewestFirst(Config.NormalKey))
         {
+            byte[]? raw = null;
             try
             {
                 raw = path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
@@ -139,28 +168,63 @@ internal sealed class LicenseCore
             catch (Exception error) when (Disk.IsFault(error))
             {
                 var problem = $"{path} cannot be read: {error.Message.TrimEnd('.')}. Check its permissions.";
-                if (!Config.HasServer || Config.NormalKey is null)
+                if (!Config.HasServer || (NormalKey is null && Enrollment is null))
                 {
                     throw new LicenseFileException(problem, error);
                 }
                 refused = problem;
             }
-            if (raw is not null)
+            if (raw is null)
             {
-                break;
+                continue;
             }
+            var text = Encoding.ASCII.GetString(raw);
+            if (IsOfKey(text))
+            {
+                if (Config.NormalKey is not null && path == Config.Places.FileOf(Config.NormalKey))
+                {
+                    Config.Places.Prefer(path);
+                }
+                RefusedFile = refused;
+                return text;
+            }
+            newest ??= text;
         }
         RefusedFile = refused;
-        return raw is null ? null : Encoding.ASCII.GetString(raw);
+        return newest;
+    }
+
+    /// <summary>Whether a file is one of the license key that is set; if none is, any is.</summary>
+    private bool IsOfKey(string text)
+    {
+        if (Config.NormalKey is not { } key || Config.Places.IsNamed)
+        {
+            return true;
+        }
+        if (KeptVerdict.IsVerdict(text))
+        {
+            return ReadKept(text)?.KeyHash == LicenseKey.Hash(key);
+        }
+        try
+        {
+            return (OpenFile(text, key).NormalKey ?? key) == key;
+        }
+        catch (RejectedTokenException)
+        {
+            return false;
+        }
     }
 
     /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
-    internal LicenseFile OpenFile(string text, string? normalKey) =>
-        LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
+    internal LicenseFile OpenFile(string text, string? normalKey)
+    {
+        var file = LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
+        return file.License.Key is null && Enrollment is { } enrollment ? file with { NormalKey = enrollment.Token } : file;
+    }
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
-        Config.Grace, ConfirmationIn(state), RefusalIn(state, file));
+        NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
+        Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
@@ -177,10 +241,10 @@ internal sealed class LicenseCore
 
     /// <summary>The license key to send to the server after this check of the file.</summary>
     internal string? KeyForRequest(FileCheck local) =>
-        Config.NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
+        NormalKey ?? (local.File is not null ? local.File.NormalKey : local.RefusedKey);
 
     /// <summary>The license key that is set or that license.bin contains, in normal form.</summary>
-    internal string? KnownKey() => Config.NormalKey ?? KeyForRequest(CheckFile());
+    internal string? KnownKey() => NormalKey ?? KeyForRequest(CheckFile());
 
     /// <summary>The license key to send to the server, in normal form.</summary>
     /// <exception cref="RequestRefusedException">What is set cannot be a license key.</exception>
@@ -208,7 +272,11 @@ internal sealed class LicenseCore
         {
             return CheckRefusal(text, name);
         }
-        if (Jose.IsProtected(text) && Config.NormalKey is null)
+        if (Jose.IsProtected(text) && Enrollment is { Token: null })
+        {
+            return NoFile($"{name} was made for an earlier enrollment.");
+        }
+        if (Jose.IsProtected(text) && NormalKey is null)
         {
             throw new LicetConfigurationException(
                 $"{name} is protected and needs its license key. Set LicenseClientOptions.LicenseKey, or LicenseKey in "
@@ -217,7 +285,7 @@ internal sealed class LicenseCore
         LicenseFile file;
         try
         {
-            file = OpenFile(text, Config.NormalKey);
+            file = OpenFile(text, NormalKey);
         }
         catch (RejectedTokenException reason)
         {
@@ -227,6 +295,7 @@ internal sealed class LicenseCore
                     + "issued for this product.", LicenseSource.File), null);
         }
         Expect(file.License);
+        IsAbout(file.NormalKey is { } key ? LicenseKey.Hash(key) : null);
         var now = Config.Now;
         var state = Store.Update(old =>
         {
@@ -255,10 +324,11 @@ internal sealed class LicenseCore
                     $"{name} is not a license file for this application and this machine. Install the license.bin "
                     + "issued for this product.", LicenseSource.File), null);
         }
-        if (Config.NormalKey is { } key && LicenseKey.Hash(key) != refusal.KeyHash)
+        if (NormalKey is { } key && LicenseKey.Hash(key) != refusal.KeyHash)
         {
             return NoFile($"{name} belongs to another license key.");
         }
+        IsAbout(refusal.KeyHash);
         var state = Store.Load();
         var known = state.RefusedKey;
         var now = FileRules.TimeOf(refusal.License, refusal.IssuedAt, Config.Now, state);
@@ -267,9 +337,13 @@ internal sealed class LicenseCore
             known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null);
     }
 
-    /// <summary>What the last verdict confirmed, if the server signed it for this machine.</summary>
-    private Confirmation? ConfirmationIn(State state) =>
+    /// <summary>
+    /// What the last verdict confirmed, if the server signed it for this machine. A token says nothing of the license, so
+    /// the file of an enrolled device has to name the same.
+    /// </summary>
+    private Confirmation? ConfirmationIn(State state, LicenseFile file) =>
         ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
+        && (file.License.Key is not null || kept.License is null || kept.License.Id == file.License.Id)
             ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
             : null;
 

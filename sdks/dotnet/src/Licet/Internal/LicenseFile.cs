@@ -16,8 +16,10 @@ internal sealed record LicenseFile(
     /// <summary>Whether this license has to be checked with the server.</summary>
     internal bool IsOnline => License.ActivationMode != "Offline";
 
-    /// <summary>The normal form of the license key in the file, if it has one.</summary>
-    internal string? NormalKey => LicenseKey.InFile(License.Key);
+    /// <summary>
+    /// The normal form of the license key in the file, if it has one; the file of an enrolled device is that of its token.
+    /// </summary>
+    internal string? NormalKey { get; init; } = LicenseKey.InFile(License.Key);
 
     /// <summary>Verifies license.bin and reads its claims.</summary>
     /// <exception cref="RejectedTokenException">It was edited, is not signed with a trusted key, or is of another product.</exception>

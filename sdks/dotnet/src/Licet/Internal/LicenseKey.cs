@@ -109,4 +109,8 @@ internal static class LicenseKey
     /// <summary>The base64url SHA-256 that identifies a key in a signed verdict.</summary>
     internal static string Hash(string normalKey) =>
         Base64Url.Encode(SHA256.HashData(Encoding.ASCII.GetBytes(normalKey)));
+
+    /// <summary>What tells the files of a license key from those of others: 8 digits of its hash.</summary>
+    internal static string Label(string hash) =>
+        Convert.ToHexString(Base64Url.Decode(hash))[..8].ToLowerInvariant();
 }

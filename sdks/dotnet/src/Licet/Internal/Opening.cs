@@ -67,7 +67,9 @@ internal static class Opening
         try
         {
             var options = new CallOptions { Retries = RetryPolicy.None };
-            await Verdicts.RequestAsync(core, core.RequiredKey(), options, CancellationToken.None).ConfigureAwait(false);
+            await Enrollment.WithKnownTokenAsync(
+                core, () => Verdicts.RequestAsync(core, core.RequiredKey(), options, CancellationToken.None),
+                CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception failure) when (failure is LicetException or ObjectDisposedException)
         {

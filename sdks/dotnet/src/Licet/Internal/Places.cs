@@ -4,17 +4,19 @@ using System.Text.RegularExpressions;
 namespace Licet.Internal;
 
 /// <summary>Where an application keeps license.bin and its state, by the conventions of each system.</summary>
-/// <param name="LicenseFile">Where license.bin is stored.</param>
-/// <param name="InstalledFile">A license.bin next to the application, read instead if it is newer.</param>
+/// <param name="LicenseFile">
+/// Where license.bin is delivered by hand, and where every key's is stored if the application names the file.
+/// </param>
+/// <param name="InstalledFile">
+/// A license.bin next to the application, read instead if it is newer; null if the application names the file.
+/// </param>
 /// <param name="StateFolder">
 /// Where this machine's state is stored; by default never in a folder that several users share.
 /// </param>
-/// <param name="EarlierFile">
-/// Where a client with this state folder stored license.bin up to version 0.2, read until there is one in its place.
-/// </param>
-internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder, string? EarlierFile = null)
+internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder)
 {
     private const string FileName = "license.bin";
+    private static readonly Regex OfAKey = new(@"\Alicense-[0-9a-f]{8}\.bin\z");
     private static readonly Regex PlainName = new(@"\A[A-Za-z0-9][A-Za-z0-9_-]{0,63}\z");
 
     internal static Places Find(
@@ -23,25 +25,70 @@ internal sealed record Places(string LicenseFile, string? InstalledFile, string 
         var own = DataFolder(productId, allUsers: false) ?? application;
         if (licenseFile is null)
         {
-            // Clients of one product are told apart by their state folders, and so are their licenses.
             var shared = allUsers ? DataFolder(productId, allUsers: true) : null;
-            var (place, earlier) = (Path.Combine(shared ?? stateFolder ?? own, FileName), Path.Combine(own, FileName));
             return new Places(
-                place, Path.Combine(application, FileName), stateFolder ?? own,
-                shared is null && earlier != place ? earlier : null);
+                Path.Combine(shared ?? stateFolder ?? own, FileName), Path.Combine(application, FileName),
+                stateFolder ?? own);
         }
         var file = Path.GetFullPath(licenseFile);
         var folder = Path.GetDirectoryName(file)!;
         return new Places(file, null, stateFolder ?? (CanWrite(folder) && !Disk.IsShared(folder) ? folder : own));
     }
 
-    /// <summary>license.bin and the one next to the application, which comes first if it is newer.</summary>
-    internal IEnumerable<string> NewestFirst()
+    /// <summary>Whether the application names the file, which is then the one of every license key.</summary>
+    internal bool IsNamed => InstalledFile is null;
+
+    /// <summary>
+    /// Where the license.bin of a key is stored: in a file of its own, unless the file is named. Clients of one
+    /// folder with other keys leave it alone.
+    /// </summary>
+    internal string FileOf(string? key) =>
+        key is null || IsNamed
+            ? LicenseFile
+            : Path.Combine(Folder, $"license-{LicenseKey.Label(LicenseKey.Hash(key))}.bin");
+
+    /// <summary>The files that a client with this key reads; without one, those of all keys.</summary>
+    internal IEnumerable<string> NewestFirst(string? key) =>
+        new[] { FileOf(key), LicenseFile }
+            .Concat(key is null ? FilesOfKeys() : Array.Empty<string>())
+            .Concat(InstalledFile is null ? Array.Empty<string>() : new[] { InstalledFile })
+            .Distinct()
+            .OrderByDescending(ChangedAt)
+            .ToArray();
+
+    /// <summary>Lets a client without a key find this file before those of other keys.</summary>
+    internal void Prefer(string own)
     {
-        var own = EarlierFile is not null && !Disk.IsTaken(LicenseFile) ? EarlierFile : LicenseFile;
-        return InstalledFile is null || InstalledFile == own ? new[] { own }
-            : ChangedAt(InstalledFile) > ChangedAt(own) ? new[] { InstalledFile, own }
-            : new[] { own, InstalledFile };
+        if (!FilesOfKeys().Any(other => other != own && ChangedAt(other) >= ChangedAt(own)))
+        {
+            return;
+        }
+        try
+        {
+            File.SetLastWriteTimeUtc(own, DateTime.UtcNow);
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            // It belongs to another user.
+        }
+    }
+
+    private string Folder => Path.GetDirectoryName(LicenseFile)!;
+
+    private IEnumerable<string> FilesOfKeys()
+    {
+        try
+        {
+            return IsNamed || !Directory.Exists(Folder)
+                ? Array.Empty<string>()
+                : Directory.GetFiles(Folder, "license-*.bin")
+                    .Where(path => OfAKey.IsMatch(Path.GetFileName(path)))
+                    .ToArray();
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            return Array.Empty<string>();
+        }
     }
 
     /// <summary>The folder of one product: of this user, or of all; null if the user has no home.</summary>

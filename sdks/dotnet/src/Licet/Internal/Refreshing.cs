@@ -11,7 +11,10 @@ internal static class Refreshing
     private static readonly TimeSpan RetryAfter = TimeSpan.FromHours(1);
 
     /// <summary>Refreshes license.bin on disk, or returns the server's signed reason for the refusal.</summary>
-    internal static async Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken)
+    internal static Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken) =>
+        Enrollment.WithTokenAsync(core, () => RefreshNowAsync(core, cancellationToken), cancellationToken);
+
+    private static async Task<LicenseResult> RefreshNowAsync(LicenseCore core, CancellationToken cancellationToken)
     {
         if (core.Config.KeyFault is not null)
         {
@@ -138,7 +141,7 @@ internal static class Refreshing
         // With these statuses the clock or the application's version is wrong, not the file.
         if (result.IsValid || result.Status is Status.ReleaseNotAllowed or Status.ClockTampered)
         {
-            Write(core, text);
+            Write(core, text, key);
         }
         return (core.WithWarnings(result), file);
     }
@@ -173,9 +176,9 @@ internal static class Refreshing
         return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
     }
 
-    private static void Write(LicenseCore core, string text)
+    private static void Write(LicenseCore core, string text, string key)
     {
-        var path = core.Config.Places.LicenseFile;
+        var path = core.Config.Places.FileOf(key);
         try
         {
             Disk.WriteLicense(path, Encoding.ASCII.GetBytes(text));

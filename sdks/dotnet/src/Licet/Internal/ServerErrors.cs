@@ -20,6 +20,10 @@ internal static class ServerErrors
 {
     internal const string CheckAddress = "Check that ServerBaseEndpoint is the API's address.";
 
+    private const string EnrollmentHint =
+        "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, and sees until "
+        + "when each is valid, for how many devices and from which networks.";
+
     private static readonly IReadOnlyDictionary<string, (LicetErrorCode Code, string Message)> Known =
         new Dictionary<string, (LicetErrorCode, string)>
         {
@@ -31,6 +35,8 @@ internal static class ServerErrors
                 "The license has expired. Renew it with the vendor."),
             ["InvalidCredentials"] = (LicetErrorCode.LicenseRefused,
                 "The user name or password is wrong. Check both and try again."),
+            ["EnrollmentKeyInvalid"] = (LicetErrorCode.EnrollmentKeyInvalid,
+                "The enrollment key of this installation is not accepted. Ask your administrator."),
             ["MaxActivationsReached"] = (LicetErrorCode.SeatsExhausted,
                 "All seats of the license are taken{seats}. Deactivate a device that no longer needs its seat, or ask "
                 + "the vendor for more seats."),
@@ -177,7 +183,7 @@ internal static class ServerErrors
             {
                 Hint = response,
             },
-            401 when code != "InvalidCredentials" => new LicetServerException(
+            401 when code is not ("InvalidCredentials" or "EnrollmentKeyInvalid") => new LicetServerException(
                 LicetErrorCode.ApiKeyRefused,
                 "The license server does not accept this application. Contact the vendor.", 401)
             {
@@ -205,9 +211,11 @@ internal static class ServerErrors
             .Replace("{amounts}", cost is not null && balance is not null ? $" ({cost} needed, {balance} left)" : "");
         return new RequestRefusedException(known, said.Length > 0 ? said : message, status)
         {
-            Hint = isKnown ? "" : $"The server's error code is {code}.",
+            Hint = known == LicetErrorCode.EnrollmentKeyInvalid ? EnrollmentHint
+                : isKnown ? "" : $"The server's error code is {code}.",
             SeatsUsed = known == LicetErrorCode.SeatsExhausted ? used : null,
             SeatsTotal = known == LicetErrorCode.SeatsExhausted ? total : null,
+            CanRelease = known == LicetErrorCode.SeatsExhausted && problem.Flag("canRelease") is true,
             EndReason = known == LicetErrorCode.SessionLost ? problem.Text("endReason") : null,
             Cost = known == LicetErrorCode.InsufficientBalance ? cost : null,
             Balance = known == LicetErrorCode.InsufficientBalance ? balance : null,

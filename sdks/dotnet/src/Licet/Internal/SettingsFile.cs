@@ -31,6 +31,7 @@ internal sealed record SettingsFile(string? Name, IReadOnlyDictionary<string, ob
             ["PublicKey"] = Kind.Text,
             ["PublicKeys"] = Kind.Texts,
             ["LicenseKey"] = Kind.Text,
+            ["EnrollmentKey"] = Kind.Text,
             ["ProductApiKey"] = Kind.Text,
             ["ApiKey"] = Kind.Text,
             ["ServerBaseEndpoint"] = Kind.Text,

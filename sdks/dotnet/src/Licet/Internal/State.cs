@@ -165,6 +165,15 @@ internal sealed record State
 
     internal State WithoutSilence() => this with { SilentServer = null, SilentUntil = null };
 
+    /// <summary>The state with what another one knows about the time.</summary>
+    internal State WithClockOf(State other) => this with
+    {
+        HighWater = other.HighWater,
+        UtcOffset = other.UtcOffset,
+        Anchor = other.Anchor,
+        Answers = other.Answers,
+    };
+
     internal bool SameExceptClock(State other) =>
         ToJson(this with { HighWater = null, UtcOffset = null })
         == ToJson(other with { HighWater = null, UtcOffset = null });

@@ -8,6 +8,9 @@ namespace Licet.Internal;
 /// another machine, is treated as empty and never throws. The file is authenticated with a key derived
 /// from hardware ID and product ID; anyone who can run code on the machine can compute it, so what
 /// grants or refuses something is kept as the server signed it.
+///
+/// What a state knows about the time is in a second file as well, which the states of all license keys share, so
+/// that entering another key forgets no time that has passed. Of the two, the newer counts.
 /// </summary>
 internal sealed class StateStore
 {
@@ -15,15 +18,17 @@ internal sealed class StateStore
     private static readonly TimeSpan WriteInterval = TimeSpan.FromMinutes(1);
 
     private readonly string _path;
+    private readonly string _sharedPath;
     private readonly byte[] _key;
     private readonly Action<string> _log;
     private readonly object _lock = new();
     private State? _cached;
     private State? _onDisk;
+    private State? _shared;
 
-    internal StateStore(string path, string hardwareId, string productId, Action<string> log)
+    internal StateStore(string path, string sharedPath, string hardwareId, string productId, Action<string> log)
     {
-        (_path, _log) = (path, log);
+        (_path, _sharedPath, _log) = (path, sharedPath, log);
         _key = SHA256.HashData(Encoding.UTF8.GetBytes($"licet/state/v1\0{productId}\0{hardwareId}"));
     }
 
@@ -42,11 +47,15 @@ internal sealed class StateStore
         }
     }
 
-    /// <summary>The state file of one product and license file, so that products can share a folder.</summary>
-    internal static string PathIn(string folder, string licenseFile, string productId)
+    /// <summary>
+    /// The state file of one product and license key; without a key, of what is known of the time. Products can
+    /// share a folder, and so can clients of one product.
+    /// </summary>
+    internal static string PathIn(Places places, string productId, string label = "")
     {
         var product = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(productId)))[..8].ToLowerInvariant();
-        return Path.Combine(folder, $"{Path.GetFileNameWithoutExtension(licenseFile)}-{product}.state");
+        var stem = Path.GetFileNameWithoutExtension(places.LicenseFile);
+        return Path.Combine(places.StateFolder, $"{stem}{label}-{product}.state");
     }
 
     internal State Load()
@@ -64,9 +73,15 @@ internal sealed class StateStore
         {
             var after = change(LoadLocked());
             _cached = after;
-            if (_onDisk is null || ShouldWrite(_onDisk, after))
+            if ((_onDisk is null || ShouldWrite(_onDisk, after)) && Write(_path, after))
             {
-                Write(after);
+                (_onDisk, Unwritten) = (after, null);
+            }
+            var known = _shared ?? new State();
+            var shared = known.WithClockOf(after);
+            if (_sharedPath != _path && ShouldWrite(known, shared))
+            {
+                Write(_sharedPath, shared);
             }
             return after;
         }
@@ -74,15 +89,21 @@ internal sealed class StateStore
 
     private State LoadLocked()
     {
-        _onDisk = Read();
-        return _onDisk is null ? _cached ?? new State() : Newer(_onDisk, _cached);
+        _onDisk = Read(_path);
+        var state = _onDisk is null ? _cached ?? new State() : Newer(_onDisk, _cached);
+        if (_sharedPath == _path)
+        {
+            return state;
+        }
+        _shared = Read(_sharedPath);
+        return state.WithClockOf(Newer(state, _shared));
     }
 
-    private State? Read()
+    private State? Read(string path)
     {
         try
         {
-            if (Disk.ReadOwn(_path, MaxBytes) is not { } raw)
+            if (Disk.ReadOwn(path, MaxBytes) is not { } raw)
             {
                 return null;
             }
@@ -99,19 +120,18 @@ internal sealed class StateStore
         {
             // Treated like a damaged one.
         }
-        _log($"The state file {Path.GetFileName(_path)} is damaged or from another machine; using an empty state.");
+        _log($"The state file {Path.GetFileName(path)} is damaged or from another machine; using an empty state.");
         return null;
     }
 
-    private void Write(State state)
+    private bool Write(string path, State state)
     {
         try
         {
             var body = State.ToJson(state);
             var envelope = new JsonObject { ["v"] = 4, ["state"] = body, ["mac"] = Mac(body) };
-            Disk.WriteOwn(_path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
-            _onDisk = state;
-            Unwritten = null;
+            Disk.WriteOwn(path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
+            return true;
         }
         catch (Exception error) when (Disk.IsFault(error))
         {
@@ -121,6 +141,7 @@ internal sealed class StateStore
                     + "restart there is no grace period. Set StateFolder to a folder that can be written to.";
                 _log(Unwritten);
             }
+            return false;
         }
     }
 

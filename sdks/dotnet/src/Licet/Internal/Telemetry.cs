@@ -122,7 +122,7 @@ internal sealed class Telemetry
         {
             var fields = new JsonObject
             {
-                ["licenseKey"] = _core.Config.NormalKey,
+                ["licenseKey"] = _core.NormalKey,
                 ["hardwareId"] = _core.HardwareIdText,
                 ["events"] = new JsonArray(batch.Select(json => JsonNode.Parse(json)).ToArray()),
             };

@@ -12,7 +12,12 @@ internal static class Updates
     private static readonly Regex Sha256 = new(@"\A[0-9a-f]{64}\z");
 
     /// <summary>Asks the server for the newest release, and verifies the answer and what it offers.</summary>
-    internal static async Task<Update> CheckAsync(
+    internal static Task<Update> CheckAsync(
+        LicenseCore core, string? channel, string? platform, CancellationToken cancellationToken) =>
+        Enrollment.WithTokenAsync(
+            core, () => CheckNowAsync(core, channel, platform, cancellationToken), cancellationToken);
+
+    private static async Task<Update> CheckNowAsync(
         LicenseCore core, string? channel, string? platform, CancellationToken cancellationToken)
     {
         var key = core.KnownKey();

@@ -43,7 +43,29 @@ internal static class Validation
             _ => null,
             cancellationToken);
 
+    /// <summary>Validates, with a token if this machine has an enrollment key and needs the server.</summary>
     private static async Task<LicenseResult> ValidateAsync(
+        LicenseCore core, Func<FileCheck, string, Task<(LicenseResult Result, string? File)>> ask,
+        Func<FileCheck, LicetNetworkException?> reasonNotToAsk, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (core.Enrollment is { Token: null } && core.Config.HasServer && !core.CheckFile().IsSufficient)
+            {
+                await Enrollment.EnsureAsync(core, cancellationToken).ConfigureAwait(false);
+            }
+            return await Enrollment.WithKnownTokenAsync(
+                core, () => ValidateNowAsync(core, ask, reasonNotToAsk, cancellationToken), cancellationToken)
+                .ConfigureAwait(false);
+        }
+        catch (LicetException error)
+            when (error is LicetNetworkException or LicetServerException and not RequestRefusedException)
+        {
+            return core.Learn(WithoutServer(core.CheckFile(), error));
+        }
+    }
+
+    private static async Task<LicenseResult> ValidateNowAsync(
         LicenseCore core, Func<FileCheck, string, Task<(LicenseResult Result, string? File)>> ask,
         Func<FileCheck, LicetNetworkException?> reasonNotToAsk, CancellationToken cancellationToken)
     {

@@ -49,9 +49,21 @@ internal static class Verdicts
                 + "the product's current public key and the right server address.", LicenseSource.Server);
             return (mismatch with { RequestId = reply.RequestId }, null);
         }
+        if (verdict.Status == Status.LicenseNotFound
+            && core.Enrollment is { IsAgain: false } enrollment && enrollment.Token == key)
+        {
+            throw new UnknownTokenException(() => Take(core, verdict, key, token!, reply));
+        }
+        return Take(core, verdict, key, token!, reply);
+    }
+
+    /// <summary>Remembers a verdict and learns what it means.</summary>
+    private static (LicenseResult Result, string? File) Take(
+        LicenseCore core, Verdict verdict, string key, string token, ApiReply reply)
+    {
         core.Expect(verdict.License);
         var now = core.Config.Now;
-        Remember(core, verdict, key, token!, now);
+        Remember(core, verdict, key, token, now);
         var result = verdict.ToFreshResult(now + (verdict.ServerAhead(now) ?? TimeSpan.Zero), reply.RequestId);
         return (core.Learn(core.WithWarnings(result)), reply.Body.Text("file"));
     }
@@ -62,6 +74,7 @@ internal static class Verdicts
         var answer = new Answer(
             token, LicenseKey.Hash(key), verdict.IssuedAt, now + (ahead ?? TimeSpan.Zero), EffectOf(verdict),
             verdict.ClockOffset(now) is null);
+        core.IsAbout(answer.KeyHash);
         core.Store.Update(old => old
             .WithAnswer(answer)
             .WithoutSilence()
@@ -88,9 +101,9 @@ internal static class Verdicts
                 return;
             }
             core.Store.Update(old => old.WithReplacedFile(
-                core.Config.NormalKey is null ? key : null,
+                core.NormalKey is null ? key : null,
                 Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
-            Disk.WriteLicense(core.Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
+            Disk.WriteLicense(core.Config.Places.FileOf(key), Encoding.ASCII.GetBytes(token));
         }
         catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
         {

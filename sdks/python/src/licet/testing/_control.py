@@ -30,6 +30,8 @@ _PRODUCT = {
     "downloadsNeedLicense": "downloads_need_license",
     "trialOncePerDevice": "trial_once_per_device",
     "deviceIdleDays": "device_idle_days",
+    "appDeviceRelease": "app_device_release",
+    "appReleasesPerYear": "app_releases_per_year",
     "hardwareIdKinds": "hardware_id_kinds",
     "offlineFileLifetimeDays": "file_lifetime",
 }
@@ -121,6 +123,8 @@ class Control:
         options = named_fields(given, _PRODUCT)
         if options.get("file_lifetime") is not None:
             options["file_lifetime"] = timedelta(days=options["file_lifetime"])
+        if "app_device_release" in options:
+            options["app_device_release"] = options["app_device_release"] == "On"
         if options.get("mode") not in {None, "Live", "Test"}:
             raise ValueError("mode must be Live or Test")
         self.server = FakeServer(**options)
@@ -202,6 +206,12 @@ _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
         parse_rfc3339(given["updatesUntil"])
     ),
     "grant": lambda license_, given: license_.grant(Decimal(str(given["amount"]))),
+    "enrollmentKeys": lambda license_, given: {
+        "secret": license_.enrollment_key(
+            max_devices=given.get("maxDevices"),
+            expires=parse_rfc3339(given["expiresAt"]) if given.get("expiresAt") else None,
+        )
+    },
     "disconnect": lambda license_, _: _end_sessions(license_),
     "file": lambda license_, given: {
         "file": license_.file(given.get("hardwareId"), protected=given.get("protected", False))

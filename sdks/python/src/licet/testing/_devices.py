@@ -34,6 +34,7 @@ from licet.testing._rules import (
     license_refusal,
     live_sessions,
 )
+from licet.testing._seat_refusals import noted
 from licet.testing._state import Attempt, Device, EntryPoint, License, State, new_id
 
 _ACTIVATE = {
@@ -84,7 +85,7 @@ def activate_device(
     if refusal is not None:
         if license_.traits.binding and refusal.code == "MaxActivationsReached":
             record_attempt(license_, fields["hardwareId"], "Activate", now)
-        raise refusal
+        raise noted(state, license_, fields["hardwareId"], refusal, now)
     needs_approval = license_.binding_mode == "OwnerApproval" and not had_seat
     device = register_device(license_, fields, now, seat=not needs_approval)
     return 202 if needs_approval else 200 if had_seat else 201, device
@@ -159,7 +160,7 @@ def assign_seat(device: Device, now: datetime) -> None:
 def remove_device(license_: License, device: Device, now: datetime) -> None:
     """Remove a device and end its sessions. Its seat is free when its license file has ended."""
     if device.has_offline_file(now):
-        device.released, device.blocked = True, False
+        device.released, device.blocked, device.tokens = True, False, []
         _end_sessions(license_, device)
     else:
         delete_device(license_, device)

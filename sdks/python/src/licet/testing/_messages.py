@@ -51,15 +51,29 @@ class Response:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def find_license(state: State, license_key: str) -> License | None:
-    """Find a license by its key in any spelling."""
+def find_license(state: State, license_key: str, hardware_id: str | None) -> License | None:
+    """Find a license by its key in any spelling, or by the token of this device."""
     try:
-        license_ = state.licenses.get(normal_form(license_key))
+        key = normal_form(license_key)
     except ConfigurationError:
         return None
+    license_ = state.licenses.get(key) or _find_by_token(state, key, hardware_id)
     if license_ is not None:
         license_.drop_lapsed(state.now)
     return license_
+
+
+def is_token(license_key: str) -> bool:
+    """Whether this is the token of a device in the place of a license key."""
+    return license_key.strip().startswith("dt_")
+
+
+def _find_by_token(state: State, token: str, hardware_id: str | None) -> License | None:
+    for license_ in state.licenses.values():
+        device = license_.devices.get(hardware_id or "")
+        if device is not None and not device.released and token in device.tokens:
+            return license_
+    return None
 
 
 IN_HEADERS = ("X-License-Username", "X-License-Password")
@@ -76,7 +90,7 @@ def find_own_license(
         Refused: ``LicenseNotFound``; ``InvalidRequest`` or ``InvalidCredentials`` if they do not
             fit.
     """
-    license_ = find_license(state, fields["licenseKey"])
+    license_ = find_license(state, fields["licenseKey"], fields["hardwareId"])
     if license_ is None:
         raise Refused("LicenseNotFound")
     given = {names[0]: fields["username"], names[1]: fields["password"]}

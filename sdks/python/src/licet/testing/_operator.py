@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from secrets import token_hex
 
 from licet._keys import mask
 from licet._license_models import Model
@@ -29,6 +30,7 @@ from licet.testing._rules import (
 from licet.testing._state import (
     Device,
     DeviceStatus,
+    EnrollmentKey,
     LedgerEntry,
     License,
     State,
@@ -262,6 +264,33 @@ class FakeLicense:
         """
         self._refuse_if_revoked()
         self._license.suspended = False
+
+    def enrollment_key(
+        self, *, max_devices: int | None = None, expires: datetime | timedelta | None = None
+    ) -> str:
+        """Create an enrollment key, and return its secret.
+
+        Args:
+            max_devices: How many devices may take a seat by it; by default only seats limit them.
+            expires: A time with a time zone, or a duration from now; by default it does not expire.
+
+        Raises:
+            ValueError: The license is not Concurrent, or it is revoked.
+        """
+        self._refuse_if_revoked()
+        if self._license.traits.seat_kind != "Device":
+            raise ValueError("only Concurrent licenses have enrollment keys")
+        end = resolve_time(expires, self._state.now) if expires is not None else None
+        secret = f"licet_ek_{token_hex(24)}"
+        with self._state.lock:
+            self._license.enrollment_keys.append(EnrollmentKey(secret, end, max_devices))
+        return secret
+
+    def delete_enrollment_key(self, secret: str) -> None:
+        """Delete an enrollment key. Devices that have enrolled keep seat and token."""
+        with self._state.lock:
+            kept = [item for item in self._license.enrollment_keys if item.secret != secret]
+            self._license.enrollment_keys = kept
 
     def renew(self, until: datetime | timedelta) -> None:
         """Set a new expiration date. A longer term continues the one before if that is not over.

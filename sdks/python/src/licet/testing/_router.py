@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from licet._transport import TransportReply, TransportRequest
 from licet.testing._devices import activate, deactivate
+from licet.testing._fleet import RELEASE, enroll, is_release, list_devices, release
 from licet.testing._json import to_json
 from licet.testing._messages import Request, Response
 from licet.testing._metering import balance, consume
@@ -45,7 +46,9 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/licenses/validate": {"POST": validate},
     "/licenses/refresh": {"POST": refresh},
     "/security/derive-key": {"POST": derive_key},
-    "/activations": {"POST": activate},
+    "/activations": {"GET": list_devices, "POST": activate},
+    "/activations/enroll": {"POST": enroll},
+    RELEASE: {"POST": release},
     "/activations/current": {"DELETE": deactivate},
     "/sessions/connect": {"POST": connect},
     "/sessions/heartbeat": {"POST": heartbeat},
@@ -112,7 +115,7 @@ def _process(
     state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
 ) -> Response:
     path = path_of(request.url)
-    methods = ROUTES.get(DOWNLOADS if path.startswith(DOWNLOADS) else pattern_of(path))
+    methods = ROUTES.get(_pattern_of(path))
     if methods is None:
         raise Refused("NotFound")
     route = methods.get(request.method)
@@ -130,6 +133,12 @@ def _process(
     base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
     has_body = bool(request.body)
     return route(state, Request(body, request_id, state.now, base, path, headers, has_body))
+
+
+def _pattern_of(path: str) -> str:
+    if path.startswith(DOWNLOADS):
+        return DOWNLOADS
+    return RELEASE if is_release(path) else pattern_of(path)
 
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:

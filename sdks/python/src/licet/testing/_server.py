@@ -68,6 +68,8 @@ class FakeServer:
         downloads_need_license: Whether updates require an active license.
         trial_once_per_device: Whether a device may use one Trial only.
         device_idle_days: After how many days unseen a device gives its seat to a new one.
+        app_device_release: Whether applications may release other devices of a Concurrent license.
+        app_releases_per_year: How many devices of a license they may release a year.
         hardware_id_kinds: The letters of the hardware IDs that are accepted. By default all, and
             for NodeLocked licenses neither that of a CI project nor that of a host name.
         clock: Replaces the system clock; returns a time with a time zone.
@@ -89,6 +91,8 @@ class FakeServer:
         downloads_need_license: bool = False,
         trial_once_per_device: bool = False,
         device_idle_days: int | None = None,
+        app_device_release: bool = False,
+        app_releases_per_year: int = 3,
         hardware_id_kinds: Collection[str] | None = None,
         clock: Clock = system_clock,
     ) -> None:
@@ -119,7 +123,13 @@ class FakeServer:
         self._state = State(product, shared_product_keys(), self._clock)
         self._state.downloads_need_license = downloads_need_license
         kinds = None if hardware_id_kinds is None else frozenset(hardware_id_kinds)
-        self._state.devices = DeviceSettings(trial_once_per_device, device_idle_days, kinds)
+        self._state.devices = DeviceSettings(
+            trial_once_per_device,
+            device_idle_days,
+            kinds,
+            app_device_release,
+            app_releases_per_year,
+        )
         self.publish(release_version)
         self._network = Network(self._state)
 

@@ -84,6 +84,7 @@ class Device:
     Attributes:
         file_ends_at: The end of its last license file, if its files take a seat.
         released: Whether it was released before that; its seat stays taken until then.
+        tokens: The tokens that it got by enrollment keys, the newest first.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Device:
     metadata: dict[str, str] = field(default_factory=dict)
     file_ends_at: datetime | None = None
     released: bool = False
+    tokens: list[str] = field(default_factory=list)
 
     @property
     def seated(self) -> bool:
@@ -126,13 +128,32 @@ class DeviceSettings:
         idle_days: After how many days unseen a device gives its seat to a new one.
         hardware_id_kinds: The letters of the hardware IDs that are accepted; ``None`` for the
             default.
+        app_release: Whether applications may release other devices.
+        app_releases_per_year: How many devices of a license they may release a year.
         first_trials: The license of the first Trial, by hardware ID.
     """
 
     trial_once: bool = False
     idle_days: int | None = None
     hardware_id_kinds: frozenset[str] | None = None
+    app_release: bool = False
+    app_releases_per_year: int = 3
     first_trials: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class EnrollmentKey:
+    """A key by which machines get seats of a license.
+
+    Attributes:
+        max_devices: How many devices may take a seat by it; ``None`` if only seats limit them.
+        enrolled: How many have.
+    """
+
+    secret: str = field(repr=False)
+    expires_at: datetime | None = None
+    max_devices: int | None = None
+    enrolled: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -248,6 +269,8 @@ class License:
         fallback: Which releases it keeps after its term and grace.
         paid_since: Since when it has been paid for without a gap.
         term_began_at: When its present term began.
+        refused_seats: When a device was last refused a seat, by hardware ID.
+        app_releases: When applications released devices, in the last year.
     """
 
     id: str
@@ -278,6 +301,9 @@ class License:
     devices: dict[str, Device] = field(default_factory=dict)
     sessions: list[Session] = field(default_factory=list)
     attempts: dict[str, Attempt] = field(default_factory=dict)
+    enrollment_keys: list[EnrollmentKey] = field(default_factory=list)
+    refused_seats: dict[str, datetime] = field(default_factory=dict)
+    app_releases: list[datetime] = field(default_factory=list)
 
     @property
     def traits(self) -> ModelTraits:

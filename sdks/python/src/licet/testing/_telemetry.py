@@ -46,7 +46,7 @@ def telemetry(state: State, request: Request) -> Response:
         raise bad_fields(errors)
     license_ = None
     if fields["licenseKey"] is not None:
-        license_ = find_license(state, fields["licenseKey"])
+        license_ = find_license(state, fields["licenseKey"], fields["hardwareId"])
         if license_ is None:
             raise Refused("LicenseNotFound")
         device = license_.devices.get(fields["hardwareId"] or "")

@@ -29,7 +29,7 @@ from licet.testing._fields import (
     uuid,
 )
 from licet.testing._keys import protect_file
-from licet.testing._messages import Request, Response, find_license, terms_view, wire_time
+from licet.testing._messages import Request, Response, find_license, is_token, terms_view, wire_time
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import (
     ValidationRequest,
@@ -38,6 +38,7 @@ from licet.testing._rules import (
     in_fallback,
     seat_view,
 )
+from licet.testing._seat_refusals import noted
 from licet.testing._state import EntryPoint, License, Session, State, new_id
 
 VERDICT_SECONDS = 300
@@ -152,6 +153,7 @@ def _make_file(
         hardware_id if license_.traits.file_names_device else None,
         protected=bool(fields.get("protected")),
         now=now,
+        token=fields["licenseKey"] if is_token(fields["licenseKey"]) else None,
     )
 
 
@@ -211,10 +213,12 @@ def make_license_file(
     *,
     protected: bool,
     now: datetime,
+    token: str | None = None,
 ) -> str:
     """Create the text of license.bin, for one device if ``hardware_id`` is given.
 
-    If the file takes a seat, the device holds one.
+    One that was asked for with the token of a device does not contain the license key. If the file
+    takes a seat, the device holds one.
 
     Raises:
         Refused: ``Conflict`` if the license key is too short to protect a file.
@@ -223,11 +227,14 @@ def make_license_file(
         raise Refused(
             "Conflict", "The license key is too short to protect a file. Request the plain form."
         )
-    token = state.keys.sign("license+jwt", _file_claims(state, license_, hardware_id, now))
+    claims = _file_claims(state, license_, hardware_id, now)
+    if token is not None:
+        del claims["license"]["key"]
+    file = state.keys.sign("license+jwt", claims)
     device, end = license_.devices.get(hardware_id or ""), _file_end(state, license_, now)
     if license_.file_takes_seat and device is not None and end is not None:
         device.file_ends_at = max(end, device.file_ends_at or end)
-    return protect_file(token, license_.normal_key) if protected else token
+    return protect_file(file, token or license_.normal_key) if protected else file
 
 
 def _take_seat(
@@ -239,7 +246,7 @@ def _take_seat(
     reclaim_seats(state, license_, fields["hardwareId"], now)
     refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
-        raise refusal
+        raise noted(state, license_, fields["hardwareId"], refusal, now)
     register_device(license_, fields, now, seat=True)
     return "Valid"
 
@@ -257,7 +264,7 @@ def _session(state: State, license_: License, fields: Mapping[str, Any]) -> Sess
 def _verdict(
     state: State, fields: Mapping[str, Any], entry_point: EntryPoint, now: datetime
 ) -> tuple[License | None, str]:
-    license_ = find_license(state, fields["licenseKey"])
+    license_ = find_license(state, fields["licenseKey"], fields["hardwareId"])
     request = ValidationRequest(
         fields["hardwareId"], fields.get("appVersion"), fields["username"], fields["password"]
     )

@@ -29,6 +29,7 @@ _RANGES = {
     "heartbeat_min_spacing_seconds": (0, INTERVAL_MAX),
     "offline_file_lifetime_days": (FILE_LIFETIME_MIN, FILE_LIFETIME_MAX),
     "device_releases_per_year": (0, DEVICE_RELEASES_MAX),
+    "app_releases_per_year": (0, DEVICE_RELEASES_MAX),
     "device_idle_days": (IDLE_DAYS_MIN, IDLE_DAYS_MAX),
 }
 _WIRE_NAMES = {
@@ -37,9 +38,17 @@ _WIRE_NAMES = {
     "heartbeat_min_spacing_seconds": "settings.heartbeatMinSpacingSeconds",
     "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
     "device_releases_per_year": "settings.deviceReleasesPerYear",
+    "app_releases_per_year": "settings.appReleasesPerYear",
     "default_channel": "settings.defaultChannel",
     "device_idle_days": "settings.deviceIdleDays",
 }
+
+
+class AppDeviceRelease(StrEnum):
+    """Whether an application may release other devices of its license."""
+
+    OFF = "Off"
+    ON = "On"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +66,8 @@ class ProductSettings:
     heartbeat_min_spacing_seconds: int = _SPACING
     offline_file_lifetime_days: int | None = None
     device_releases_per_year: int = 3
+    app_device_release: AppDeviceRelease = AppDeviceRelease.OFF
+    app_releases_per_year: int = 3
     downloads_need_license: bool = False
     default_channel: str = DEFAULT_CHANNEL
     trial_once_per_device: bool = False

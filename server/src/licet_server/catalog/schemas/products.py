@@ -26,6 +26,7 @@ from licet_server.catalog.rules.model import (
     TIMEOUT_MIN,
     VERSION_MAX,
     AccessType,
+    AppDeviceRelease,
     Coverage,
     LiveProductKey,
     Product,
@@ -180,6 +181,8 @@ class ProductSettingsBody(Body):
     heartbeat_min_spacing_seconds: Spacing | UnsetType = UNSET
     offline_file_lifetime_days: FileLifetime | UnsetType = UNSET
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
+    app_device_release: AppDeviceRelease | UnsetType = UNSET
+    app_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
     trial_once_per_device: bool | UnsetType = UNSET
@@ -199,6 +202,8 @@ class ProductSettingsChange(Change):
     heartbeat_min_spacing_seconds: Spacing | UnsetType = UNSET
     offline_file_lifetime_days: FileLifetime | UnsetType | None = UNSET
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
+    app_device_release: AppDeviceRelease | UnsetType = UNSET
+    app_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
     trial_once_per_device: bool | UnsetType = UNSET
@@ -271,6 +276,8 @@ class ProductSettingsView(Struct, rename="camel"):
     heartbeat_min_spacing_seconds: int
     offline_file_lifetime_days: int | None
     device_releases_per_year: int
+    app_device_release: AppDeviceRelease
+    app_releases_per_year: int
     downloads_need_license: bool
     default_channel: str
     trial_once_per_device: bool

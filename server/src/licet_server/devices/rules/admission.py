@@ -3,13 +3,11 @@
 Where a product allows each device one Trial, only its first one admits it.
 """
 
-from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from enum import Enum, auto
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductSettings
-from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, DeviceFacts
 from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
 from licet_server.licenses.rules.traits import DeviceBindingMode, SeatKind
@@ -78,7 +76,7 @@ def is_reclaimable(item: Activation, idle_days: int | None, now: datetime) -> bo
         return False
     if item.released_at is not None:
         return False
-    if item.file_ends_at is not None and item.file_ends_at > now:
+    if item.works_until(now) is not None:
         return False
     return item.last_seen_at <= now - timedelta(days=idle_days)
 
@@ -106,23 +104,6 @@ def seconds_until_midnight(now: datetime) -> int:
     """Return after how many seconds the daily limits begin again."""
     midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
     return max(1, round((midnight - now).total_seconds()))
-
-
-RELEASE_PERIOD = timedelta(days=365)
-"""How long a release counts against the limit."""
-
-
-def require_release_allowed(released: Sequence[datetime], limit: int) -> None:
-    """Check that one more release is allowed after those of the last period, newest first.
-
-    Raises:
-        Refused: `Conflict`.
-    """
-    if limit == 0:
-        raise errors.releases_not_allowed()
-    if len(released) >= limit:
-        next_at = released[limit - 1] + RELEASE_PERIOD
-        raise errors.release_limit_reached(len(released), limit, next_at)
 
 
 TrialKey = tuple[UUID, UUID, str]

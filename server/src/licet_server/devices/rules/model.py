@@ -122,6 +122,14 @@ class Activation(Struct, frozen=True):
         has_claim = self.holds_seat or self.over_limit_at is not None
         return self.file_ends_at if self.released_at is not None and has_claim else self.released_at
 
+    def works_until(self, now: datetime) -> datetime | None:
+        """Return when its license file ends, which works without the server; `None` if none does.
+
+        A device that is removed before then keeps its seat so long.
+        """
+        works = self.file_ends_at is not None and self.file_ends_at > now
+        return self.file_ends_at if works else None
+
     def removed(self, now: datetime) -> "Activation":
         """Return the device after it was removed, with no seat."""
         return replace(

@@ -26,6 +26,8 @@ from licet_server.devices.rules.model import (
     DeviceKey,
     new_activation,
 )
+from licet_server.devices.rules.releases import REFUSED_FOR
+from licet_server.devices.service.app_budget import count_app_releases_left
 from licet_server.devices.service.events import (
     device_event,
     limit_event,
@@ -33,7 +35,7 @@ from licet_server.devices.service.events import (
 )
 from licet_server.devices.service.removal import DeviceHooks, delete_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
-from licet_server.devices.storage import activations, counters
+from licet_server.devices.storage import activations, counters, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import claim_topics, record_events
@@ -95,7 +97,7 @@ async def admit_device(
         case DeviceState.SEATED | DeviceState.PENDING:
             return await _update_details(work, terms, counts, facts, device)
         case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
-            return await _take_up_again(work, terms, counts, facts, device)
+            return await _take_up_again(work, settings, terms, counts, facts, device)
         case DeviceState.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
         case DeviceState.UNBOUND:
@@ -126,7 +128,7 @@ async def admit_chosen_device(
         case DeviceState.SEATED:
             return await _update_details(work, terms, counts, facts, device)
         case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
-            return await _take_up_again(work, terms, counts, facts, device)
+            return await _take_up_again(work, settings, terms, counts, facts, device)
         case DeviceState.FREE:
             return await _assign_seat(work, hooks, settings, terms, counts, device)
         case _:
@@ -172,6 +174,7 @@ async def _update_details(
 
 async def _take_up_again(
     work: UnitOfWork,
+    settings: ProductSettings,
     terms: LicenseTerms,
     counts: DeviceCounters,
     facts: DeviceFacts,
@@ -181,7 +184,7 @@ async def _take_up_again(
     if facts.own is None:
         raise ValueError("a released device has an activation")
     if facts.own.over_limit_at is not None:
-        return await _ask_again(work, terms, counts, facts.own, device)
+        return await _ask_again(work, settings, terms, counts, facts.own, device)
     kept = replace(
         _with_details(facts.own, device, work.now), activated_at=work.now, released_at=None
     )
@@ -195,6 +198,7 @@ async def _take_up_again(
 
 async def _ask_again(
     work: UnitOfWork,
+    settings: ProductSettings,
     terms: LicenseTerms,
     counts: DeviceCounters,
     asked: Activation,
@@ -213,7 +217,7 @@ async def _ask_again(
         return Admitted(asked, seats_used=used, seats_total=total, created=True)
     if terms.traits.is_node_locked:
         return Rejected(errors.seat_bound_elsewhere())
-    return await _reject_as_full(work, terms, counts, seats_total(terms) or 0)
+    return await _reject_as_full(work, settings, terms, counts, device)
 
 
 async def _assign_seat(
@@ -232,7 +236,7 @@ async def _assign_seat(
         await _reclaim_seats(work, hooks, ids, needed, idle)
     used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
-        return await _reject_as_full(work, terms, counts, cap or 0)
+        return await _reject_as_full(work, settings, terms, counts, device)
     activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
     await _insert(work, activation, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=used, seats_total=cap, created=True)
@@ -259,13 +263,22 @@ async def _reclaim_seats(
 
 
 async def _reject_as_full(
-    work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, cap: int
+    work: UnitOfWork,
+    settings: ProductSettings,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    device: Device,
 ) -> Rejected:
+    cap = seats_total(terms) or 0
     topic = (terms.institution_id, f"activations-full:{terms.id}")
     if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_INTERVAL, work.recorded_at):
         event = limit_event(terms, used=counts.seats_used, total=cap)
         await record_events(work, [event])
-    return Rejected(errors.seats_taken(counts.seats_used, cap))
+    left = await count_app_releases_left(work.db, settings, terms, work.now)
+    if left is not None:
+        ids, since = (terms.institution_id, terms.id), work.now - REFUSED_FOR
+        await releases.insert_refusal(work.db, ids, device.hardware_id, work.now, since)
+    return Rejected(errors.seats_taken(counts.seats_used, cap, can_release=bool(left)))
 
 
 async def _make_pending(

@@ -10,8 +10,12 @@ from uuid import UUID
 from licet_server.catalog.reading import product_settings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
-from licet_server.devices.rules.admission import RELEASE_PERIOD, require_release_allowed
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
+from licet_server.devices.rules.releases import (
+    RELEASE_PERIOD,
+    ReleasedBy,
+    require_release_allowed,
+)
 from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.files import make_chosen_device_file, require_hardware_id
 from licet_server.devices.service.removal import DeviceHooks, remove_device
@@ -94,7 +98,8 @@ async def release_own_device(
 async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) -> None:
     ids = (license_.institution_id, license_.id)
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
-    released = await releases.fetch_releases(work.db, ids, work.now - RELEASE_PERIOD)
+    since = work.now - RELEASE_PERIOD
+    released = await releases.fetch_releases(work.db, ids, ReleasedBy.HOLDER, since)
     require_release_allowed(released, settings.device_releases_per_year)
     await releases.insert_release(
         work.db, release_id=work.new_id(), license_id=ids, user_id=user_id, now=work.now

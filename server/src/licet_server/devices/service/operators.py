@@ -162,8 +162,7 @@ async def force_out_device(
         Refused: `NotFound`, `Forbidden`.
     """
     work, device = await _lock_in_order(work, operator, activation_id)
-    works_on = device.file_ends_at is not None and device.file_ends_at > work.now
-    removed_by = "Forced" if works_on else "Operator"
+    removed_by = "Operator" if device.works_until(work.now) is None else "Forced"
     return await delete_device(work, hooks, device, removed_by=removed_by)
 
 

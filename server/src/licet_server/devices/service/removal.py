@@ -15,6 +15,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.service.device_tokens import end_device_tokens
 from licet_server.licenses.service.reading import add_blocked_devices
 
 
@@ -54,10 +55,11 @@ async def remove_device(
 
     The caller has locked its license, the license's counters and the device.
     """
-    if device.file_ends_at is None or device.file_ends_at <= work.now:
+    if device.works_until(work.now) is None:
         return await delete_device(work, hooks, device, removed_by=removed_by)
     released = replace(device, blocked_at=None, released_at=work.now)
     await ACTIVATIONS.save(work.db, released)
+    await end_device_tokens(work.db, device.institution_id, device.id)
     if device.holds_seat:
         ids = (device.institution_id, device.license_id)
         await counters.move_seats(work.db, ids, waiting=1)

@@ -280,6 +280,20 @@ async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) ->
     return list((await db.execute(statement)).scalars())
 
 
+async def fetch_seated(db: Connection, license_id: LicenseId, limit: int) -> list[Activation]:
+    """Fetch devices that may use their seats, those first that were not seen for longest."""
+    statement = (
+        ACTIVATIONS.select(
+            activations.c.institution_id == license_id[0],
+            activations.c.license_id == license_id[1],
+            _has_status(ActivationStatus.ACTIVE),
+        )
+        .order_by(activations.c.last_seen_at, activations.c.id)
+        .limit(limit)
+    )
+    return await ACTIVATIONS.all(db, statement)
+
+
 async def list_activations(
     db: Connection,
     license_id: LicenseId,

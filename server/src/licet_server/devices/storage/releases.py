@@ -1,23 +1,33 @@
-"""Seats that end users released themselves, as they are stored."""
+"""Seats that holders or applications released, and devices that were refused one, as stored."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import bindparam, func, insert, select, true
+from sqlalchemy import bindparam, delete, func, or_, select, true
+from sqlalchemy.dialects.postgresql import insert
 
+from licet_server.devices.rules.releases import ReleasedBy
 from licet_server.devices.tables import device_releases as releases
+from licet_server.devices.tables import seat_refusals as refusals
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 
+REFUSALS_KEPT = 200
+
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_BY = {
+    ReleasedBy.HOLDER: releases.c.user_id.is_not(None),
+    ReleasedBy.APPLICATION: releases.c.user_id.is_(None),
+}
 _COUNTED = (
     select(func.count().label("number"))
     .where(
         releases.c.institution_id == _WANTED.c.institution_id,
         releases.c.license_id == _WANTED.c.license_id,
         releases.c.released_at > bindparam("since", type_=Instant),
+        _BY[ReleasedBy.HOLDER],
     )
     .lateral("counted")
 )
@@ -29,13 +39,13 @@ _COUNTS = select(_WANTED.c.license_id, _COUNTED.c.number).select_from(
 async def count_releases(
     db: Connection, ids: Sequence[LicenseId], since: datetime
 ) -> dict[UUID, int]:
-    """Count the releases after `since` by license ID; every license is included."""
+    """Count the releases of holders after `since` by license; every license is included."""
     rows = await db.execute(_COUNTS, {**_WANTED.given(ids), "since": since})
     return {row.license_id: row.number for row in rows}
 
 
 async def fetch_releases(
-    db: Connection, license_id: LicenseId, since: datetime
+    db: Connection, license_id: LicenseId, by: ReleasedBy, since: datetime
 ) -> Sequence[datetime]:
     """Fetch the times of the releases after `since`, newest first."""
     statement = (
@@ -44,6 +54,7 @@ async def fetch_releases(
             releases.c.institution_id == license_id[0],
             releases.c.license_id == license_id[1],
             releases.c.released_at > since,
+            _BY[by],
         )
         .order_by(releases.c.released_at.desc())
     )
@@ -51,7 +62,7 @@ async def fetch_releases(
 
 
 async def insert_release(
-    db: Connection, *, release_id: UUID, license_id: LicenseId, user_id: UUID, now: datetime
+    db: Connection, *, release_id: UUID, license_id: LicenseId, user_id: UUID | None, now: datetime
 ) -> None:
     await db.execute(
         insert(releases).values(
@@ -62,3 +73,43 @@ async def insert_release(
             released_at=now,
         )
     )
+
+
+async def insert_refusal(
+    db: Connection, license_id: LicenseId, hardware_id: str, now: datetime, since: datetime
+) -> None:
+    """Store that a device was refused a seat, and delete the refusals until `since`.
+
+    Of each license the newest are kept, so that invented devices do not fill the table.
+    """
+    institution_id, of_license = license_id
+    fresh = insert(refusals).values(
+        institution_id=institution_id,
+        license_id=of_license,
+        hardware_id=hardware_id,
+        refused_at=now,
+    )
+    key = list(refusals.primary_key.columns)
+    await db.execute(fresh.on_conflict_do_update(index_elements=key, set_={"refused_at": now}))
+    same = (refusals.c.institution_id == institution_id, refusals.c.license_id == of_license)
+    surplus = (
+        select(refusals.c.hardware_id)
+        .where(*same)
+        .order_by(refusals.c.refused_at.desc(), refusals.c.hardware_id)
+        .offset(REFUSALS_KEPT)
+    )
+    is_old = or_(refusals.c.refused_at <= since, refusals.c.hardware_id.in_(surplus))
+    await db.execute(delete(refusals).where(*same, is_old))
+
+
+async def was_refused(
+    db: Connection, license_id: LicenseId, hardware_id: str, since: datetime
+) -> bool:
+    """Return whether the device was refused a seat after `since`."""
+    statement = select(refusals.c.refused_at).where(
+        refusals.c.institution_id == license_id[0],
+        refusals.c.license_id == license_id[1],
+        refusals.c.hardware_id == hardware_id,
+        refusals.c.refused_at > since,
+    )
+    return (await db.execute(statement)).first() is not None

@@ -29,7 +29,6 @@ from licet_server.identity.tables import sign_ins, users
 from licet_server.institutions.rules.members import NOTHING, Assignments, Recipient
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.tables import (
-    ALLOW_LIST,
     assigned_products,
     assigned_releases,
     institutions,
@@ -37,6 +36,7 @@ from licet_server.institutions.tables import (
 )
 from licet_server.kit.database import Connection, Id, Json
 from licet_server.kit.statements import Arrays
+from licet_server.kit.stored_json import ALLOW_LIST
 
 
 def _role_grants() -> ScalarSelect[Any]:

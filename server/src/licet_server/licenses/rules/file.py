@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.tokens import is_token
 
 FILE_TYPE = "license+jwt"
 
@@ -48,11 +49,11 @@ def license_claim(
     An application compares `expirationDate` itself, so it is told when the license stops being
     valid: with a grace, that is the end of the grace. In the fallback there is no such end: the
     application compares the date of its own release with `fallbackUntil`, and at all times with
-    `updatesUntil`.
+    `updatesUntil`. A device that was enrolled does not learn the key.
     """
     features, values = entitlements.features, entitlements.values
-    return {
-        "key": license_.license_key,
+    key = license_.license_key
+    return ({} if is_token(key) else {"key": key}) | {
         "type": license_.type.value,
         "status": license_.status(now).value,
         "test": license_.test,

@@ -44,7 +44,8 @@ async def begin_term(work: UnitOfWork, license_: License) -> License:
     begun = await _begin(work, license_)
     if begun is None:
         raise not_found("license")
-    return begun
+    # A file must fit the application that sent a former key, or a token in place of the key.
+    return replace(begun, license_key=license_.license_key, normal_key=license_.normal_key)
 
 
 async def begin_term_with_use(platform: Platform, license_: License, origin: Origin) -> None:

@@ -21,7 +21,6 @@ from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.entitlements import Entitlements, entitlements_of
-from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -30,11 +29,13 @@ from licet_server.licenses.rules.model import (
     LicenseTerms,
 )
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
+from licet_server.licenses.rules.tokens import DeviceTokenOf, sought
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.noting import note_license
 from licet_server.licenses.storage import lists
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
+from licet_server.licenses.storage.device_tokens import fetch_by_tokens
 from licet_server.licenses.storage.former_keys import fetch_by_former_keys
 
 _NO_SET = UUID(int=0)
@@ -160,15 +161,26 @@ async def find_entitlements(
 
 
 async def find_by_keys(
-    db: Connection, keys: Sequence[LicenseKeyOf], now: datetime
-) -> dict[LicenseKeyOf, License]:
-    """Return the licenses that answer to these keys; unknown keys are omitted.
+    db: Connection, wanted: Sequence[LicenseKeyOf | DeviceTokenOf], now: datetime
+) -> dict[LicenseKeyOf | DeviceTokenOf, License]:
+    """Return the licenses that answer to these keys and tokens; unknown ones are omitted.
 
     Only a key that no license has is looked up among those that were replaced.
     """
-    found = await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
-    missing = [key for key in dict.fromkeys(keys) if key not in found]
-    return found | await fetch_by_former_keys(db, missing, now) if missing else found
+    keys, tokens = [], []
+    for item in dict.fromkeys(wanted):
+        if isinstance(item, DeviceTokenOf):
+            tokens.append(item)
+        else:
+            keys.append(item)
+    found: dict[LicenseKeyOf | DeviceTokenOf, License] = {}
+    if keys:
+        found |= (await storage.fetch_by_keys(db, keys)).items()
+    if missing := [key for key in keys if key not in found]:
+        found |= (await fetch_by_former_keys(db, missing, now)).items()
+    if tokens:
+        found |= (await fetch_by_tokens(db, tokens)).items()
+    return found
 
 
 async def find_by_ids(
@@ -224,8 +236,8 @@ class LicenseLookup:
     ) -> None:
         self._platform = platform
         self._credentials = credentials
-        self._look_ups: Coalescer[LicenseKeyOf, License | None] = batching.concurrent(
-            "licenses", self._look_up
+        self._look_ups: Coalescer[LicenseKeyOf | DeviceTokenOf, License | None] = (
+            batching.concurrent("licenses", self._look_up)
         )
 
     async def aclose(self) -> None:
@@ -237,20 +249,21 @@ class LicenseLookup:
         institution_id: UUID,
         product_id: UUID,
         license_key: str,
+        hardware_id: str | None,
         address: str,
         credentials: Credentials = NO_CREDENTIALS,
     ) -> License:
-        """Return the current license with this key, for a request from `address`.
+        """Return the current license with this key, or token of this device.
+
+        The request comes from `address`.
 
         Raises:
             Refused: `LicenseNotFound`; `InvalidRequest` or `InvalidCredentials` where the license
                 has a user name and a password that the request has not; `RateLimited` when the
                 address sent too many unknown keys, or too many wrong passwords were sent.
         """
-        normal_key = normal_form(license_key)
-        found = None
-        if normal_key is not None:
-            found = await self._look_ups.submit((institution_id, product_id, normal_key))
+        key = sought(institution_id, product_id, license_key, hardware_id)
+        found = None if key is None else await self._look_ups.submit(key)
         if found is None:
             await count_unknown_key(self._platform, address)
             raise errors.unknown_license_key()
@@ -258,7 +271,7 @@ class LicenseLookup:
         await self._credentials.require(found, credentials, address)
         return found
 
-    async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
+    async def _look_up(self, keys: Sequence[LicenseKeyOf | DeviceTokenOf]) -> list[License | None]:
         async with self._platform.database.keyed() as db:
             found = await find_by_keys(db, keys, self._platform.now())
         return [found.get(key) for key in keys]

@@ -102,7 +102,9 @@ class Meters:
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """
-        license_ = await self._find(caller, request.license_key, request.credentials, origin)
+        license_ = await self._find(
+            caller, request.license_key, request.hardware_id, request.credentials, origin
+        )
         if license_.traits.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
             raise errors.key_required()
         require_accepted(caller.settings, license_, request.hardware_id)
@@ -136,7 +138,7 @@ class Meters:
             Refused: `LicenseNotFound`, `InvalidCredentials`, `NotMeteredLicense`, `InvalidRequest`,
                 `DeviceBlocked`, `WalletNotFound`.
         """
-        license_ = await self._find(caller, license_key, credentials, origin)
+        license_ = await self._find(caller, license_key, hardware_id, credentials, origin)
         key = (license_.institution_id, license_.id)
         async with self._platform.database.reading() as db:
             await require_not_blocked(db, license_, hardware_id)
@@ -146,12 +148,18 @@ class Meters:
         return found[key]
 
     async def _find(
-        self, caller: ProductCaller, license_key: str, credentials: Credentials, origin: Origin
+        self,
+        caller: ProductCaller,
+        license_key: str,
+        hardware_id: str | None,
+        credentials: Credentials,
+        origin: Origin,
     ) -> License:
         license_ = await self._licenses.find(
             caller.institution_id,
             caller.product_id,
             license_key,
+            hardware_id,
             origin.ip_address or "",
             credentials,
         )

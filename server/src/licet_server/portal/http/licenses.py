@@ -4,13 +4,21 @@ from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import Response, delete, get
+from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.http import HardwareId, respond_with_own_file
+from licet_server.devices.http.devices import HardwareId, respond_with_own_file
 from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.schemas import (
+    EnrollmentKeyBody,
+    EnrollmentKeyView,
+    IssuedEnrollmentKeyView,
+    enrollment_key_view,
+    issued_enrollment_key_view,
+)
+from licet_server.devices.service import enrollment_keys
 from licet_server.devices.service.holders import list_own_devices, release_own_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.identity.rules.memberships import Role
@@ -247,6 +255,49 @@ async def _free_activation(
     )
 
 
+async def _list_enrollment_keys(
+    db: Given[Connection],
+    holder: Given[LicenseHolder],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[EnrollmentKeyView]:
+    """List the enrollment keys of a license. Sorts by name, createdAt."""
+    license_ = await holder.fetch(db, license_id)
+    listing = await enrollment_keys.list_enrollment_keys(db, license_, paging)
+    return listing.of(enrollment_key_view)
+
+
+async def _create_enrollment_key(
+    work: Given[UnitOfWork],
+    holder: Given[LicenseHolder],
+    license_id: FromPath[UUID],
+    data: JSONBody[EnrollmentKeyBody],
+) -> IssuedEnrollmentKeyView:
+    """Create an enrollment key of a Concurrent license. Its secret is shown in this response only.
+
+    Devices that it enrolls never see the license key.
+    """
+    license_ = await holder.lock(work.db, license_id)
+    issued = await enrollment_keys.create_enrollment_key(
+        work, license_, expires=data.expires_at, fields=data.fields()
+    )
+    return issued_enrollment_key_view(issued)
+
+
+async def _delete_enrollment_key(
+    work: Given[UnitOfWork],
+    holder: Given[LicenseHolder],
+    license_id: FromPath[UUID],
+    key_id: FromPath[UUID],
+) -> None:
+    """Delete an enrollment key, which enrolls no more devices.
+
+    The devices that it enrolled keep their seats and their tokens.
+    """
+    license_ = await holder.lock(work.db, license_id)
+    await enrollment_keys.delete_enrollment_key(work, license_, key_id)
+
+
 def _end_user(operator: Given[Operator]) -> EndUserHolder:
     return EndUserHolder(operator)
 
@@ -280,7 +331,7 @@ def _for_holders(
         )(handler),
         route(
             f"{_ONE_RECEIVED}/{path}",
-            access=InstitutionRole(role),
+            access=InstitutionRole(role, finds=fetch_received_license),
             tags=_RECEIVED_TAGS,
             operation_id=received,
             dependencies={"holder": Dependency(_customer, sync_to_thread=False)},
@@ -331,5 +382,27 @@ ROUTES: list[HTTPRouteHandler] = [
         role=Role.ADMIN,
         own_access=EndUser(),
         problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
+    ),
+    *_for_holders(
+        get,
+        "enrollment-keys",
+        _list_enrollment_keys,
+        ("listOwnEnrollmentKeys", "listReceivedEnrollmentKeys"),
+        role=Role.ADMIN,
+    ),
+    *_for_holders(
+        post,
+        "enrollment-keys",
+        _create_enrollment_key,
+        ("createOwnEnrollmentKey", "createReceivedEnrollmentKey"),
+        role=Role.ADMIN,
+        problems=(ErrorCode.CONFLICT,),
+    ),
+    *_for_holders(
+        delete,
+        "enrollment-keys/{key_id:uuid}",
+        _delete_enrollment_key,
+        ("deleteOwnEnrollmentKey", "deleteReceivedEnrollmentKey"),
+        role=Role.ADMIN,
     ),
 ]

@@ -173,6 +173,7 @@ class Sessions:
                 caller.institution_id,
                 caller.product_id,
                 request.license_key,
+                request.hardware_id,
                 origin.ip_address or "",
                 request.credentials,
             )

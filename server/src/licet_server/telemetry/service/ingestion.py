@@ -78,6 +78,7 @@ class Telemetry:
                 caller.institution_id,
                 caller.product_id,
                 request.license_key,
+                request.hardware_id,
                 origin.ip_address or "",
                 request.credentials,
             )

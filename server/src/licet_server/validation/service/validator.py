@@ -15,8 +15,9 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.keys import normal_form, signed_hash
+from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import LicenseKeyOf
+from licet_server.licenses.rules.tokens import DeviceTokenOf, sought
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lifecycle import begin_term_with_use
@@ -70,9 +71,9 @@ _REFUSALS_OF_FILES = {
     ErrorCode.CONFLICT,
 }
 
-LookUp = tuple[LicenseKeyOf, str | None, UUID | None, ProductSettings, str | None]
-"""A license by its key, the hardware ID of the requesting machine, the session it names, the
-settings of the product, and the version of the application."""
+LookUp = tuple[LicenseKeyOf | DeviceTokenOf, str | None, UUID | None, ProductSettings, str | None]
+"""A license by its key or a token, the hardware ID of the requesting machine, the session it names,
+the settings of the product, and the version of the application."""
 
 
 class Validator:
@@ -301,10 +302,11 @@ class Validator:
             )
 
     async def _find_snapshot(self, request: ValidationRequest) -> Snapshot | None:
-        normal_key = normal_form(request.license_key)
-        if normal_key is None:
+        key = sought(
+            request.institution_id, request.product_id, request.license_key, request.hardware_id
+        )
+        if key is None:
             return None
-        key = (request.institution_id, request.product_id, normal_key)
         return await self._look_ups.submit(
             (key, request.hardware_id, request.session_id, request.settings, request.app_version)
         )

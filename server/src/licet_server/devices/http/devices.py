@@ -106,6 +106,7 @@ async def activate(
         caller.institution_id,
         caller.product_id,
         data.license_key,
+        data.hardware_id,
         context.address,
         data.credentials,
     )
@@ -159,6 +160,7 @@ async def release_activation(
         caller.institution_id,
         caller.product_id,
         body.license_key,
+        body.hardware_id,
         context.address,
         body.credentials if data is not None else header_credentials(username, password),
     )

@@ -1,0 +1,118 @@
+"""Routes by which an application releases another device, to get its seat."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.catalog.access import ProductKey
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.schemas import (
+    ReleasedDeviceAnswer,
+    ReleaseDeviceBody,
+    SeatedDevicesAnswer,
+    released_device_answer,
+    seated_devices_answer,
+)
+from licet_server.devices.service.app_releases import list_seated_devices, release_for_device
+from licet_server.devices.service.removal import DeviceHooks
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.web.context import RequestContext
+from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.http.credentials import (
+    PasswordHeader,
+    UsernameHeader,
+    header_credentials,
+)
+from licet_server.licenses.service.noting import note_device
+from licet_server.licenses.service.reading import LicenseLookup
+
+_PROBLEMS = (
+    ErrorCode.CONFLICT,
+    ErrorCode.INVALID_CREDENTIALS,
+    ErrorCode.LICENSE_NOT_FOUND,
+    ErrorCode.LICENSE_INVALID,
+    ErrorCode.LICENSE_EXPIRED,
+    ErrorCode.DEVICE_BLOCKED,
+)
+
+
+@get("/api/activations", access=ProductKey(), problems=_PROBLEMS, tags=["Runtime"])
+async def list_devices_of_license(
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
+    license_lookup: Given[LicenseLookup],
+    license_key: Annotated[
+        str, QueryParameter(name="licenseKey", min_length=1, max_length=300, pattern=r"\S")
+    ],
+    hardware_id: Annotated[
+        str, QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"\S")
+    ],
+    username: UsernameHeader = None,
+    password: PasswordHeader = None,
+) -> SeatedDevicesAnswer:
+    """List the devices that hold seats of a Concurrent license, for its user to release one.
+
+    The product must allow it (`appDeviceRelease`), and the device that asks must hold a seat or
+    have been refused one in the last 10 minutes. Hardware IDs are not shown.
+    """
+    note_device(hardware_id)
+    license_ = await license_lookup.find(
+        caller.institution_id,
+        caller.product_id,
+        license_key,
+        hardware_id,
+        context.address,
+        header_credentials(username, password),
+    )
+    found = await list_seated_devices(context.platform, caller.settings, license_, hardware_id)
+    return seated_devices_answer(found, hardware_id, context.platform.now())
+
+
+@post(
+    "/api/activations/{activation_id:uuid}/release",
+    access=ProductKey(),
+    problems=(*_PROBLEMS, ErrorCode.ACTIVATION_NOT_FOUND),
+    status_code=200,
+    tags=["Runtime"],
+)
+async def release_other_device(
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
+    license_lookup: Given[LicenseLookup],
+    device_hooks: Given[DeviceHooks],
+    activation_id: FromPath[UUID],
+    data: JSONBody[ReleaseDeviceBody],
+) -> ReleasedDeviceAnswer:
+    """Release a device of the license for this one, which was refused a seat.
+
+    The product must allow it (`appDeviceRelease`), and limits the releases of applications in 365
+    days (`appReleasesPerYear`) apart from those of the license's holders. This device must have
+    been refused a seat in the last 10 minutes. The seat of a device with a license file is free
+    when the file has ended, at `seatFreeAt`.
+    """
+    note_device(data.hardware_id)
+    license_ = await license_lookup.find(
+        caller.institution_id,
+        caller.product_id,
+        data.license_key,
+        data.hardware_id,
+        context.address,
+        data.credentials,
+    )
+    async with context.platform.unit_of_work(context.origin()) as work:
+        device, left = await release_for_device(
+            context.platform,
+            work,
+            device_hooks,
+            caller.settings,
+            license_,
+            hardware_id=data.hardware_id,
+            activation_id=activation_id,
+        )
+    return released_device_answer(device, left, work.now)
+
+
+ROUTES: list[HTTPRouteHandler] = [list_devices_of_license, release_other_device]

@@ -1,0 +1,93 @@
+"""Devices that enroll with an enrollment key: a seat, and a token in place of the license key."""
+
+from dataclasses import dataclass, field
+
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices import errors
+from licet_server.devices.rules.enrollment import EnrollmentKey, refusal_of_enrollment
+from licet_server.devices.rules.hardware import require_accepted
+from licet_server.devices.rules.model import Device
+from licet_server.devices.service.admission import Admitted, admit_device
+from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.storage import enrollment_keys as storage
+from licet_server.identity.service.tokens import digest
+from licet_server.kit import limits
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service import reading
+from licet_server.licenses.service.device_tokens import issue_device_token
+from licet_server.licenses.service.lifecycle import begin_term
+from licet_server.licenses.service.noting import note_license
+
+ENROLLMENTS_A_MINUTE = 60
+"""For each license and device, as activations that change something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """A device with its seat, its license, and its new token, which is shown only once."""
+
+    license: License
+    admitted: Admitted
+    token: str = field(repr=False)
+
+
+async def enroll_device(
+    platform: Platform,
+    hooks: DeviceHooks,
+    caller: ProductCaller,
+    secret: str,
+    device: Device,
+    origin: Origin,
+) -> Enrolled:
+    """Activate the license of an enrollment key on a device, and give the device a token.
+
+    A device that holds its seat already keeps it, and gets another token.
+
+    Raises:
+        Refused: `EnrollmentKeyInvalid`, and the refusals of an activation.
+    """
+    key, license_ = await _find(platform, caller, secret, origin)
+    require_accepted(caller.settings, license_, device.hardware_id)
+    bucket = limits.device_bucket("enroll", license_.id, device.hardware_id)
+    await limits.take(platform.database, bucket, ENROLLMENTS_A_MINUTE, platform.clock())
+    async with platform.unit_of_work(origin) as work:
+        outcome = await admit_device(work, hooks, caller.settings, license_, device)
+        if isinstance(outcome, Admitted):
+            return await _enroll(work, key, license_, outcome)
+    raise outcome.refusal
+
+
+async def _find(
+    platform: Platform, caller: ProductCaller, secret: str, origin: Origin
+) -> tuple[EnrollmentKey, License]:
+    address, institution_id = origin.ip_address or "", caller.institution_id
+    license_ = None
+    async with platform.database.reading() as db:
+        key = await storage.fetch_by_secret(db, institution_id, digest(secret))
+        if key is not None:
+            found = await reading.find_by_ids(db, Visibility((institution_id,)), [key.license_id])
+            license_ = found.get(key.license_id)
+    if key is None or license_ is None or license_.product_id != caller.product_id:
+        await reading.count_unknown_key(platform, address)
+        raise errors.unknown_enrollment_key()
+    note_license(license_)
+    refusal = refusal_of_enrollment(key, license_, address, platform.now())
+    if refusal is not None:
+        raise refusal
+    return key, license_
+
+
+async def _enroll(
+    work: UnitOfWork, key: EnrollmentKey, license_: License, admitted: Admitted
+) -> Enrolled:
+    """Count the device with its seat; what was done so far is undone where the key is used up."""
+    if not await storage.claim(work.db, key, int(admitted.created), work.now):
+        raise errors.enrollment_key_used_up()
+    await begin_term(work, license_)
+    device = admitted.activation
+    token = await issue_device_token(work, license_, device.id, device.hardware_id)
+    return Enrolled(license_, admitted, token)
