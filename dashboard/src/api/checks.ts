@@ -197,6 +197,10 @@ export const GrantBalanceRequest = {
   reason: { maxLength: 500 },
 };
 
+export const ImportLicensesRequest = {
+  firstLine: { minimum: 1, maximum: 100000000, isWhole: true },
+};
+
 export const InstitutionChange = {
   name: { required: true, maxLength: 200 },
 };
@@ -216,6 +220,16 @@ export const InvitationRequest = {
 };
 
 export const IssueLicenseRequest = {
+  fallbackAfterMonths: { maximum: 120, isWhole: true },
+  graceDays: { maximum: 365, isWhole: true },
+  issuer: { maxLength: 500 },
+  maxActiveUsersCount: { isWhole: true },
+  password: { maxLength: 200 },
+  username: { maxLength: 200 },
+};
+
+export const IssueLicensesRequest = {
+  count: { required: true, minimum: 1, maximum: 500, isWhole: true },
   fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },

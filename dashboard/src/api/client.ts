@@ -3,6 +3,7 @@ import createFetchClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
 import { Problem, problemOf } from "./problem";
 import type { paths } from "./schema";
+import { viewTokenFor } from "./portalView";
 import { accessToken, renew, notifySessionEnd } from "./session";
 import { stepUp } from "./stepUp";
 import { SERVICE, serviceUrl } from "./address";
@@ -36,6 +37,8 @@ export async function authorized(request: Request): Promise<Response> {
 
 /** `fetch` with the access token. If it is rejected, renews it and retries once. */
 async function withSession(request: Request): Promise<Response> {
+  const looking = viewTokenFor(request);
+  if (looking !== null) return fetch(withToken(request, looking));
   const again = request.clone();
   const token = await accessToken();
   const response = await fetch(withToken(request, token));

@@ -1247,6 +1247,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{customerId}/portal-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the portal as a customer: a token for 15 minutes, recorded in the audit log
+         * @description Requires the role Admin or higher in the institution.
+         */
+        post: operations["viewPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/tags": {
         parameters: {
             query?: never;
@@ -2343,6 +2363,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue up to 500 licenses that differ in their keys alone, all or none of them
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         */
+        post: operations["issueLicenses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/bulk": {
         parameters: {
             query?: never;
@@ -2896,7 +2936,7 @@ export interface paths {
         };
         /**
          * List the licenses issued to the user's verified e-mail address or user ID, by any vendor
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnLicenses"];
         put?: never;
@@ -2916,7 +2956,7 @@ export interface paths {
         };
         /**
          * Show a license of the user with its current status
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["showOwnLicense"];
         put?: never;
@@ -2936,7 +2976,7 @@ export interface paths {
         };
         /**
          * List the devices of a license
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnActivations"];
         put?: never;
@@ -2976,7 +3016,7 @@ export interface paths {
         };
         /**
          * Show the balance of a metered license
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["showOwnWallet"];
         put?: never;
@@ -2996,7 +3036,7 @@ export interface paths {
         };
         /**
          * List the files of published releases that the license covers, of the newest 100
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnDownloads"];
         put?: never;
@@ -3016,13 +3056,13 @@ export interface paths {
         };
         /**
          * List the enrollment keys of a license. Sorts by name, createdAt
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnEnrollmentKeys"];
         put?: never;
         /**
          * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         post: operations["createOwnEnrollmentKey"];
         delete?: never;
@@ -3043,7 +3083,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an enrollment key, which enrolls no more devices
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         delete: operations["deleteOwnEnrollmentKey"];
         options?: never;
@@ -3080,7 +3120,7 @@ export interface paths {
         };
         /**
          * List the live sessions of a license of the user, the newest first
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnSessions"];
         put?: never;
@@ -3100,7 +3140,7 @@ export interface paths {
         };
         /**
          * List the institutions that have issued licenses to the user, by name
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnVendors"];
         put?: never;
@@ -3378,6 +3418,26 @@ export interface paths {
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProductImage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import up to 500 licenses of another product with their keys, in one transaction
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         */
+        post: operations["importLicenses"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4263,6 +4323,26 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showRenewalStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum what the orders of an institution brought in, each currency for itself
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showSalesStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7630,7 +7710,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -8180,6 +8260,80 @@ export interface components {
             waiting: components["schemas"]["Waiting"];
         };
         /**
+         * @example {
+         *       "columns": [
+         *         "licenseName",
+         *         "status",
+         *         "expirationDate"
+         *       ],
+         *       "firstLine": 1,
+         *       "receiver": "text",
+         *       "rows": [
+         *         [
+         *           "text"
+         *         ]
+         *       ],
+         *       "withDevices": true
+         *     }
+         */
+        ImportLicensesRequest: {
+            columns: string[];
+            /** @default 2 */
+            firstLine: number;
+            receiver?: string | null;
+            rows: string[][];
+            /** @default true */
+            withDevices: boolean;
+        };
+        /**
+         * @example {
+         *       "licenses": 1,
+         *       "what": "text"
+         *     }
+         */
+        ImportLoss: {
+            licenses: number;
+            what: string;
+        };
+        /**
+         * @example {
+         *       "detail": "The license is active.",
+         *       "line": 1
+         *     }
+         */
+        ImportRefusal: {
+            detail: string;
+            line: number;
+        };
+        /**
+         * @example {
+         *       "alreadyThere": 1,
+         *       "devices": 1,
+         *       "dryRun": true,
+         *       "licenses": 1,
+         *       "lost": [
+         *         {
+         *           "licenses": 1,
+         *           "what": "text"
+         *         }
+         *       ],
+         *       "refused": [
+         *         {
+         *           "detail": "The license is active.",
+         *           "line": 1
+         *         }
+         *       ]
+         *     }
+         */
+        ImportResponse: {
+            alreadyThere: number;
+            devices: number;
+            dryRun: boolean;
+            licenses: number;
+            lost: components["schemas"]["ImportLoss"][];
+            refused: components["schemas"]["ImportRefusal"][];
+        };
+        /**
          * @description The state of an event: `Ignored` is not about orders, `Failed` cannot be read.
          * @example Pending
          * @enum {string}
@@ -8597,6 +8751,39 @@ export interface components {
         };
         /**
          * @example {
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin"
+         *     }
+         */
+        IssuedKey: {
+            expirationDate: string | null;
+            /** Format: uuid */
+            id: string;
+            issuedTo: string | null;
+            licenseKey: string;
+            licenseName: string;
+        };
+        /**
+         * @example {
+         *       "licenses": [
+         *         {
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "issuedTo": "customer@example.com",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *           "licenseName": "Studio Berlin"
+         *         }
+         *       ]
+         *     }
+         */
+        IssuedLicenses: {
+            licenses: components["schemas"]["IssuedKey"][];
+        };
+        /**
+         * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "description": "Used by the nightly build.",
          *       "disabledAt": "2026-11-22T09:30:00Z",
@@ -8673,6 +8860,78 @@ export interface components {
          */
         IssueLicenseRequest: {
             activationMode?: components["schemas"]["ActivationMode"] | null;
+            customerInstitutionId?: string | null;
+            deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
+            entitlementSetId?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            expirationDate?: string | null;
+            fallback?: components["schemas"]["Fallback"] | null;
+            fallbackAfterMonths?: number | null;
+            featureValues?: {
+                [key: string]: boolean | number | string;
+            } | null;
+            graceDays?: number | null;
+            initialMeterBalance?: number | null;
+            issuedTo?: string | null;
+            issuer?: string | null;
+            licenseKey?: string | null;
+            licenseName?: string;
+            maxActiveUsersCount?: number | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            notes?: string | null;
+            notify?: boolean | null;
+            password?: string | null;
+            policyId?: string | null;
+            productId?: string;
+            softwareReleaseId?: string | null;
+            tags?: string[] | null;
+            type?: components["schemas"]["LicenseType"] | number;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            updatesUntil?: string | null;
+            username?: string | null;
+        };
+        /**
+         * @example {
+         *       "activationMode": "Online",
+         *       "count": 1,
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
+         *       "graceDays": 1,
+         *       "initialMeterBalance": 1000,
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "notes": "Paid by invoice.",
+         *       "notify": true,
+         *       "password": "correct horse battery",
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
+         *       "username": "studio"
+         *     }
+         */
+        IssueLicensesRequest: {
+            activationMode?: components["schemas"]["ActivationMode"] | null;
+            count: number;
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             entitlementSetId?: string | null;
@@ -11324,6 +11583,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "expiresIn": 900,
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        PortalViewToken: {
+            expiresIn: number;
+            token: string;
+        };
+        /**
+         * @example {
          *       "AccessAttempt": {
          *         "email": true,
          *         "inApp": true
@@ -12673,6 +12942,112 @@ export interface components {
             policyId?: string | null;
             quantityAs?: components["schemas"]["QuantityMeaning"];
             renews?: components["schemas"]["Renewal"];
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerName": "text",
+         *       "net": 1,
+         *       "orders": 1,
+         *       "refunded": 1
+         *     }
+         */
+        SalesOfCustomer: {
+            amount: number;
+            currency: string;
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            net: number;
+            orders: number;
+            refunded: number;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "month": "text",
+         *       "net": 1,
+         *       "orders": 1,
+         *       "refunded": 1
+         *     }
+         */
+        SalesOfMonth: {
+            amount: number;
+            currency: string;
+            month: string;
+            net: number;
+            orders: number;
+            refunded: number;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "net": 1,
+         *       "orders": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "refunded": 1
+         *     }
+         */
+        SalesOfProduct: {
+            amount: number;
+            currency: string;
+            net: number;
+            orders: number;
+            productId: string | null;
+            productName: string | null;
+            refunded: number;
+        };
+        /**
+         * @example {
+         *       "byCustomer": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "customerName": "text",
+         *           "net": 1,
+         *           "orders": 1,
+         *           "refunded": 1
+         *         }
+         *       ],
+         *       "byMonth": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "month": "text",
+         *           "net": 1,
+         *           "orders": 1,
+         *           "refunded": 1
+         *         }
+         *       ],
+         *       "byProduct": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "net": 1,
+         *           "orders": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "refunded": 1
+         *         }
+         *       ],
+         *       "from": "2026-11-22T09:30:00Z",
+         *       "to": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        SalesStatistics: {
+            byCustomer: components["schemas"]["SalesOfCustomer"][];
+            byMonth: components["schemas"]["SalesOfMonth"][];
+            byProduct: components["schemas"]["SalesOfProduct"][];
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
         };
         /**
          * @example {
@@ -21571,6 +21946,98 @@ export interface operations {
             };
         };
     };
+    viewPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalViewToken"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listCustomerTags: {
         parameters: {
             query?: {
@@ -28895,6 +29362,146 @@ export interface operations {
             };
         };
     };
+    issueLicenses: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueLicensesRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedLicenses"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PlanLimitReached`: The plan of the institution allows no more. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changeLicenses: {
         parameters: {
             query?: {
@@ -35500,6 +36107,145 @@ export interface operations {
             };
         };
     };
+    importLicenses: {
+        parameters: {
+            query?: {
+                /** @description Report what would happen, and change nothing. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportLicensesRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PlanLimitReached`: The plan of the institution allows no more. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     activateKeys: {
         parameters: {
             query?: never;
@@ -40626,6 +41372,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RenewalStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showSalesStatistics: {
+        parameters: {
+            query?: {
+                /** @description By default a year before the end. */
+                from?: string | null;
+                institutionId?: string | null;
+                /** @description By default now. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { onPortalView } from "../api/portalView";
 import { Problem } from "../api/problem";
 
 /** What the server has said, for all pages. */
@@ -10,3 +11,10 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// What one person sees in the portal is not what the next one sees.
+onPortalView(() =>
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [, path] }) => String(path).startsWith("/api/portal/"),
+  }),
+);

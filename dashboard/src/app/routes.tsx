@@ -17,6 +17,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/products/:productId/*", lazy(() => import("../products/ProductPage"))],
   ["/licenses", lazy(() => import("../licenses/LicensesPage"))],
   ["/licenses/new", lazy(() => import("../licenses/IssuePage"))],
+  ["/licenses/import", lazy(() => import("../licenses/ImportPage"))],
   ["/licenses/:licenseId/*", lazy(() => import("../licenses/LicensePage"))],
   ["/customers", lazy(() => import("../customers/CustomersPage"))],
   ["/customers/:customerId/*", lazy(() => import("../customers/CustomerPage"))],

@@ -7,6 +7,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { $api, api, download, at } from "../api/client";
+import { setPortalView } from "../api/portalView";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { ConfirmFormDialog } from "../ui/ConfirmDialog";
@@ -40,7 +41,20 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       notify(asProblem(error).message, { type: "error" });
     }
   };
+  const look = async () => {
+    try {
+      const { data } = await api.POST("/api/customers/{customerId}/portal-view", pathOf(customer));
+      if (!data) return;
+      const { token, expiresIn } = data;
+      const endsAt = new Date(Date.now() + expiresIn * 1000);
+      setPortalView({ token, endsAt, customerId: customer.id, email });
+      await navigate("/portal");
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+  };
   const actions = useActions(() => [
+    { label: t`View portal as customer`, act: () => void look() },
     {
       label: t`Send portal link`,
       confirm: {

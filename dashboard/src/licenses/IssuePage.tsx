@@ -11,8 +11,10 @@ import { useCan, useInstitution } from "../ui/useInstitution";
 import { useUrlParams } from "../ui/useUrlParams";
 import { againOf, type Draft } from "./issue/issueDraft";
 import { IssuedPanel } from "./issue/IssuedPanel";
+import { IssuedKeys } from "./issue/IssuedKeys";
 import { IssueFields } from "./issue/IssueFields";
 import { useFreshDraft, useGiven, useLastIssued } from "./issue/useFreshDraft";
+import type { IssuedLicenses } from "./issue/useIssueForm";
 
 interface IssuingProps {
   userId: string;
@@ -23,39 +25,45 @@ interface IssuingProps {
 function Issuing({ userId, institutionId }: IssuingProps) {
   const { params, change } = useUrlParams();
   const navigate = useNavigate();
-  const [issued, setIssued] = useState<{ license: License; draft: Draft } | null>(null);
+  const [issued, setIssued] = useState<{ issued: IssuedLicenses; draft: Draft } | null>(null);
   const [again, setAgain] = useState<Draft | null>(null);
   const licenseId = params.get("issued");
+  const onAnother = () => {
+    setAgain(issued && againOf(issued.draft));
+    setIssued(null);
+    change({ issued: null });
+  };
   if (licenseId)
     return (
       <Issued
         licenseId={licenseId}
-        license={issued?.license}
-        onAnother={() => {
-          setAgain(issued && againOf(issued.draft));
-          change({ issued: null });
-        }}
+        license={issued && isOne(issued.issued) ? issued.issued : undefined}
+        onAnother={onAnother}
       />
     );
+  if (issued && !isOne(issued.issued))
+    return <IssuedKeys licenses={issued.issued} onAnother={onAnother} />;
   return (
     <Beginning
       userId={userId}
       institutionId={institutionId}
       again={again}
-      onIssued={(license, draft) => {
-        setIssued({ license, draft });
+      onIssued={(given, draft) => {
+        setIssued({ issued: given, draft });
         setAgain(null);
         // In the address, so that the page stays after a reload.
-        void navigate(`?issued=${license.id}`, { replace: true });
+        if (isOne(given)) void navigate(`?issued=${given.id}`, { replace: true });
       }}
     />
   );
 }
 
+const isOne = (issued: IssuedLicenses): issued is License => "id" in issued;
+
 interface BeginningProps extends IssuingProps {
   /** The terms of the license before, to issue another one. */
   again: Draft | null;
-  onIssued: (license: License, draft: Draft) => void;
+  onIssued: (issued: IssuedLicenses, draft: Draft) => void;
 }
 
 /** The fields, once it is known what they begin with. */
@@ -69,9 +77,9 @@ function Beginning({ userId, institutionId, again, onIssued }: BeginningProps) {
     <IssueFields
       place={`issueDraft.${userId}.${institutionId}.${asked}`}
       fresh={again ?? fresh}
-      onIssued={(license, draft) => {
+      onIssued={(issued, draft) => {
         remember(draft);
-        onIssued(license, draft);
+        onIssued(issued, draft);
       }}
     />
   );

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ExportButton } from "../ui/list/ExportButton";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
 import { ListToolbar } from "./list/ListToolbar";
@@ -26,7 +27,12 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
         actions={
           <>
             <ExportButton />
-            {can.manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
+            {can.manage && (
+              <>
+                <ButtonLink to="/licenses/import" variant="outlined">{t`Import`}</ButtonLink>
+                <AddLink to="/licenses/new">{t`Issue license`}</AddLink>
+              </>
+            )}
           </>
         }
       >

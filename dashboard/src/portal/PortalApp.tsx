@@ -37,12 +37,15 @@ import {
 import { inShort } from "./licenseText";
 import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
+import { useEndedView, usePortalView, ViewBanner } from "./viewing";
 
 /** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
 export default function PortalApp() {
   const { isPending, error } = useSetupStatus();
+  const left = useEndedView();
   if (isPending) return null;
   if (error) return <ProblemAlert error={error} />;
+  if (left) return <Navigate to={`/customers/${left}`} replace />;
   if (!isSignedIn()) return <Navigate to="/portal/access" replace />;
   return (
     <PortalLayout>
@@ -60,29 +63,32 @@ export default function PortalApp() {
 /** Layout of the portal. Members of an institution also get a link to the dashboard. */
 function PortalLayout({ children }: { children: ReactNode }) {
   const { institutionId, profile } = useInstitution();
+  const view = usePortalView();
   const vendor = useVendor();
   useVendorColor(vendor);
+  const isVerified = view ? true : profile?.emailVerified;
   const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
   return (
     <div className={styles.portal}>
+      <ViewBanner />
       <header className={styles.bar}>
         <div className={styles.inside}>
           {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
           <Fill />
-          {isOperator && (
+          {isOperator && !view && (
             <ButtonLink to="/" color="inherit">
               {t`Dashboard`}
             </ButtonLink>
           )}
           <ThemeButton />
-          <UserMenu />
+          {!view && <UserMenu />}
         </div>
       </header>
       <main className={styles.main}>
         <OfflineBanner />
-        <UnverifiedBanner />
-        {profile?.emailVerified && children}
-        {profile?.emailVerified === false && (
+        {!view && <UnverifiedBanner />}
+        {isVerified && children}
+        {isVerified === false && (
           <Page title={t`My licenses`}>
             <EmptyState title={t`Verify your email address`}>
               {t`Your licenses appear once your email address is verified. Open the link in the email we sent you, then reload this page.`}
@@ -102,6 +108,7 @@ const BACK = { to: "/portal", label: t`My licenses` };
 
 function PortalLicensePage() {
   const { licenseId = "" } = useParams();
+  const view = usePortalView();
   const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
@@ -109,11 +116,11 @@ function PortalLicensePage() {
     <HeldLicensePage title={t`License`} back={BACK} query={query}>
       {license && (
         <>
-          <PortalDevices license={license} path={path} manage />
+          <PortalDevices license={license} path={path} manage={!view} />
           {MODEL_TRAITS[license.type].seats === "sessions" && (
             <OwnSessions licenseId={license.id} />
           )}
-          <PortalLicenseFile license={license} path={path} />
+          {!view && <PortalLicenseFile license={license} path={path} />}
           <PortalDownloads license={license} />
         </>
       )}
@@ -125,13 +132,15 @@ const PAGE_SIZE = 24;
 
 function PortalLicensesPage() {
   const { profile } = useInstitution();
+  const view = usePortalView();
+  const email = view?.email ?? profile?.email;
   const page = usePageNumber();
   const vendor = useVendor();
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
   return (
-    <Page title={t`My licenses`} subtitle={profile && t`Issued to ${{ email: profile.email }}`}>
+    <Page title={t`My licenses`} subtitle={email && t`Issued to ${{ email }}`}>
       {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (
@@ -144,7 +153,7 @@ function PortalLicensesPage() {
       {data?.items.length === 0 && (
         <Card>
           <EmptyState title={t`No licenses yet`}>
-            {t`Licenses appear here when a vendor issues one to ${{ email: profile?.email ?? "" }}. If you bought with another email address, sign in with that one.`}
+            {t`Licenses appear here when a vendor issues one to ${{ email: email ?? "" }}. If you bought with another email address, sign in with that one.`}
           </EmptyState>
         </Card>
       )}

@@ -11,12 +11,14 @@ import { FeaturesTab } from "./tabs/FeaturesTab";
 import { LicensesTab } from "./tabs/LicensesTab";
 import { MeterTab } from "./tabs/MeterTab";
 import { RenewalsTab } from "./tabs/RenewalsTab";
+import { SalesTab } from "./tabs/SalesTab";
 import { SessionsTab } from "./tabs/SessionsTab";
 import { TelemetryTab } from "./tabs/TelemetryTab";
 
 const TABS = [
   { path: "", label: t`Licenses`, element: <LicensesTab /> },
   { path: "renewals", label: t`Renewals`, element: <RenewalsTab /> },
+  { path: "sales", label: t`Sales`, element: <SalesTab /> },
   { path: "features", label: t`Features`, element: <FeaturesTab /> },
   { path: "activations", label: t`Activations`, element: <ActivationsTab /> },
   { path: "sessions", label: t`Sessions`, element: <SessionsTab /> },

@@ -42,6 +42,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "customer.erased": [t`Personal data erased`, "error"],
   "customer.merged": [t`Customers merged`, "info"],
   "customer.portal_link_sent": [t`Portal link sent to customer`, "info"],
+  "customer.portal_viewed": [t`Portal viewed as customer`, "info"],
   "customer.updated": [t`Customer updated`],
   "enrollment_key.created": [t`Deployment key created`, "info"],
   "enrollment_key.deleted": [t`Deployment key deleted`, "error"],

@@ -41,6 +41,7 @@ from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import ProviderAccounts
+from licet_server.importing import http as importing
 from licet_server.institutions import http as institutions
 from licet_server.institutions.access import provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
@@ -384,6 +385,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *doctor.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
+        *importing.ROUTES,
         *delivery.ROUTES,
         *audit.ROUTES,
         *notifications.ROUTES,

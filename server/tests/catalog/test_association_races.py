@@ -52,7 +52,7 @@ async def test_a_removal_waits_for_a_license_that_is_being_issued(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     association = await associate(owner, product, stranger)
-    pause = pause_before(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_licenses")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     removed = asyncio.create_task(remove(owner, product, association))
     await wait_for_lock(platform)
@@ -81,7 +81,7 @@ async def test_without_the_lock_a_license_outlives_its_association(
 
     monkeypatch.setattr(customers, "lock_associated", look)
     association = await associate(owner, product, stranger)
-    pause = pause_before(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_licenses")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     assert (await remove(owner, product, association)).status_code == 204
     pause.end()
@@ -136,7 +136,7 @@ async def test_a_product_is_deleted_while_a_license_is_issued(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await associate(owner, product, stranger)
-    pause = pause_before(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_licenses")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     deleted = asyncio.create_task(owner.send("DELETE", f"/api/products/{product['id']}"))
     await wait_for_lock(platform)

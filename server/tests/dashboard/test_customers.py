@@ -135,3 +135,23 @@ def test_a_customer_without_licenses_is_added_and_deleted(
     with expecting(page, 409, path="/api/customers"):
         dialog.get_by_role("button", name="Delete customer").click()
         expect(dialog.get_by_role("alert")).to_contain_text("1 license")
+
+
+def test_portal_is_seen_as_the_customer_sees_it(owner_page: Page, workspace: Workspace) -> None:
+    page = owner_page
+    license_ = workspace.issue("Concurrent", licenseName="Desks", issuedTo="eve@seen.example")
+    workspace.activate(license_, "Eve's laptop")
+    customer = customer_of(workspace, license_)
+    go(page, f"/customers/{customer['id']}")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="View portal as customer").click()
+    banner = page.get_by_role("status").filter(has_text="You see the portal as eve@seen.example")
+    expect(banner).to_be_visible()
+    page.get_by_role("link", name="Desks").click()
+    devices = page.get_by_role("region", name="Devices")
+    expect(devices).to_contain_text("Eve's laptop")
+    expect(devices.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("region", name="license.bin")).to_have_count(0)
+    examine(page, "portal-view")
+    banner.get_by_role("button", name="End view").click()
+    expect(page.get_by_role("heading", level=1, name="eve@seen.example")).to_be_visible()

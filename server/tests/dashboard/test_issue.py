@@ -105,6 +105,24 @@ def test_each_model_is_issued_on_one_page(
     assert workspace.validate(license_, "Workstation")["status"] == VERDICTS.get(model, "Valid")
 
 
+def test_several_licenses_are_issued_at_once_and_their_keys_downloaded(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    begin(owner_page, workspace, "Perpetual")
+    fill_customer(owner_page)
+    owner_page.get_by_label("Number of licenses").fill("3")
+    owner_page.get_by_role("button", name="Issue 3 licenses").click()
+    result = owner_page.get_by_role("status").filter(has_text="3 licenses issued.")
+    expect(result).to_be_focused()
+    keys = owner_page.get_by_role("region", name="License keys").locator("pre").inner_text()
+    with owner_page.expect_download() as download:
+        owner_page.get_by_role("button", name="Download CSV").click()
+    rows = download.value.path().read_text("utf-8-sig").splitlines()
+    assert [row.split(",")[0] for row in rows] == ["licenseKey", *keys.splitlines()]
+    listed = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
+    assert {item["licenseKey"] for item in listed} == {*keys.splitlines()}
+
+
 def test_what_is_missing_is_marked_before_anything_is_sent(
     owner_page: Page, workspace: Workspace
 ) -> None:

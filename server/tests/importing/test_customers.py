@@ -82,7 +82,7 @@ async def import_at_once(
 
     Imports into one product wait for each other.
     """
-    monkeypatch.setattr(importing, "_BATCH", 15)
+    monkeypatch.setattr(importing, "BATCH", 15)
     people = [f"p{number}@example.com" for number in range(PEOPLE)]
     runs = []
     for number in range(AT_ONCE):

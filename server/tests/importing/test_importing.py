@@ -137,7 +137,7 @@ async def test_licenses_that_cannot_be_imported_are_reported(world: World, tmp_p
     text = CSV + "short,,,,,,,,\nOLD-KEY-0001,,,,,,,,\nOLD-KEY-0004,,,Floating,,2,,,\n"
     report = await carry(world.platform, world.product, csv_file(tmp_path, text), Format.CSV)
     assert report.licenses == 3
-    assert report.refused_count == 3
+    assert len(report.refused) == 3
     assert [place for place, _ in report.refused] == ["line 5", "line 6", "line 7"]
     assert report.refused[1][1] == "the key is there twice"
 

@@ -51,7 +51,7 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
                 fallback_after_months=months,
                 paid_since=now - 365 * day,
             )
-            await records.insert_license(db, license_)
+            await records.insert_licenses(db, [license_])
             licenses.append(license_)
         await records.delete_license(db, original)
         for status in LicenseStatus:

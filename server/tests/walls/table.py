@@ -109,6 +109,16 @@ BODIES: dict[str, Body] = {
         "issuedTo": "customer@example.com",
         "expirationDate": FUTURE,
     },
+    "POST /api/licenses/batch": lambda tenant: {
+        "productId": tenant.ids["product_id"],
+        "type": "Perpetual",
+        "licenseName": "Another",
+        "count": 2,
+    },
+    "POST /api/products/{product_id}/import": lambda _: {
+        "columns": ["licenseKey"],
+        "rows": [["CARRIED-OVER-1"]],
+    },
     "POST /api/customers": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],
         "name": "Another",

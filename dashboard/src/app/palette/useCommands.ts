@@ -28,6 +28,7 @@ export function useActions(): Offer[] {
   if (!can.manage) return [];
   return [
     action(t`Issue license`, "/licenses/new", AddIcon, t`new create sell`),
+    action(t`Import licenses`, "/licenses/import", AddIcon, "csv"),
     action(t`New product`, "/products/new", ProductIcon, t`create add`),
     action(
       t`New connector`,

@@ -6,8 +6,9 @@ import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { OwnTextFields } from "../ownTexts";
 import { CustomerInstitutionField } from "../termFields";
+import { COUNT_MAX } from "./checks";
 import styles from "./issue.module.css";
-import { isMailed, suggestedName } from "./issueDraft";
+import { countOf, isMailed, suggestedName } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
 
 function nameHint({ draft, product }: IssueForm): string {
@@ -47,7 +48,7 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
             control={
               <Checkbox
                 checked={isMailed(draft, isAutomatic)}
-                disabled={!draft.issuedTo.trim()}
+                disabled={!draft.issuedTo.trim() || countOf(draft) !== 1}
                 onChange={(_, notify) => form.fill({ notify })}
               />
             }
@@ -60,6 +61,14 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
           input={{ dir: "auto" }}
         />
         <OwnTextFields form={form} />
+        <FormField
+          {...form.field("count")}
+          type="number"
+          label={t`Number of licenses`}
+          helperText={t`Each with a key of its own. Several are not emailed; you download their keys.`}
+          demand={{ required: true, minimum: 1, maximum: COUNT_MAX }}
+          input={{ step: 1 }}
+        />
       </div>
     </Section>
   );

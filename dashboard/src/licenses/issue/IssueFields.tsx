@@ -1,8 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useRef, useState, type KeyboardEvent } from "react";
-import type { License } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { Column } from "../../ui/layout/layout";
@@ -11,19 +10,19 @@ import { notify } from "../../ui/toasts/toasts";
 import { CustomerSection } from "./CustomerSection";
 import { FeaturesSection, LimitsSection, NotesSection } from "./LimitsSection";
 import styles from "./issue.module.css";
-import type { Draft } from "./issueDraft";
+import { countOf, type Draft } from "./issueDraft";
 import { keptDraft } from "./keptDraft";
 import { ProductSection } from "./ProductSection";
 import { Summary, SummaryFacts } from "./Summary";
 import { TermSection } from "./TermSection";
-import { useIssueForm } from "./useIssueForm";
+import { useIssueForm, type IssuedLicenses } from "./useIssueForm";
 
 interface IssueFieldsProps {
   /** Where this browser keeps the draft. */
   place: string;
   /** What a new draft begins with. */
   fresh: Draft;
-  onIssued: (license: License, draft: Draft) => void;
+  onIssued: (issued: IssuedLicenses, draft: Draft) => void;
 }
 
 /** A phone would cover half of the page with its keyboard. */
@@ -103,7 +102,7 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
             aria-keyshortcuts="Control+Enter"
             className={styles.issue}
           >
-            {t`Issue license`}
+            {plural(countOf(draft) || 1, { one: "Issue license", other: "Issue # licenses" })}
           </SubmitButton>
           {isChanged && !resumed && (
             <p className={styles.kept}>

@@ -3,7 +3,7 @@ import type { Product } from "../../api/types";
 import { dayAfter } from "../../ui/days";
 import { MODEL_TRAITS } from "../../ui/models";
 import type { Kinds } from "../../ui/pairs";
-import type { Draft } from "./issueDraft";
+import { countOf, type Draft } from "./issueDraft";
 
 /** Error messages by field name. */
 export type Errors = Readonly<Record<string, string>>;
@@ -27,6 +27,9 @@ const LABELS: Readonly<Record<string, string>> = {
   issuedTo: t`issued to`,
   customerInstitutionId: t`customer institution`,
 };
+
+/** As many licenses can be issued at once. */
+export const COUNT_MAX = 500;
 
 const REQUIRED = t`Required.`;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -83,7 +86,15 @@ function restErrors(draft: Draft, kinds: Kinds): Errors {
   const isGiven = draft.featureValues.every(
     ([name, typed]) => kinds.get(name) === "Flag" || typed.trim(),
   );
+  const count = countOf(draft);
   return {
+    ...(!(Number.isInteger(count) && count >= 1 && count <= COUNT_MAX) && {
+      count: t`Enter a whole number from 1 to ${{ most: COUNT_MAX }}.`,
+    }),
+    ...(count > 1 &&
+      draft.licenseKey.trim() && {
+        licenseKey: t`A key of your own is for one license only.`,
+      }),
     ...(!isGiven && { featureValues: t`Enter a value, or remove the feature.` }),
     ...(!isNamed && { metadata: t`Each value needs a name.` }),
   };

@@ -45,6 +45,8 @@ export interface Draft extends OwnTexts {
   entitlementSetId: string;
   featureValues: readonly Pair[];
   licenseKey: string;
+  /** How many licenses with these terms, each with a key of its own. */
+  count: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -75,6 +77,7 @@ export const EMPTY_DRAFT: Draft = {
   entitlementSetId: "",
   featureValues: [],
   licenseKey: "",
+  count: "1",
 };
 
 /** What belongs to a product, and goes when another one is chosen. */
@@ -112,6 +115,7 @@ export const againOf = (draft: Draft): Draft => ({
   licenseKey: "",
   username: "",
   password: "",
+  count: "1",
 });
 
 const LONGEST_NAME = 200;
@@ -126,9 +130,12 @@ export function suggestedName(draft: Draft, product: Product | undefined): strin
   return name.slice(0, LONGEST_NAME);
 }
 
+/** How many licenses the draft stands for. */
+export const countOf = ({ count }: Draft): number => Number(count);
+
 /** Whether the license is mailed when it is issued; `isAutomatic` says whether the product does. */
 export const isMailed = (draft: Draft, isAutomatic: boolean): boolean =>
-  draft.issuedTo.trim() !== "" && (draft.notify ?? isAutomatic);
+  countOf(draft) === 1 && draft.issuedTo.trim() !== "" && (draft.notify ?? isAutomatic);
 
 function labelsOf({ featureValues, metadata, tags }: Draft, kinds: Kinds) {
   const pairs = metadata.filter(({ name }) => name.trim());
@@ -159,7 +166,8 @@ export function bodyOf(
     softwareReleaseId: textOrNull(draft.softwareReleaseId),
     ...(name && { licenseName: name }),
     issuedTo: textOrNull(draft.issuedTo),
-    ...(draft.notify !== null && draft.issuedTo.trim() && { notify: draft.notify }),
+    ...(draft.notify !== null &&
+      draft.issuedTo.trim() && { notify: isMailed(draft, draft.notify) }),
     ...ownTextFieldsOf(draft),
     customerInstitutionId: textOrNull(draft.customerInstitutionId),
     notes: textOrNull(draft.notes),

@@ -8,7 +8,7 @@ import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
 import { useFeatures } from "../../ui/featureValues";
 import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
-import { bodyOf, type Draft } from "./issueDraft";
+import { bodyOf, countOf, type Draft } from "./issueDraft";
 import type { KeptDraft } from "./keptDraft";
 
 /** What the fields of the page share. */
@@ -33,17 +33,24 @@ function useIsAutomatic(productId: string | null): boolean {
   return data?.effective.automatic ?? false;
 }
 
-/** The form that issues a license; what is filled in is kept. */
+/** What was issued: one license, or the keys of several. */
+export type IssuedLicenses = License | readonly Schemas["IssuedKey"][];
+
+/** The form that issues licenses; what is filled in is kept. */
 export function useIssueForm(
   kept: KeptDraft,
-  onIssued: (license: License, draft: Draft) => void,
+  onIssued: (issued: IssuedLicenses, draft: Draft) => void,
 ): IssueForm {
   const queries = useQueryClient();
   const issue = async (given: Draft) => {
-    const { data } = await api.POST("/api/licenses", {
-      params: { header: { "Idempotency-Key": kept.attempt(given) } },
-      body: bodyOf(given, product, known.kinds),
-    });
+    const params = { header: { "Idempotency-Key": kept.attempt(given) } };
+    const body = bodyOf(given, product, known.kinds);
+    const count = countOf(given);
+    const data =
+      count === 1
+        ? (await api.POST("/api/licenses", { params, body })).data
+        : (await api.POST("/api/licenses/batch", { params, body: { ...body, count } })).data
+            ?.licenses;
     kept.done();
     void queries.invalidateQueries({ queryKey: ["get"] });
     if (data) onIssued(data, given);

@@ -7,7 +7,8 @@ import { useState, type ReactNode } from "react";
 import { DownloadIcon } from "../icons";
 import { Section } from "../Section";
 import styles from "./charts.module.css";
-import { saveCsv, FigureTable, type Column } from "./FigureTable";
+import { saveCsv } from "../csv";
+import { FigureTable, type Column } from "./FigureTable";
 
 interface ChartSectionProps<T> {
   title: string;

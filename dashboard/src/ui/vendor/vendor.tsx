@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useLayoutEffect } from "react";
 import { Link } from "react-router";
 import { $api, at } from "../../api/client";
+import { portalView } from "../../api/portalView";
 import type { Schemas } from "../../api/types";
 import { isLink } from "../links";
 import { useInstitution } from "../useInstitution";
@@ -18,7 +19,7 @@ export function useVendor(): Vendor | undefined {
     "get",
     "/api/portal/vendors",
     {},
-    { enabled: profile?.emailVerified === true, staleTime: 300_000 },
+    { enabled: profile?.emailVerified === true || portalView() !== null, staleTime: 300_000 },
   );
   return data?.vendors.length === 1 ? data.vendors[0] : undefined;
 }

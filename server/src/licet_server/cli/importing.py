@@ -22,6 +22,8 @@ from licet_server.kit.settings import Settings
 from licet_server.kit.text import one_line
 from licet_server.serving import prepare
 
+_REFUSED_SHOWN = 50
+
 TermFlag = Literal["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"]
 
 
@@ -94,7 +96,7 @@ def _import(found: list[Found], common: Common) -> None:
         prepare(ready, say)
         report = asyncio.run(_run(ready, found, common.options))
     _show(report, "Would import" if common.dry_run else "Imported")
-    if report.refused_count:
+    if report.refused:
         sys.exit(1)
 
 
@@ -112,9 +114,9 @@ def _show(report: ImportReport, verb: str) -> None:
         print(f"Of other products: {report.of_other_products:,}")
     for what, count in report.lost.most_common():
         print(f"Not carried over, {count:,} licenses: {one_line(what)}")
-    if report.refused_count:
-        print(f"Refused: {report.refused_count:,}")
-    for place, reason in report.refused:
+    if report.refused:
+        print(f"Refused: {len(report.refused):,}")
+    for place, reason in report.refused[:_REFUSED_SHOWN]:
         print(f"    {one_line(place)}: {one_line(reason)}")
 
 

@@ -196,6 +196,33 @@ class EndUser(SignedIn):
 
 
 @dataclass(frozen=True)
+class PortalReader(EndUser):
+    """An end user, or an operator who looks at the portal as a customer, to read only."""
+
+    def describe(self) -> str:
+        """Return one line for the API page."""
+        return f"{EndUser.describe(self)} Also for a look at the portal as a customer."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate an access token or, for a GET request, the token of a look at the portal.
+
+        Raises:
+            Refused: `Unauthorized`, `Forbidden`.
+        """
+        context = context_of(connection)
+        look_up: OperatorLookup = connection.app.state["operators"]
+        viewer = None
+        if connection.scope.get("method") == "GET":
+            viewer = await look_up.find_viewer(bearer_token(connection), context.address)
+        if viewer is None:
+            await EndUser.admit(self, connection)
+            return
+        store_user(connection, viewer.operator)
+        context.caller = viewer.receiver
+        await _take_turn(connection, ("users", viewer.operator.user_id))
+
+
+@dataclass(frozen=True)
 class SystemAdminOperator(SystemAdmin):
     """A system Admin as an operator, for routes of institutions."""
 

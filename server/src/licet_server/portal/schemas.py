@@ -50,6 +50,13 @@ class OwnVendors(Struct):
     vendors: list[AppearanceView]
 
 
+class PortalViewToken(Struct, rename="camel"):
+    """A token that reads the portal as a customer, and for how many seconds."""
+
+    token: str
+    expires_in: int
+
+
 class PortalLicenseView(Struct, rename="camel"):
     """A license of the user.
 

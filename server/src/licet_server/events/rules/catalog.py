@@ -128,6 +128,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.CUSTOMER_ERASED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_MERGED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.CUSTOMER_PORTAL_LINK_SENT: EventTraits(SubjectKind.CUSTOMER),
+    EventKind.CUSTOMER_PORTAL_VIEWED: EventTraits(SubjectKind.CUSTOMER),
     EventKind.CUSTOMER_UPDATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
     EventKind.ENROLLMENT_KEY_CREATED: EventTraits(SubjectKind.ENROLLMENT_KEY, delivered=True),
     EventKind.ENROLLMENT_KEY_DELETED: EventTraits(SubjectKind.ENROLLMENT_KEY, delivered=True),

@@ -54,6 +54,7 @@ class EventKind(OpenStrEnum):
     CUSTOMER_ERASED = "customer.erased"
     CUSTOMER_MERGED = "customer.merged"
     CUSTOMER_PORTAL_LINK_SENT = "customer.portal_link_sent"
+    CUSTOMER_PORTAL_VIEWED = "customer.portal_viewed"
     CUSTOMER_UPDATED = "customer.updated"
     ENROLLMENT_KEY_CREATED = "enrollment_key.created"
     ENROLLMENT_KEY_DELETED = "enrollment_key.deleted"

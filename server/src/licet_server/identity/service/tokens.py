@@ -10,12 +10,15 @@ from uuid import UUID
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
+from msgspec import Struct, convert, to_builtins
 
 from licet_server.identity import errors
 from licet_server.identity.rules.users import ACCESS_TOKEN_SECONDS
 from licet_server.kit.keyring import Keyring
 
 _TOKEN_TYPE = "at+jwt"  # noqa: S105 - a media type, RFC 9068
+_VIEW_TYPE = "pv+jwt"
+VIEW_SECONDS = 900
 
 
 def write_access_token(keyring: Keyring, now: datetime, *, user_id: UUID, sign_in_id: UUID) -> str:
@@ -48,6 +51,45 @@ def access_ends_at(keyring: Keyring, now: datetime, token: str) -> datetime:
         Refused: `Unauthorized` for an invalid or expired token.
     """
     return _read(keyring, now, token)[2]
+
+
+class PortalView(Struct, frozen=True):
+    """A look at the portal as a customer of an institution, by an operator of it.
+
+    `user_id` and `sign_in_id` are the operator's, `receiver_id` is the customer's user.
+    """
+
+    user_id: UUID
+    sign_in_id: UUID
+    institution_id: UUID
+    receiver_id: UUID
+    email: str
+
+
+def write_portal_view(keyring: Keyring, now: datetime, view: PortalView) -> str:
+    """Write the token of a look at the portal, for `VIEW_SECONDS` from `now`."""
+    claims = {**to_builtins(view), "exp": int(now.timestamp()) + VIEW_SECONDS}
+    key = OctKey.import_key(keyring.derive("portal-view"))
+    return jwt.encode({"alg": "HS256", "typ": _VIEW_TYPE}, claims, key)
+
+
+def read_portal_view(keyring: Keyring, now: datetime, token: str) -> PortalView | None:
+    """Return what the token of a look at the portal is for; `None` for every other token.
+
+    Raises:
+        Refused: `Unauthorized` for an expired one.
+    """
+    try:
+        decoded = jwt.decode(
+            token, OctKey.import_key(keyring.derive("portal-view")), algorithms=["HS256"]
+        )
+    except (JoseError, ValueError):
+        return None
+    if decoded.header.get("typ") != _VIEW_TYPE:
+        return None
+    if decoded.claims["exp"] <= now.timestamp():
+        raise errors.unauthorized()
+    return convert(decoded.claims, PortalView)
 
 
 def _read(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID, datetime]:

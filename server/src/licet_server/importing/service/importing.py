@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from itertools import islice
 from uuid import UUID
 
 from msgspec.structs import replace as replace_fields
 
 from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.lookup import lock_any_product
+from licet_server.catalog.service.lookup import lock_any_product, lock_product
 from licet_server.devices.rules.model import Device
 from licet_server.devices.service.admission import ImportedDevice, import_devices
 from licet_server.events.rules.kinds import EventKind
@@ -18,17 +17,15 @@ from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_batch
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.terms import ReadyLicense, ready, shortened
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import time_zones
+from licet_server.kit.database import Connection
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.carrying import carry_over, known_keys, release_for
 
-_BATCH = 500
-_REFUSED_SHOWN = 50
-_CARRIER = replace_fields(CONSOLE, of_instance=False)
-"""The origin of the events of each license, which are not copied to the audit log of the instance:
-that has one event for each batch."""
+BATCH = 500
 
 Found = FoundLicense | tuple[str, BadRecord]
 """A license of an export, or the position of one that cannot be read, and why."""
@@ -54,23 +51,16 @@ class ImportOptions:
 class ImportReport:
     """The result of an import.
 
-    `refused` has at most 50 of the `refused_count` licenses that cannot be imported, with the
-    reason; `lost` counts licenses of which something was not imported, by what it was.
+    `refused` has the licenses that cannot be imported, each with the reason; `lost` counts licenses
+    of which something was not imported, by what it was.
     """
 
     licenses: int = 0
     devices: int = 0
     already_there: int = 0
     of_other_products: int = 0
-    refused_count: int = 0
     refused: list[tuple[str, str]] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)
-
-    def refuse(self, place: str, reason: str) -> None:
-        """Report a license that cannot be imported."""
-        self.refused_count += 1
-        if len(self.refused) < _REFUSED_SHOWN:
-            self.refused.append((place, reason))
 
 
 async def import_licenses(
@@ -86,21 +76,46 @@ async def import_licenses(
         Refused: `NotFound`, `KeysNotGenerated`, `PlanLimitReached`; the batches before stay.
     """
     report = ImportReport()
+    async with platform.database.transaction() as db:
+        product = await lock_any_product(db, options.product_id)
+        prepared = await _prepared(db, product, found, options, report)
+    for first in range(0, len(prepared), BATCH):
+        batch = prepared[first : first + BATCH]
+        async with platform.unit_of_work(CONSOLE) as work:
+            product = await lock_any_product(work.db, options.product_id)
+            await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
+        progress(first + len(batch), len(prepared))
+    return report
+
+
+async def import_rows(
+    work: UnitOfWork, operator: Operator, found: Sequence[Found], options: ImportOptions
+) -> ImportReport:
+    """Import up to `BATCH` licenses for an operator, as `import_licenses` does, all in one batch.
+
+    Raises:
+        BadExport: they are of several products, and none was chosen.
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`.
+    """
+    report = ImportReport()
+    product = await lock_product(work.db, operator, options.product_id)
+    batch = await _prepared(work.db, product, found, options, report)
+    await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
+    return report
+
+
+async def _prepared(
+    db: Connection,
+    product: Product,
+    found: Sequence[Found],
+    options: ImportOptions,
+    report: ImportReport,
+) -> list[ReadyLicense]:
     chosen = _of_product(found, options.source_product, report)
     if not options.with_devices:
         chosen = [replace(item, devices=()) for item in chosen]
-    async with platform.database.transaction() as db:
-        product = await lock_any_product(db, options.product_id)
-        zones = await time_zones(db, [product.institution_id])
-    prepared = _ready(chosen, options.receiver, zones[product.institution_id], report)
-    done = 0
-    while batch := list(islice(prepared, _BATCH)):
-        async with platform.unit_of_work(_CARRIER) as work:
-            product = await lock_any_product(work.db, options.product_id)
-            await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
-        done += len(batch)
-        progress(done, len(chosen))
-    return report
+    zones = await time_zones(db, [product.institution_id])
+    return list(_ready(chosen, options.receiver, zones[product.institution_id], report))
 
 
 def _of_product(
@@ -112,7 +127,7 @@ def _of_product(
         if isinstance(item, FoundLicense):
             licenses.append(item)
         else:
-            report.refuse(item[0], str(item[1]))
+            report.refused.append((item[0], str(item[1])))
     products = Counter(item.product for item in licenses)
     if source_product is None:
         if len(products) > 1:
@@ -133,10 +148,10 @@ def _ready(
         try:
             prepared = ready(item, receiver=receiver, zone=zone)
         except BadRecord as fault:
-            report.refuse(item.place, str(fault))
+            report.refused.append((item.place, str(fault)))
             continue
         if prepared.normal_key in seen:
-            report.refuse(item.place, "the key is there twice")
+            report.refused.append((item.place, "the key is there twice"))
             continue
         seen.add(prepared.normal_key)
         yield prepared
@@ -169,6 +184,8 @@ async def _import_batch(
 async def _carry_over(
     work: UnitOfWork, product: Product, release_id: UUID, new: Sequence[ReadyLicense]
 ) -> None:
+    # The audit log of the instance has one event of the batch, and none of each license.
+    work = replace(work, origin=replace_fields(work.origin, of_instance=False))
     made = await carry_over(work, product, release_id, [item.carried for item in new])
     carried = [
         ImportedDevice(license_, _device(device), device.since)
@@ -186,7 +203,7 @@ async def _record(work: UnitOfWork, product: Product, *, licenses: int, devices:
         product_id=product.id,
         data={"id": product.id, "name": product.name, "licenses": licenses, "devices": devices},
     )
-    await record_batch(work.db, [(event, CONSOLE)], work.recorded_at)
+    await record_batch(work.db, [(event, work.origin)], work.recorded_at)
 
 
 def _device(found: FoundDevice) -> Device:

@@ -1,12 +1,13 @@
 """Authentication of operators: signed-in users with their current roles."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.identity.errors import unauthorized
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
-from licet_server.identity.service.tokens import read_access_token
+from licet_server.identity.service.tokens import read_access_token, read_portal_view
 from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.rules.operators import Grants, Operator, grants_of
@@ -22,6 +23,17 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.keyring import Keyring
+
+
+@dataclass(frozen=True, slots=True)
+class PortalViewer:
+    """An operator, and the customer as whom they look at the portal.
+
+    `receiver` has no role, and reaches no license of another institution.
+    """
+
+    operator: Operator
+    receiver: Operator
 
 
 class OperatorLookup:
@@ -47,6 +59,33 @@ class OperatorLookup:
             Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
         """
         key = read_access_token(self._keyring, self._clock(), token)
+        return await self._find(key, address, needed)
+
+    async def find_viewer(self, token: str, address: str) -> "PortalViewer | None":
+        """Find the operator who looks at the portal by this token; `None` for any other token.
+
+        Raises:
+            Refused: `Unauthorized` for an expired token, or when the operator's session has ended;
+                `Forbidden` once they may no longer look.
+        """
+        view = read_portal_view(self._keyring, self._clock(), token)
+        if view is None:
+            return None
+        operator = await self._find((view.user_id, view.sign_in_id), address, Role.ADMIN)
+        operator.authorize(view.institution_id)
+        receiver = Operator(
+            user_id=view.receiver_id,
+            email=view.email,
+            email_verified=True,
+            is_system_admin=False,
+            sign_in_id=view.sign_in_id,
+            through=view.institution_id,
+            grants=Grants(roles={}),
+            needed=Role.VIEWER,
+        )
+        return PortalViewer(operator, receiver)
+
+    async def _find(self, key: SignInKey, address: str, needed: Role) -> Operator:
         found = await self._look_ups.submit(key)
         if found is None:
             raise unauthorized()

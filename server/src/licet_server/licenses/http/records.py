@@ -9,6 +9,7 @@ from uuid import UUID
 from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from msgspec import structs
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -25,12 +26,16 @@ from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas.records import (
     ChangedLicenseView,
+    IssuedKeyView,
+    IssuedLicensesView,
     IssueLicenseBody,
+    IssueLicensesBody,
     LicenseChange,
     LicenseView,
     changed_view,
@@ -43,15 +48,18 @@ from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 _TAGS = ["Licenses"]
 
 
+_ISSUING = (
+    ErrorCode.CONFLICT,
+    ErrorCode.KEYS_NOT_GENERATED,
+    ErrorCode.CLOCK_NOT_TRUSTED,
+    ErrorCode.PLAN_LIMIT_REACHED,
+)
+
+
 @post(
     "/api/licenses",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
-    problems=(
-        ErrorCode.CONFLICT,
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.CLOCK_NOT_TRUSTED,
-        ErrorCode.PLAN_LIMIT_REACHED,
-    ),
+    problems=_ISSUING,
     tags=_TAGS,
 )
 async def issue_license(
@@ -72,6 +80,36 @@ async def issue_license(
         )
         [view] = await views_of_details(work.db, read_usage, [details], work.now)
         return view
+
+    return await respond_once(request, work, 201, issue)
+
+
+@post(
+    "/api/licenses/batch",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    problems=_ISSUING,
+    tags=_TAGS,
+)
+async def issue_licenses(
+    request: HttpRequest,
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    passwords: Given[Passwords],
+    license_hooks: Given[LicenseHooks],
+    data: JSONBody[IssueLicensesBody],
+    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
+) -> Response[IssuedLicensesView]:
+    """Issue up to 500 licenses that differ in their keys alone, all or none of them.
+
+    None of them is mailed, whatever the product's mail template says.
+    """
+
+    async def issue() -> IssuedLicensesView:
+        draft = structs.replace(draft_of(data), notify=False)
+        issued = await issuing.issue_many(
+            work, operator, draft, data.count, passwords=passwords, hooks=license_hooks
+        )
+        return IssuedLicensesView([view_of(IssuedKeyView, item.license) for item in issued])
 
     return await respond_once(request, work, 201, issue)
 
@@ -244,6 +282,7 @@ def _fetch(
 
 ROUTES: list[HTTPRouteHandler] = [
     issue_license,
+    issue_licenses,
     list_licenses,
     list_license_tags,
     show_license,

@@ -44,6 +44,7 @@ from licet_server.licenses.service.hooks import CurrentUsage, TermsChange
 from licet_server.licenses.service.reading import LicenseDetails
 
 KEPT_MAX = 1_000
+ISSUED_AT_ONCE_MAX = 500
 
 Value = TypeVar("Value")
 
@@ -114,6 +115,35 @@ class IssueLicenseBody(Body):
         yield from tag_breaches("tags", self.tags or ())
         if self.license_key is not None and normal_form(self.license_key) is None:
             yield FieldError("licenseKey", "must have 8 to 128 printable ASCII characters.")
+
+
+class IssueLicensesBody(IssueLicenseBody, kw_only=True):
+    """Several new licenses that differ in their keys alone. None of them is mailed."""
+
+    count: Annotated[int, Meta(ge=1, le=ISSUED_AT_ONCE_MAX)]
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from super().breaches(now)
+        if self.license_key is not None:
+            yield FieldError("licenseKey", "is for one license only.")
+        if self.notify:
+            yield FieldError("notify", "is for one license only.")
+
+
+class IssuedKeyView(Struct, rename="camel"):
+    """One of several licenses that were issued at once."""
+
+    id: UUID
+    license_key: str
+    license_name: str
+    issued_to: str | None
+    expiration_date: datetime | None
+
+
+class IssuedLicensesView(Struct, rename="camel"):
+    """Licenses that were issued at once."""
+
+    licenses: list[IssuedKeyView]
 
 
 def _given(value: Value | UnsetType) -> Value | None:
@@ -334,7 +364,7 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     """Return the draft that a body requests, by the names of its fields."""
     given = {
         name: value
-        for name in body.__struct_fields__
+        for name in IssueLicenseBody.__struct_fields__
         if (value := getattr(body, name)) is not None and value is not UNSET
     }
     end: date | None = body.expiration_date

@@ -104,6 +104,24 @@ async def issue(
             its policy, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an
             imported key is taken.
     """
+    [details] = await issue_many(work, operator, draft, 1, passwords=passwords, hooks=hooks)
+    return details
+
+
+async def issue_many(
+    work: UnitOfWork,
+    operator: Operator,
+    draft: LicenseDraft,
+    count: int,
+    *,
+    passwords: Passwords,
+    hooks: LicenseHooks,
+) -> Sequence[LicenseDetails]:
+    """Issue so many licenses that differ in their keys alone; a draft of several names no key.
+
+    Raises:
+        Refused: as `issue` does; then none is issued.
+    """
     product, policy = await _product_of(work.db, operator, draft)
     clock = await instant_of(work.db, product)
     work = work.at(clock)
@@ -122,29 +140,33 @@ async def issue(
     )
     if not product.has_keys:
         raise catalog_errors.keys_not_generated()
-    await require_room_for(work, product, 1)
+    await require_room_for(work, product, count)
     password_hash = None if draft.password is None else await passwords.hash(draft.password)
     customer_id = await customer_of(work, product.institution_id, draft.issued_to)
-    license_ = license_from(
-        draft,
-        institution_id=product.institution_id,
-        id=work.new_id(),
-        product_id=product.id,
-        test=product.test,
-        software_release_id=release.id,
-        password_hash=password_hash,
-        customer_id=customer_id,
-        feature_values=feature_values,
-        created_at=work.now,
-        updated_at=work.now,
-        clock=clock,
-    )
-    details = await details_of(work.db, license_, product, release)
-    await records.insert_license(work.db, license_)
-    await hooks.license_issued(work, license_)
-    await record_events(work, [created_event(license_, work.now, notify=draft.notify)])
+    made = [
+        license_from(
+            draft,
+            institution_id=product.institution_id,
+            id=work.new_id(),
+            product_id=product.id,
+            test=product.test,
+            software_release_id=release.id,
+            password_hash=password_hash,
+            customer_id=customer_id,
+            feature_values=feature_values,
+            created_at=work.now,
+            updated_at=work.now,
+            clock=clock,
+        )
+        for _ in range(count)
+    ]
+    details = await details_of(work.db, made, product, release)
+    await records.insert_licenses(work.db, made)
+    for license_ in made:
+        await hooks.license_issued(work, license_)
+    await record_events(work, [created_event(item, work.now, notify=draft.notify) for item in made])
     # Last, because everybody who issues a license of the product waits for this row.
-    await count_licenses(work, product.institution_id, product.id, 1)
+    await count_licenses(work, product.institution_id, product.id, count)
     return details
 
 

@@ -124,11 +124,12 @@ async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[Lic
 
 
 async def details_of(
-    db: Connection, license_: License, product: Product, release: Release
-) -> LicenseDetails:
+    db: Connection, licenses: Sequence[License], product: Product, release: Release
+) -> list[LicenseDetails]:
     """Add the names of a product and a release that are known, and the features."""
-    entitlements = await find_entitlements(db, [license_])
-    return _details(license_, ReleaseName(product.name, release.version), entitlements)
+    entitlements = await find_entitlements(db, licenses)
+    names = ReleaseName(product.name, release.version)
+    return [_details(item, names, entitlements) for item in licenses]
 
 
 def _details(

@@ -17,7 +17,6 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    insert,
     or_,
     select,
     true,
@@ -109,7 +108,6 @@ def _key_of(license_: License) -> Given:
     return {"of_institution": license_.institution_id, "of_license": license_.id}
 
 
-_INSERT = insert(licenses)
 _DELETE = delete(licenses).where(*_SAME)
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "licenses_normal_key_key": errors.key_taken,
@@ -117,34 +115,20 @@ _REFUSALS: Mapping[str, Callable[[], Refused]] = {
 }
 
 
-async def insert_license(db: Connection, license_: License) -> None:
-    """Insert a license.
+async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
+    """Insert licenses in one statement.
 
     Raises:
-        Refused: `Conflict` when the product already has a license with this key, `InvalidRequest`
-            when its policy was just deleted.
+        Refused: `Conflict` when the product already has a license with one of the keys,
+            `InvalidRequest` when their policy was just deleted.
     """
     try:
-        await db.execute(_INSERT, columns_of(license_))
+        await insert_rows(db, licenses, [columns_of(item) for item in items])
     except IntegrityError as error:
         refusal = _REFUSALS.get(violated_constraint(error) or "")
         if refusal is None:
             raise
         raise refusal() from None
-
-
-async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
-    """Insert many licenses in one statement.
-
-    Raises:
-        Refused: `Conflict` when the product already has a license with one of the keys.
-    """
-    try:
-        await insert_rows(db, licenses, [columns_of(item) for item in items])
-    except IntegrityError as error:
-        if violated_constraint(error) != "licenses_normal_key_key":
-            raise
-        raise errors.key_taken() from None
 
 
 _has_another_grace = or_(

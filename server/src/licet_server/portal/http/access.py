@@ -12,7 +12,8 @@ from licet_server.identity.http.sign_in import session_response, user_agent
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.service.portal_access import PortalAccess
-from licet_server.institutions.access import EndUser, InstitutionRole
+from licet_server.identity.service.tokens import VIEW_SECONDS
+from licet_server.institutions.access import InstitutionRole, PortalReader
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.schemas.institutions import AppearanceView, appearance_view
 from licet_server.institutions.service.appearance import fetch_public_appearance, find_appearances
@@ -24,8 +25,13 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.holders import find_vendors
-from licet_server.portal.schemas import ConfirmAccessBody, OwnVendors, PortalAccessBody
-from licet_server.portal.service.access import send_link
+from licet_server.portal.schemas import (
+    ConfirmAccessBody,
+    OwnVendors,
+    PortalAccessBody,
+    PortalViewToken,
+)
+from licet_server.portal.service.access import open_view, send_link
 
 _TAGS = ["Portal"]
 
@@ -97,7 +103,23 @@ async def send_portal_link(
     return customer_view(customer, counts.get(customer.id, 0))
 
 
-@get("/api/portal/vendors", access=EndUser(), tags=_TAGS)
+@post(
+    "/api/customers/{customer_id:uuid}/portal-view",
+    access=InstitutionRole(Role.ADMIN),
+    tags=["Customers"],
+)
+async def view_portal(
+    work: Given[UnitOfWork], operator: Given[Operator], customer_id: FromPath[UUID]
+) -> PortalViewToken:
+    """Look at the portal as a customer: a token for 15 minutes, recorded in the audit log.
+
+    It reads on `/api/portal` what this institution issued to the customer, without license files.
+    No other route accepts it. It ends with the operator's session or role.
+    """
+    return PortalViewToken(await open_view(work, operator, customer_id), VIEW_SECONDS)
+
+
+@get("/api/portal/vendors", access=PortalReader(), tags=_TAGS)
 async def list_own_vendors(db: Given[Connection], operator: Given[Operator]) -> OwnVendors:
     """List the institutions that have issued licenses to the user, by name."""
     found = await find_appearances(db, await find_vendors(db, operator))
@@ -122,6 +144,7 @@ ROUTES: list[HTTPRouteHandler] = [
     request_portal_access,
     open_portal_account,
     send_portal_link,
+    view_portal,
     list_own_vendors,
     show_vendor,
 ]

@@ -22,7 +22,7 @@ from licet_server.devices.service import enrollment_keys
 from licet_server.devices.service.holders import list_own_devices, release_own_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.access import EndUser, InstitutionRole
+from licet_server.institutions.access import EndUser, InstitutionRole, PortalReader
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -63,11 +63,12 @@ _ONE_OWN = f"{_OWN}/{{license_id:uuid}}"
 _RECEIVED = "/api/received-licenses"
 _ONE_RECEIVED = f"{_RECEIVED}/{{license_id:uuid}}"
 _VIEWER = InstitutionRole(Role.VIEWER)
+_READER = PortalReader()
 _PORTAL_TAGS = ["Portal"]
 _RECEIVED_TAGS = ["Received licenses"]
 
 
-@get(_OWN, access=EndUser(), tags=_PORTAL_TAGS)
+@get(_OWN, access=_READER, tags=_PORTAL_TAGS)
 async def list_own_licenses(
     db: Given[Connection],
     platform: Given[Platform],
@@ -106,7 +107,7 @@ async def list_received(
     return listing.with_items([received_license_view(item, now) for item in shown])
 
 
-@get(_ONE_OWN, access=EndUser(), tags=_PORTAL_TAGS)
+@get(_ONE_OWN, access=_READER, tags=_PORTAL_TAGS)
 async def show_own_license(
     db: Given[Connection],
     platform: Given[Platform],
@@ -138,7 +139,7 @@ async def show_received(
 
 @get(
     f"{_ONE_OWN}/downloads",
-    access=EndUser(),
+    access=_READER,
     problems=(ErrorCode.LICENSE_INVALID,),
     tags=_PORTAL_TAGS,
 )
@@ -151,7 +152,7 @@ async def list_own_downloads(
     return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))
 
 
-@get(f"{_ONE_OWN}/sessions", access=EndUser(), tags=_PORTAL_TAGS)
+@get(f"{_ONE_OWN}/sessions", access=_READER, tags=_PORTAL_TAGS)
 async def list_own_sessions(
     db: Given[Connection],
     platform: Given[Platform],
@@ -311,6 +312,7 @@ def _for_holders(
     handler: Callable[..., Any],
     names: tuple[str, str],
     role: Role = Role.VIEWER,
+    own_access: EndUser = _READER,
     **options: Any,
 ) -> list[HTTPRouteHandler]:
     """Serve a handler to end users, and to the members of customers' institutions with the role.
@@ -321,7 +323,7 @@ def _for_holders(
     return [
         route(
             f"{_ONE_OWN}/{path}",
-            access=EndUser(),
+            access=own_access,
             tags=_PORTAL_TAGS,
             operation_id=own,
             dependencies={"holder": Dependency(_end_user, sync_to_thread=False)},
@@ -358,6 +360,7 @@ ROUTES: list[HTTPRouteHandler] = [
         "file",
         _download_file,
         ("downloadOwnFile", "downloadReceivedFile"),
+        own_access=EndUser(),  # a file takes a seat, or begins a term
         problems=(
             ErrorCode.CONFLICT,
             ErrorCode.KEYS_NOT_GENERATED,
@@ -377,6 +380,7 @@ ROUTES: list[HTTPRouteHandler] = [
         _free_activation,
         ("freeOwnActivation", "freeReceivedActivation"),
         role=Role.ADMIN,
+        own_access=EndUser(),
         problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
     ),
     *_for_holders(

@@ -13,6 +13,8 @@ from licet_server.identity.service.portal_access import (
     request_access,
     take_access_requests,
 )
+from licet_server.identity.service.tokens import PortalView, write_portal_view
+from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.appearance import find_appearances, shows_itself
 from licet_server.kit.database import Connection
@@ -61,11 +63,36 @@ async def send_link(
     email = normal_email(customer.email)
     await portal_access.count_request(work.origin, email)
     await request_access(work, email)
+    await _record(work, EventKind.CUSTOMER_PORTAL_LINK_SENT, customer)
+    return customer
+
+
+async def open_view(work: UnitOfWork, operator: Operator, customer_id: UUID) -> str:
+    """Return a token that reads the portal as a customer, and record who looks.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    customer = await fetch_customer(work.db, operator, customer_id)
+    operator.authorize(customer.institution_id)
+    users = await find_users(work.db, [customer.email])
+    view = PortalView(
+        user_id=operator.user_id,
+        sign_in_id=operator.sign_in_id,
+        institution_id=customer.institution_id,
+        # Nothing is issued to the id of a customer without an account.
+        receiver_id=users[0].id if users else customer.id,
+        email=customer.email,
+    )
+    await _record(work, EventKind.CUSTOMER_PORTAL_VIEWED, customer)
+    return write_portal_view(work.keyring, work.now, view)
+
+
+async def _record(work: UnitOfWork, kind: EventKind, customer: Customer) -> None:
     await record_event(
         work,
-        EventKind.CUSTOMER_PORTAL_LINK_SENT,
+        kind,
         institution_id=customer.institution_id,
         subject_id=customer.id,
         data={"id": customer.id, "name": customer.name, "email": customer.email},
     )
-    return customer

@@ -1,0 +1,73 @@
+"""What orders brought in, by month, product and customer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.catalog.reading import product_names
+from licet_server.connectors.rules.sales import Sum, summed
+from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.service.customers import find_customers
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.licenses.service.policies import find_policies
+
+CUSTOMERS_MAX = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sales:
+    """Sums by month, from the earliest, and by product and customer, the largest first."""
+
+    by_month: Sequence[tuple[str, Sum]]
+    by_product: Sequence[tuple[tuple[UUID, str] | None, Sum]]
+    by_customer: Sequence[tuple[Customer, Sum]]
+
+
+async def sales(
+    db: Connection,
+    operator: Operator,
+    institution_id: UUID | None,
+    since: datetime,
+    until: datetime,
+) -> Sales:
+    """Sum the orders of an institution that were made in a period; by default of the operator's.
+
+    An order counts when it was made, with all that was paid for it and paid back since. One of
+    several products, or of none, counts for no product.
+
+    Raises:
+        Refused: `NotFound` for an institution that the operator does not see.
+    """
+    institution_id = institution_id or operator.first_institution
+    if institution_id is None:
+        return Sales([], [], [])
+    visible = operator.visibility_of(institution_id).institutions
+    by_policies = await sums_by_month(db, visible, since, until)
+    ids = {policy_id for _, policies, _ in by_policies for policy_id in policies}
+    policies = await find_policies(db, institution_id, ids)
+    products = {id_: policy.product_id for id_, policy in policies.items()}
+    names = await product_names(db, [(institution_id, it) for it in {*products.values()}])
+    of_product = [
+        (_only({products[it] for it in wanted if it in products}), item)
+        for _, wanted, item in by_policies
+    ]
+    of_customer = await sums_by_customer(db, visible, since, until, CUSTOMERS_MAX)
+    customers = await find_customers(db, {(institution_id, id_) for id_, _ in of_customer})
+    return Sales(
+        by_month=sorted(
+            summed((month, item) for month, _, item in by_policies),
+            key=lambda found: (found[0], found[1].currency),
+        ),
+        by_product=[
+            (None if id_ is None else (id_, names[id_]), item)
+            for id_, item in sorted(summed(of_product), key=lambda found: -found[1].net)
+        ],
+        by_customer=[(customers[id_], item) for id_, item in of_customer if id_ in customers],
+    )
+
+
+def _only(found: set[UUID]) -> UUID | None:
+    return next(iter(found)) if len(found) == 1 else None

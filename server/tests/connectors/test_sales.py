@@ -1,0 +1,64 @@
+"""What orders brought in, by month, product and customer."""
+
+from typing import Any
+
+import pytest
+from connectors.factories import Stall, open_stall
+from testkit import FakeClock, Owner
+
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.platform import Platform
+
+PAID_UNTIL = "2031-01-01T00:00:00Z"
+
+
+async def sell(stall: Stall, number: int, kind: str = "order.paid", **data: Any) -> None:
+    body = {
+        "type": kind,
+        "timestamp": stall.clock().isoformat(),
+        "data": {
+            "id": str(number),
+            "customer": {"email": "ada@example.com"},
+            "lines": [{"product": "app", "price": "price_basic", "periodEnd": PAID_UNTIL}],
+            "currency": "EUR",
+            **data,
+        },
+    }
+    assert (await stall.tell(body)).status_code == 200
+    await stall.work_off()
+
+
+@pytest.mark.usefixtures("clock")
+async def test_sales_are_summed_exactly_without_refunds_and_tests(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    await sell(stall, 1, amount="0.10")
+    await sell(stall, 2, amount="0.20", customer={"email": "bob@example.com"})
+    await sell(stall, 3, amount="5", testMode=True)
+    clock.advance(days=31)
+    await owner.sign_in()
+    await sell(stall, 4, amount="1000.05", lines=[{"product": "other"}])
+    await sell(stall, 4, "order.refunded", amount="0.05", lines=[{"product": "other"}])
+    await sell(stall, 5, amount="7", currency="USD")
+    found = await owner.ok("GET", "/api/statistics/sales?to=2030-12-31T00:00:00Z")
+    assert [
+        (it["month"], it["currency"], it["orders"], it["amount"], it["refunded"], it["net"])
+        for it in found["byMonth"]
+    ] == [
+        ("2030-01", "EUR", 2, 0.3, 0, 0.3),
+        ("2030-02", "EUR", 1, 1000.05, 0.05, 1000),
+        ("2030-02", "USD", 1, 7, 0, 7),
+    ]
+    assert [(it["productName"], it["net"]) for it in found["byProduct"]] == [
+        (None, 1000),
+        ("Aurora", 7),
+        ("Aurora", 0.3),
+    ]
+    assert [(it["customerName"], it["net"]) for it in found["byCustomer"]] == [
+        ("ada@example.com", 1000.1),
+        ("ada@example.com", 7),
+        ("bob@example.com", 0.2),
+    ]
+    period = "?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z"
+    assert len((await owner.ok("GET", f"/api/statistics/sales{period}"))["byMonth"]) == 1

@@ -1,0 +1,44 @@
+"""The page that imports licenses from a CSV file."""
+
+from pathlib import Path
+
+from dashboard.moving import go
+from dashboard.vendor import Workspace
+from playwright.sync_api import Page, expect
+
+FILE = """Serial;Customer e-mail;Machines;Color
+OLD-KEY-0001;ada@zenith.example.com;pc-1 pc-2;red
+;bob@zenith.example.com;;blue
+OLD-KEY-0003;carl@zenith.example.com;;green
+"""
+
+
+def test_csv_file_is_checked_and_imported(
+    owner_page: Page, workspace: Workspace, tmp_path: Path
+) -> None:
+    page = owner_page
+    file = tmp_path / "licenses.csv"
+    file.write_text(FILE)
+    go(page, f"/licenses/import?productId={workspace.product}")
+    page.get_by_label("CSV file").set_input_files(file)
+    columns = page.get_by_role("table", name="Columns")
+    expect(columns.get_by_role("row", name="Serial")).to_contain_text("License key")
+    expect(columns.get_by_role("row", name="Color")).to_contain_text("Not imported")
+    columns.get_by_role("combobox", name="Becomes: Customer e-mail").click()
+    page.get_by_role("option", name="Issued to").click()
+    columns.get_by_role("combobox", name="Becomes: Color").click()
+    page.get_by_role("option", name="Metadata “Color”").click()
+    page.get_by_role("button", name="Check", exact=True).click()
+    outcome = page.get_by_role("region", name="Import", exact=True)
+    expect(outcome.get_by_role("status")).to_contain_text("2 licenses with 0 devices would be")
+    expect(outcome).to_contain_text("Row 3: licenseKey is missing")
+    columns.get_by_role("combobox", name="Becomes: Machines").click()
+    page.get_by_role("option", name="Devices", exact=True).click()
+    expect(outcome.get_by_role("status")).to_have_count(0)
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.get_by_role("button", name="Import 2 licenses").click()
+    expect(outcome.get_by_role("status")).to_have_text("2 licenses with 2 devices imported.")
+    [found] = workspace.ok(
+        "GET", f"/api/licenses?productId={workspace.product}&search=OLD-KEY-0001"
+    )["items"]
+    assert (found["issuedTo"], found["metadata"]) == ("ada@zenith.example.com", {"Color": "red"})
