@@ -74,6 +74,25 @@ async def test_a_refused_device_releases_another_and_takes_its_seat(open_to_apps
     await assert_counters_match(world.platform, license_)
 
 
+async def test_a_device_whose_enrollment_is_refused_asks_with_the_enrollment_key(
+    open_to_apps: World,
+) -> None:
+    world = open_to_apps
+    license_ = await full(world)
+    keys = f"/api/licenses/{license_['id']}/enrollment-keys"
+    key = await world.owner.ok("POST", keys, {"name": "Intune"})
+    enroll = {"enrollmentKey": key["secret"], "hardwareId": "new"}
+    refused = await world.call("POST", "/api/activations/enroll", enroll)
+    assert refusal(refused) == (409, "MaxActivationsReached")
+    as_enrollment = {"licenseKey": key["secret"]}
+    [device, _] = (await seen(world, as_enrollment, "new")).json()["items"]
+    assert refusal(await seen(world, as_enrollment, "other")) == CONFLICT
+    assert (await release(world, as_enrollment, device["id"])).json()["seatFreeAt"] is None
+    assert (await world.call("POST", "/api/activations/enroll", enroll)).status_code == 201
+    await world.owner.ok("DELETE", f"{keys}/{key['id']}")
+    assert refusal(await seen(world, as_enrollment, "new")) == (401, "EnrollmentKeyInvalid")
+
+
 async def test_only_a_device_refused_in_the_last_ten_minutes_releases(open_to_apps: World) -> None:
     world = open_to_apps
     license_ = await full(world)

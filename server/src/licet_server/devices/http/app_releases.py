@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.rules.enrollment import is_enrollment_key
 from licet_server.devices.schemas import (
     ReleasedDeviceAnswer,
     ReleaseDeviceBody,
@@ -17,6 +18,7 @@ from licet_server.devices.schemas import (
     seated_devices_answer,
 )
 from licet_server.devices.service.app_releases import list_seated_devices, release_for_device
+from licet_server.devices.service.enrolling import license_of_enrollment_key
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.context import RequestContext
@@ -26,11 +28,14 @@ from licet_server.licenses.http.credentials import (
     UsernameHeader,
     header_credentials,
 )
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import Credentials
 from licet_server.licenses.service.noting import note_device
 from licet_server.licenses.service.reading import LicenseLookup
 
 _PROBLEMS = (
     ErrorCode.CONFLICT,
+    ErrorCode.ENROLLMENT_KEY_INVALID,
     ErrorCode.INVALID_CREDENTIALS,
     ErrorCode.LICENSE_NOT_FOUND,
     ErrorCode.LICENSE_INVALID,
@@ -59,14 +64,8 @@ async def list_devices_of_license(
     have been refused one in the last 10 minutes. Hardware IDs are not shown.
     """
     note_device(hardware_id)
-    license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
-        license_key,
-        hardware_id,
-        context.address,
-        header_credentials(username, password),
-    )
+    credentials = header_credentials(username, password)
+    license_ = await _find(context, caller, license_lookup, license_key, hardware_id, credentials)
     found = await list_seated_devices(context.platform, caller.settings, license_, hardware_id)
     return seated_devices_answer(found, hardware_id, context.platform.now())
 
@@ -94,13 +93,8 @@ async def release_other_device(
     when the file has ended, at `seatFreeAt`.
     """
     note_device(data.hardware_id)
-    license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
-        data.license_key,
-        data.hardware_id,
-        context.address,
-        data.credentials,
+    license_ = await _find(
+        context, caller, license_lookup, data.license_key, data.hardware_id, data.credentials
     )
     async with context.platform.unit_of_work(context.origin()) as work:
         device, left = await release_for_device(
@@ -113,6 +107,23 @@ async def release_other_device(
             activation_id=activation_id,
         )
     return released_device_answer(device, left, work.now)
+
+
+async def _find(
+    context: RequestContext,
+    caller: ProductCaller,
+    license_lookup: LicenseLookup,
+    key: str,
+    hardware_id: str,
+    credentials: Credentials,
+) -> License:
+    """Find the license; a device whose enrollment was refused has its enrollment key alone."""
+    if is_enrollment_key(key):
+        _, found = await license_of_enrollment_key(context.platform, caller, key, context.origin())
+        return found
+    return await license_lookup.find(
+        caller.institution_id, caller.product_id, key, hardware_id, context.address, credentials
+    )
 
 
 ROUTES: list[HTTPRouteHandler] = [list_devices_of_license, release_other_device]

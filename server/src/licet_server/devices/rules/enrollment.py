@@ -41,6 +41,11 @@ def new_secret() -> str:
     return f"{SECRET_PREFIX}{secrets.token_urlsafe(32)}"
 
 
+def is_enrollment_key(text: str) -> bool:
+    """Return whether a text is the secret of an enrollment key, rather than a license key."""
+    return text.startswith(SECRET_PREFIX)
+
+
 def refusal_of_enrollment(
     key: EnrollmentKey, license_: License, address: str, now: datetime
 ) -> Refused | None:

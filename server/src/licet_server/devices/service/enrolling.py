@@ -50,7 +50,7 @@ async def enroll_device(
     Raises:
         Refused: `EnrollmentKeyInvalid`, and the refusals of an activation.
     """
-    key, license_ = await _find(platform, caller, secret, origin)
+    key, license_ = await license_of_enrollment_key(platform, caller, secret, origin)
     require_accepted(caller.settings, license_, device.hardware_id)
     bucket = limits.device_bucket("enroll", license_.id, device.hardware_id)
     await limits.take(platform.database, bucket, ENROLLMENTS_A_MINUTE, platform.clock())
@@ -61,9 +61,14 @@ async def enroll_device(
     raise outcome.refusal
 
 
-async def _find(
+async def license_of_enrollment_key(
     platform: Platform, caller: ProductCaller, secret: str, origin: Origin
 ) -> tuple[EnrollmentKey, License]:
+    """Return an enrollment key that may enroll devices now, with its license.
+
+    Raises:
+        Refused: `EnrollmentKeyInvalid`.
+    """
     address, institution_id = origin.ip_address or "", caller.institution_id
     license_ = None
     async with platform.database.reading() as db:
