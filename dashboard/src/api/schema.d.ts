@@ -14784,6 +14784,8 @@ export interface operations {
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
              *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *
+             *     `EnrollmentKeyInvalid`: The enrollment key enrolls no device; `detail` says why.
              */
             401: {
                 headers: {
@@ -15357,6 +15359,8 @@ export interface operations {
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
              *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *
+             *     `EnrollmentKeyInvalid`: The enrollment key enrolls no device; `detail` says why.
              */
             401: {
                 headers: {
