@@ -7,6 +7,7 @@ import stat
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,14 +34,12 @@ def license_(server: FakeServer) -> FakeLicense:
 def client_of(server: FakeServer, key: str, folder: Path, device: str = "") -> LicenseClient:
     place = folder / device
     place.mkdir(exist_ok=True)
-    return LicenseClient(
-        transport=server.transport,
-        **{
-            **server.options("", folder=place, hardware_id=device or "here"),
-            "license_key": None,
-            "enrollment_key": key,
-        },
-    )
+    options: dict[str, Any] = {
+        **server.options("", folder=place, hardware_id=device or "here"),
+        "license_key": None,
+        "enrollment_key": key,
+    }
+    return LicenseClient(transport=server.transport, **options)
 
 
 def paths(server: FakeServer) -> list[str]:
