@@ -31,6 +31,7 @@ from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 Item = TypeVar("Item")
 
 JSON = {"content-type": "application/json"}
+ISSUING = {"/api/licenses", "/api/licenses/batch"}
 ALSO_SENT = {
     "/api/licenses/bulk": {"ids"},
     "/api/products/{product_id}/entitlement-sets": {"featureNames"},
@@ -93,6 +94,7 @@ class World:
             "role": "Viewer",
             "url": "https://hooks.example.com/licet",
             "eventTypes": ["license.*"],
+            "count": 2,
             "ids": [str(uuid.UUID(int=9))],
             "licenseIds": [str(uuid.UUID(int=9))],
             "action": "suspend",
@@ -110,7 +112,7 @@ class World:
             for field in fields
             if field.required
             or field.encode_name in ALSO_SENT.get(place.path, ())
-            or (place.path == "/api/licenses" and field.encode_name in known
+            or (place.path in ISSUING and field.encode_name in known
                 and field.encode_name not in {"licenseKey", "ids"})
         }  # fmt: skip
 

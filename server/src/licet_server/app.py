@@ -1,5 +1,6 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -398,12 +399,12 @@ def _routes() -> list[HTTPRouteHandler]:
 
 
 def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
-    """Return the methods that take a product key, by path, up to its parameter if it has one."""
+    """Return the methods that take a product key, by path, with `{}` for a parameter."""
     methods: dict[str, frozenset[str]] = {}
     for route in litestar.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(declared_access(handler), ProductKey):
-                path = route.path.partition("{")[0]
+                path = re.sub("{.*?}", "{}", route.path)
                 known = methods.get(path, frozenset())
                 methods[path] = known | frozenset(map(str, handler.http_methods))
     return methods

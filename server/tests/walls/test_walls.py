@@ -96,6 +96,8 @@ LAST = (
 )
 """What takes the things away that other routes are about, in an order in which it can."""
 REFUSED_BY_STATE = {
+    "GET /api/activations",
+    "POST /api/activations/{activation_id}/release",
     "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}",

@@ -26,7 +26,7 @@ _ONE_DAY = b"86400"
 class CrossOrigin:
     """The paths that any origin may call, with the methods that it may use there.
 
-    One that ends in a slash stands for those that have a name after it.
+    `{}` stands for any last part of a path, or for the one before it.
     """
 
     def __init__(self, methods_of: Mapping[str, frozenset[str]]) -> None:
@@ -50,5 +50,9 @@ class CrossOrigin:
         )
 
     def _methods(self, path: str) -> frozenset[str] | None:
-        named = f"{path.rpartition('/')[0]}/"
-        return self._methods_of.get(path) or self._methods_of.get(named)
+        known = self._methods_of.get(path)
+        if known is not None:
+            return known
+        before, _, last = path.rpartition("/")
+        found = self._methods_of.get(f"{before}/{{}}")
+        return found or self._methods_of.get(f"{before.rpartition('/')[0]}/{{}}/{last}")
