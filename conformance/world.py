@@ -249,6 +249,16 @@ class World:
         )
         return text
 
+    def modified(self, path: Path) -> float | None:
+        """When a file was last written; ``None`` if it does not exist."""
+        at: float | None = self.observer.observe(
+            "disk",
+            f"{path.name} modified",
+            {},
+            lambda: path.stat().st_mtime if path.exists() else None,
+        )
+        return at
+
     def files(self, folder: Path) -> list[str]:
         """The names of the files in a folder."""
         names: list[str] = self.observer.observe(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from conformance.requirements import proves
 from conformance.vectors import expect
 from conformance.world import HARDWARE, OTHER_HARDWARE, World
 
 ENROLL = "/activations/enroll"
+IN_2033 = 2_000_000_000
 
 
 def enrolled(world: World) -> tuple[dict[str, object], str]:
@@ -58,6 +61,27 @@ def check_the_file_of_an_enrolled_machine(world: World) -> None:
     result = world.driver.call("verify_offline", client=later)
     expect(result, {"status": "GracePeriod"})
     assert result["license"]["key"] is None, "the file has a license key"
+
+
+@proves("LIC-ENR-004")
+def check_an_enrolled_machine_beside_files_of_others(world: World) -> None:
+    beside = {"licenseFile": None, "stateFolder": str(world.folder)}
+    other = world.client(world.issue(activationMode="Offline"), **beside)
+    expect(world.driver.call("validate", client=other), {"status": "Valid"})
+    names = ["license.bin", *(n for n in world.files(world.folder) if n.endswith(".bin"))]
+    (world.folder / "license.bin").write_text("damaged")
+    for age, path in enumerate(sorted(world.folder.glob("license*.bin"))):
+        os.utime(path, (IN_2033 - age, IN_2033 - age))
+    foreign = [world.folder / name for name in names]
+    before = [(world.read(path), world.modified(path)) for path in foreign]
+    _, key = enrolled(world)
+    client = world.client(enrollmentKey=key, **beside)
+    expect(world.driver.call("validate", client=client, case="first"), {"status": "Valid"})
+    later = world.client(enrollmentKey=key, **beside)
+    expect(world.driver.call("verify_offline", client=later), {"status": "GracePeriod"})
+    assert len(world.requests(ENROLL)) == 1, "it has not enrolled exactly once"
+    after = [(world.read(path), world.modified(path)) for path in foreign]
+    assert after == before, "it has changed a file of another"
 
 
 @proves("LIC-DEV-001")

@@ -189,7 +189,7 @@ class Config:
     @property
     def license_file(self) -> Path:
         """Where license.bin is stored, for all that the code says."""
-        return self.places.file_of(self.normal_key)
+        return self.places.file_of(self.place_key)
 
     @property
     def state_folder(self) -> Path:

@@ -354,7 +354,7 @@ class LicenseCore:
 
     def _is_of_key(self, text: str) -> bool:
         """Whether a file is one of the license key that is set; if none is, any is."""
-        key = self.config.normal_key
+        key = self.normal_key
         if key is None or self.config.places.is_named:
             return True
         if is_verdict(text):

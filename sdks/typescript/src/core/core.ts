@@ -137,6 +137,12 @@ export class LicenseCore {
     return licenseFile.replace(/[^/\\]*$/, `license-${keyLabel(await keyHash(key))}.bin`);
   }
 
+  /** Where the license.bin of this client is stored; `null` if it may be that of any key. */
+  protected async ownFile(): Promise<string | null> {
+    const { normalKey } = this.config;
+    return normalKey === null ? null : this.fileOf(normalKey);
+  }
+
   /** The user name and the password, as fields of every request about the license. */
   get credentials(): Record<string, string | null> {
     return { username: this.config.username, password: this.config.password };
@@ -154,10 +160,10 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read, and the server cannot be asked instead.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile, normalKey } = this.config;
+    const { licenseFile } = this.config;
     let found: StoredLicense;
     try {
-      const own = normalKey === null ? null : await this.fileOf(normalKey);
+      const own = await this.ownFile();
       found = await this.platform.readLicense(this.config, own, MAX_TOKEN_BYTES, (content) =>
         this.#isOfKey(textOf(content)),
       );

@@ -125,6 +125,10 @@ export class EnrolledCore extends LicenseCore {
     return super.fileOf(this.#enrollmentKey);
   }
 
+  protected override ownFile(): Promise<string> {
+    return this.fileOf();
+  }
+
   /** The file of an enrolled device has no license key: it is that of its token. */
   override async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
     const file = await super.openFile(text, normalKey);

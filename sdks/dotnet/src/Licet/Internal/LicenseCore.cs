@@ -197,7 +197,7 @@ internal sealed class LicenseCore
     /// <summary>Whether a file is one of the license key that is set; if none is, any is.</summary>
     private bool IsOfKey(string text)
     {
-        if (Config.NormalKey is not { } key || Config.Places.IsNamed)
+        if (NormalKey is not { } key || Config.Places.IsNamed)
         {
             return true;
         }
