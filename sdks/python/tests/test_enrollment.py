@@ -18,6 +18,10 @@ from licet import (
     NetworkError,
     SeatsExhaustedError,
 )
+from licet._enrollment import ensure_enrolled
+from licet._flow import Done, Pause, Waiting, run, step
+from licet._jose import is_protected
+from licet._validation import _learn
 from licet.testing import FakeLicense, FakeServer
 
 
@@ -31,13 +35,16 @@ def license_(server: FakeServer) -> FakeLicense:
     return server.issue("Concurrent", seats=1)
 
 
-def client_of(server: FakeServer, key: str, folder: Path, device: str = "") -> LicenseClient:
+def client_of(
+    server: FakeServer, key: str, folder: Path, device: str = "", **more: Any
+) -> LicenseClient:
     place = folder / device
     place.mkdir(exist_ok=True)
     options: dict[str, Any] = {
         **server.options("", folder=place, hardware_id=device or "here"),
         "license_key": None,
         "enrollment_key": key,
+        **more,
     }
     return LicenseClient(transport=server.transport, **options)
 
@@ -192,3 +199,118 @@ def test_a_license_key_wins_over_the_enrollment_key_of_the_environment(
     monkeypatch.delenv("LICET_ENROLLMENT_KEY")
     with client_of(server, "", tmp_path) as client, pytest.raises(ConfigurationError):
         client.activate()
+
+
+def test_a_process_takes_the_token_that_another_has_got(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    key = license_.enrollment_key()
+    with client_of(server, key, tmp_path) as one, client_of(server, key, tmp_path) as two:
+        assert one.validate().valid
+        assert two.validate().valid
+        license_.devices[0].deactivate(force=True)
+        assert one.validate().valid
+        assert two.validate_offline().status == "GracePeriod"
+        license_.devices[0].deactivate(force=True)
+        assert two.validate().valid
+        assert one.activate().status == "Active"
+    assert paths(server).count("/activations/enroll") == 3
+
+
+def test_a_refused_token_is_that_of_the_request_not_the_latest(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    key = license_.enrollment_key()
+    with client_of(server, key, tmp_path) as one, client_of(server, key, tmp_path) as two:
+        assert one.validate().valid
+        old = one._core.normal_key
+        assert old is not None
+        license_.devices[0].deactivate(force=True)
+        assert two.validate().valid
+        late = Waiting()
+        late.is_over = True
+        assert run(_learn(one._core, old, late), server.transport).valid
+    assert paths(server).count("/activations/enroll") == 2
+
+
+def test_a_process_enrolls_once_at_a_time(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with client_of(server, license_.enrollment_key(), tmp_path) as client:
+        first, second = (ensure_enrolled(client._core) for _ in range(2))
+        request: Any = step(first, None)
+        assert isinstance(step(second, None), Pause)
+        assert isinstance(step(first, server.transport.send(request)), Done)
+        assert isinstance(step(second, None), Done)
+
+
+def test_a_folder_that_cannot_be_written_to_does_not_bring_back_a_token(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with client_of(server, license_.enrollment_key(), tmp_path) as client:
+        assert client.validate().valid
+        file = token_file(tmp_path)
+        old = file.read_bytes()
+        license_.devices[0].deactivate(force=True)
+        assert client.validate().valid
+        file.write_bytes(old)
+        assert client.validate().valid
+    assert paths(server).count("/activations/enroll") == 2
+
+
+def test_an_answer_that_comes_late_enrolls_again(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with client_of(server, license_.enrollment_key(), tmp_path) as client:
+        assert client.validate().valid
+        token = client._core.normal_key
+        assert token is not None
+        license_.devices[0].deactivate(force=True)
+        late = Waiting()
+        late.is_over = True
+        assert run(_learn(client._core, token, late), server.transport).valid
+    assert len(license_.devices) == 1
+
+
+def test_a_session_enrolls_again(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
+    with client_of(server, license_.enrollment_key(), tmp_path) as client:
+        assert client.validate().valid
+        license_.devices[0].deactivate(force=True)
+        with client.session() as session:
+            assert session.alive
+
+
+def test_the_new_file_is_protected_like_the_one_of_the_earlier_enrollment(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    key = license_.enrollment_key()
+    with client_of(server, key, tmp_path, protect_file=True) as client:
+        client.open().close()
+    license_.devices[0].deactivate(force=True)
+    with client_of(server, key, tmp_path) as client:
+        client.open().close()
+        assert client.validate_offline().status == "GracePeriod"
+    assert is_protected((tmp_path / "license.bin").read_text())
+    token_file(tmp_path).write_text("dt_" + "0" * 40)
+    with client_of(server, key, tmp_path) as client:
+        assert client.validate_offline().status == "LicenseNotFound"
+
+
+def test_the_daily_check_of_a_machine_that_has_lost_its_token_enrolls_once(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    license_ = server.issue("Concurrent", seats=1, activation_mode="Offline")
+    key = license_.enrollment_key()
+    with client_of(server, key, tmp_path) as client:
+        client.open().close()
+    license_.devices[0].deactivate(force=True)
+    token_file(tmp_path).unlink()
+    with client_of(server, key, tmp_path) as client:
+        assert client.validate().source == "file"
+    assert len(license_.devices) == 1
+    license_.delete_enrollment_key(key)
+    token_file(tmp_path).unlink()
+    for _ in range(2):
+        with client_of(server, key, tmp_path) as client:
+            assert client.validate().source == "file"
+    assert paths(server).count("/activations/enroll") == 3

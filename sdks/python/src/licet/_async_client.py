@@ -96,7 +96,7 @@ class AsyncLicenseClient(AsyncTracking):
 
     async def validate_offline(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_offline`."""
-        return (await asyncio.to_thread(self._core.check_file)).result
+        return await asyncio.to_thread(self._core.validate_offline)
 
     async def validate_online(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_online`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, TypeVar
 
 from licet._flow import Done, Flow, Outcome, Pause, Within, step
@@ -17,6 +18,15 @@ async def run_async(flow: Flow[T], transport: AsyncTransport) -> T:
 
     Its steps read and sync small files, so they run in a thread and never block the loop.
     """
+    try:
+        return await _run(flow, transport)
+    finally:
+        # What a flow holds is free at once if it is canceled, unless a thread is still in a step.
+        with contextlib.suppress(ValueError):
+            flow.close()
+
+
+async def _run(flow: Flow[T], transport: AsyncTransport) -> T:
     outcome: Outcome = None
     while True:
         effect = await asyncio.to_thread(step, flow, outcome)

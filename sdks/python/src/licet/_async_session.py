@@ -12,7 +12,6 @@ from typing import Any, Self
 
 from licet._async_flow import run_async
 from licet._core import LicenseCore
-from licet._enrollment import ensure_enrolled
 from licet._exit_hooks import OPEN_SESSIONS
 from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
@@ -23,11 +22,10 @@ from licet._session_lifecycle import (
     SessionInfo,
     SessionState,
     as_licet_error,
-    connect_session,
     disconnect_session,
     keep_alive,
     log_line,
-    prepare,
+    open_session,
 )
 from licet._session_options import SessionOptions
 from licet._transport import AsyncTransport, Transport
@@ -61,14 +59,7 @@ class AsyncSession(SessionInfo):
         return self
 
     async def _start(self) -> _HeartbeatTask:
-        await run_async(ensure_enrolled(self._core), self._transport)
-        calls, instance = await asyncio.to_thread(prepare, self._core, self._options)
-        try:
-            heartbeat = await run_async(connect_session(calls), self._transport)
-        except BaseException:
-            instance.release()
-            raise
-        self._state = SessionState(calls, heartbeat, instance, self._options)
+        self._state = await run_async(open_session(self._core, self._options), self._transport)
         worker = _HeartbeatTask(self, self._state, self._transport, self._connect)
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:

@@ -125,7 +125,7 @@ class LicenseClient(Tracking):
             ConfigurationError: The file is protected and no license key is set.
             LicenseFileError: license.bin exists but cannot be read.
         """
-        return self._core.check_file().result
+        return self._core.validate_offline()
 
     def validate_online(self) -> LicenseResult:
         """Ask the server for a signed verdict and verify it.

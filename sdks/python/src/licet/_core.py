@@ -211,6 +211,12 @@ class LicenseCore:
         check = self._check_file()
         return replace(check, result=self.with_warnings(check.result))
 
+    def validate_offline(self) -> LicenseResult:
+        """Evaluate license.bin with the token of this moment."""
+        if self.enrollment is not None:
+            self.enrollment.load()
+        return self.check_file().result
+
     def with_warnings(self, result: LicenseResult) -> LicenseResult:
         """The result with what the settings file should not say, and what cannot be stored."""
         problems = (self.store.unwritten, self.unwritten_file, self.refused_file)
@@ -229,9 +235,7 @@ class LicenseCore:
             return self._no_file(self.refused_file or missing)
         if is_verdict(text):
             return self._check_refusal(text)
-        if is_protected(text) and self.wants_enrollment:
-            return self._no_file(f"{config.license_file.name} was made for an earlier enrollment.")
-        if is_protected(text) and self.normal_key is None:
+        if is_protected(text) and not self.has_key:
             raise ConfigurationError(
                 f"{config.license_file} is protected and needs its license key. Pass "
                 "license_key=... or set LicenseKey in the settings file."
@@ -239,6 +243,9 @@ class LicenseCore:
         try:
             file = self.open_file(text, self.normal_key)
         except RejectedTokenError as reason:
+            if is_protected(text) and self.enrollment is not None:
+                name = config.license_file.name
+                return self._no_file(f"{name} was made for an earlier enrollment.")
             message = (
                 f"{config.license_file.name} is not a license file for this application: {reason}. "
                 "Install the license.bin issued for this product."
@@ -365,6 +372,14 @@ class LicenseCore:
         except RejectedTokenError:
             return False
 
+    def has_sealed_file(self) -> bool:
+        """Whether license.bin is protected with a token that has ended, and cannot be opened."""
+        try:
+            text = self.read_file() if self.enrollment is not None else None
+        except LicenseFileError:
+            return False
+        return text is not None and is_protected(text)
+
     def open_file(self, text: str, normal_key: str | None) -> LicenseFile:
         """Verify the text of a license.bin of this product.
 
@@ -376,7 +391,7 @@ class LicenseCore:
             text, config.public_keys, product_id=config.product_id, normal_key=normal_key
         )
         if file.license.key is None and self.enrollment is not None:
-            return replace(file, normal_key=self.enrollment.token)
+            return replace(file, normal_key=normal_key or self.enrollment.token)
         return file
 
     def file_context(self, state: State, file: LicenseFile) -> FileContext:
@@ -483,12 +498,14 @@ class LicenseCore:
             return self.learn(self.with_warnings(with_server_clock(verdict, result)))
 
         if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
-            raise UnknownTokenError(take)
+            raise UnknownTokenError(key, take)
         return response.get("file"), take()
 
     def _may_enroll_again(self, key: str) -> bool:
         enrollment = self.enrollment
-        return enrollment is not None and key == enrollment.token and not enrollment.is_again
+        if enrollment is None:
+            return False
+        return not (enrollment.is_again and key == enrollment.token)
 
     def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
         self._is_about(key)

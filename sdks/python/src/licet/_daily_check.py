@@ -15,7 +15,7 @@ from datetime import timedelta
 
 from licet._clock import monotonic, read_clock
 from licet._core import LicenseCore
-from licet._enrollment import with_known_token
+from licet._enrollment import enroll, with_known_token
 from licet._flow import Flow, run
 from licet._forks import watch_forks
 from licet._keys import key_hash, key_in_file
@@ -39,7 +39,7 @@ def is_due(core: LicenseCore, result: LicenseResult) -> bool:
         return False
     if terms.activation_mode != "Offline" or not core.config.has_server:
         return False
-    key = core.normal_key or key_in_file(terms.key)
+    key = core.normal_key or core.config.enrollment_key or key_in_file(terms.key)
     return key is not None and _is_due_for(core, core.store.seen, key_hash(key))
 
 
@@ -50,6 +50,10 @@ def check(core: LicenseCore) -> Flow[None]:
     the vendor has freed.
     """
     try:
+        if core.enrollment is not None and core.wants_enrollment:
+            if not _claim(core, key_hash(core.enrollment.key)):
+                return
+            yield from enroll(core, core.enrollment)
         yield from with_known_token(core, lambda: _check(core))
     except LicetError as error:
         _log.info("the license was not checked in the background: %s", error.message)

@@ -10,14 +10,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from licet._api import call
+from licet._clock import monotonic
 from licet._disk import read_own, write_own
 from licet._faults import CHECK_ADDRESS
-from licet._flow import Flow
+from licet._flow import Flow, Pause
+from licet._forks import watch_forks
 from licet._keys import key_in_file
 from licet._licet_error import LicetError
 from licet._machine import operating_system
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 ENROLL = "/activations/enroll"
 ENROLLED = frozenset({200, 201})
 MAX_TOKEN_BYTES = 1024
+PAUSE_SECONDS = 0.05
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,12 +44,13 @@ class UnknownTokenError(LicetError):
     """The server has signed that it does not know the token of this device.
 
     Attributes:
+        token: The token.
         remember: Remembers the refusal, for the case that the machine cannot enroll again.
     """
 
-    def __init__(self, remember: Callable[[], object]) -> None:
+    def __init__(self, token: str, remember: Callable[[], object]) -> None:
         super().__init__("The server does not know the token of this device.")
-        self.remember = remember
+        self.token, self.remember = token, remember
 
 
 class Enrollment:
@@ -53,6 +58,7 @@ class Enrollment:
 
     Attributes:
         is_again: Whether the machine has just enrolled again, so that a refusal stands.
+        lock: Held while this process enrolls.
     """
 
     def __init__(self, key: str, folder: Path, hardware_id: str) -> None:
@@ -60,17 +66,30 @@ class Enrollment:
         material = f"licet/enrollment/v1\0{key}\0{hardware_id}".encode()
         self._path = folder / f"device-{hashlib.sha256(material).hexdigest()[:16]}.token"
         self._token: str | None = None
+        # It may still be on disk, in a folder that cannot be written to.
+        self._ended: str | None = None
+        self.after_fork()
+        watch_forks(self)
+
+    def after_fork(self) -> None:
+        """The parent's lock may be held by a thread that the child does not have."""
+        self.lock = threading.Lock()
 
     @property
     def token(self) -> str | None:
         """The token, in the normal form of license keys; ``None`` if there is none."""
-        if self._token is None:
-            self._token = self._read()
+        return self._token or self.load()
+
+    def load(self) -> str | None:
+        """Read the token, which another process may have replaced; without a file, keep it."""
+        found = self._read()
+        if found is not None and found != self._ended:
+            self._token = found
         return self._token
 
     def keep(self, token: str) -> None:
         """Store a new token, so that only this user can read it."""
-        self._token = token
+        self._token, self._ended = token, self._token
         try:
             write_own(self._path, token.encode("ascii"))
         except OSError as error:
@@ -83,7 +102,7 @@ class Enrollment:
 
     def forget(self) -> None:
         """Delete the token, which has ended."""
-        self._token = None
+        self._token, self._ended = None, self._token
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -96,13 +115,28 @@ class Enrollment:
         return key_in_file(raw.decode("ascii", "replace")) if raw is not None else None
 
 
-def enroll(core: LicenseCore, enrollment: Enrollment) -> Flow[None]:
-    """Enroll this machine, which takes a seat unless it holds one, and keep its token.
+def enroll(core: LicenseCore, enrollment: Enrollment, refused: str | None = None) -> Flow[None]:
+    """Get a token in place of a refused one, and keep it: that of another process, or a new one.
+
+    For a new one the machine takes a seat, unless it holds one.
 
     Raises:
         EnrollmentKeyInvalidError: The enrollment key is not accepted.
         SeatsExhaustedError: All seats are taken.
     """
+    lock, ends = enrollment.lock, monotonic() + core.config.timeout
+    # Waiting for it would block the threads that the holder may need on an event loop.
+    while not (locked := lock.acquire(blocking=False)) and monotonic() < ends:
+        yield Pause(PAUSE_SECONDS)
+    try:
+        if enrollment.load() in {None, refused}:
+            enrollment.keep((yield from _request_token(core, enrollment)))
+    finally:
+        if locked:
+            lock.release()
+
+
+def _request_token(core: LicenseCore, enrollment: Enrollment) -> Flow[str]:
     config = core.config
     body = {
         "enrollmentKey": enrollment.key,
@@ -121,12 +155,12 @@ def enroll(core: LicenseCore, enrollment: Enrollment) -> Flow[None]:
             http_status=200,
             request_id=request_id,
         )
-    enrollment.keep(token)
+    return token
 
 
 def ensure_enrolled(core: LicenseCore) -> Flow[None]:
     """Enroll this machine if it has an enrollment key and no token."""
-    if core.enrollment is not None and core.enrollment.token is None:
+    if core.enrollment is not None and core.enrollment.load() is None:
         yield from enroll(core, core.enrollment)
 
 
@@ -135,17 +169,19 @@ def with_known_token(core: LicenseCore, make: Callable[[], Flow[T]]) -> Flow[T]:
     enrollment = core.enrollment
     if enrollment is None:
         return (yield from make())
+    refused, remember = enrollment.load(), None
     try:
         return (yield from make())
-    except (UnknownTokenError, LicenseRefusedError) as refusal:
-        if isinstance(refusal, LicenseRefusedError) and not is_unknown_token(core, refusal):
+    except UnknownTokenError as unknown:
+        refused, remember = unknown.token, unknown.remember
+    except LicenseRefusedError as refusal:
+        if not is_unknown_token(core, refusal):
             raise
-        unknown = refusal
     try:
-        yield from enroll(core, enrollment)
+        yield from enroll(core, enrollment, refused)
     except RequestRefusedError:
-        if isinstance(unknown, UnknownTokenError):
-            unknown.remember()
+        if remember is not None:
+            remember()
         enrollment.forget()
         raise
     enrollment.is_again = True

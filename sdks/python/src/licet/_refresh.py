@@ -129,7 +129,9 @@ def wants_plain_file(core: LicenseCore, key: str) -> bool:
 def _is_to_be_protected(core: LicenseCore, current: LicenseFile | None) -> bool:
     if core.config.protect_file is not None:
         return core.config.protect_file
-    return current.protected if current is not None else core.store.seen.protects_file
+    if current is not None:
+        return current.protected
+    return core.store.seen.protects_file or core.has_sealed_file()
 
 
 def _take(

@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from licet._core import LicenseCore
-from licet._enrollment import ensure_enrolled
 from licet._exit_hooks import OPEN_SESSIONS, release_all
 from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
@@ -19,11 +18,10 @@ from licet._session_lifecycle import (
     SessionInfo,
     SessionState,
     as_licet_error,
-    connect_session,
     disconnect_session,
     keep_alive,
     log_line,
-    prepare,
+    open_session,
 )
 from licet._session_options import SessionOptions
 from licet._transport import Transport
@@ -72,19 +70,16 @@ class Session(SessionInfo):
         # interfere with heartbeats.
         transport = self._connect()
         try:
-            run(ensure_enrolled(self._core), transport)
-            calls, instance = prepare(self._core, self._options)
+            self._state = run(open_session(self._core, self._options), transport)
         except BaseException:
             transport.close()
             raise
         try:
-            heartbeat = run(connect_session(calls), transport)
-            self._state = SessionState(calls, heartbeat, instance, self._options)
             worker = _HeartbeatThread(self, self._state, transport)
             worker.start()
         except BaseException:
             transport.close()
-            instance.release()
+            self._state.instance.release()
             raise
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:

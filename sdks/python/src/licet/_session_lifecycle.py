@@ -11,6 +11,7 @@ from typing import Any
 
 from licet._clock import monotonic
 from licet._core import LicenseCore
+from licet._enrollment import enrolled
 from licet._flow import Effect, Flow, Pause, last_sent
 from licet._heartbeat import Call, Heartbeat, Lost, Regained
 from licet._instance import Instance, acquire_instance
@@ -104,8 +105,20 @@ class SessionInfo:
         return f"{type(self).__name__}(alive={self.alive})"
 
 
-def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:
-    """Acquire an instance ID and read everything else that a session needs from this machine."""
+@enrolled
+def open_session(core: LicenseCore, options: SessionOptions) -> Flow[SessionState]:
+    """Acquire an instance ID, and claim a seat."""
+    calls, instance = _prepare(core, options)
+    try:
+        lease, sent = yield from last_sent(calls.connect())
+        heartbeat = Heartbeat(lease, sent=sent, jitter=_jitter())
+    except BaseException:
+        instance.release()
+        raise
+    return SessionState(calls, heartbeat, instance, options)
+
+
+def _prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:
     config, key = core.config, core.required_key()
     instance = (
         Instance(options.instance_id)
@@ -113,12 +126,6 @@ def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, I
         else acquire_instance(config.state_folder, label=core.label)
     )
     return SessionCalls(config, key, core.hardware_id, instance.value), instance
-
-
-def connect_session(calls: SessionCalls) -> Flow[Heartbeat]:
-    """Claim a seat."""
-    lease, sent = yield from last_sent(calls.connect())
-    return Heartbeat(lease, sent=sent, jitter=_jitter())
 
 
 def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:

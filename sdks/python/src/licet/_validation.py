@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from licet._clock import format_time, read_clock
 from licet._core import NOTHING, FileCheck, LicenseCore
-from licet._enrollment import enrolled, ensure_enrolled, with_known_token
+from licet._enrollment import UnknownTokenError, enrolled, ensure_enrolled, with_known_token
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
@@ -173,7 +173,13 @@ def _ask_for_now(core: LicenseCore, key: str) -> Flow[LicenseResult]:
 def _learn(core: LicenseCore, key: str, wait: Waiting) -> Flow[LicenseResult]:
     """Ask the server. What the start does after an answer is done here if it has gone on."""
     try:
-        _, result = yield from wait.note(core.request_verdict(key, START_RETRIES))
+        try:
+            _, result = yield from wait.note(core.request_verdict(key, START_RETRIES))
+        except UnknownTokenError:
+            if not wait.is_over:
+                raise
+            # The start that would enroll again has gone on.
+            return (yield from validate_patiently(core))
     except LicetError as error:
         if wait.is_over:
             _log.info("the license was not checked in the background: %s", error.message)
