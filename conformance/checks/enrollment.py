@@ -43,6 +43,34 @@ def check_a_token_that_has_ended(world: World) -> None:
     assert len(world.requests(ENROLL)) == 2, "it has not enrolled once more"
 
 
+@proves("LIC-ENR-002")
+def check_a_token_that_another_process_has_got(world: World) -> None:
+    license_, key = enrolled(world)
+    one, two = (world.client(enrollmentKey=key) for _ in range(2))
+    for client in (one, two):
+        expect(world.driver.call("validate", client=client), {"status": "Valid"})
+    world.vendor(license_, f"devices/{HARDWARE}/deactivate", force=True)
+    expect(world.driver.call("validate", client=one), {"status": "Valid"})
+    expect(world.driver.call("verify_offline", client=two), {"status": "GracePeriod"})
+    world.vendor(license_, f"devices/{HARDWARE}/deactivate", force=True)
+    expect(world.driver.call("connect", client=two), {"alive": True})
+    expect(world.driver.call("validate", client=one), {"status": "Valid"})
+    assert len(world.requests(ENROLL)) == 3, "it has not enrolled once for each end of a token"
+
+
+@proves("LIC-ENR-002")
+def check_a_token_that_is_lost(world: World) -> None:
+    license_ = world.issue("Concurrent", maxActiveUsersCount=1, activationMode="Offline")
+    key = world.vendor(license_, "enrollmentKeys")["secret"]
+    client = world.client(enrollmentKey=key)
+    expect(world.driver.call("validate", client=client, case="first"), {"status": "Valid"})
+    for path in world.folder.glob("*.token"):
+        path.unlink()
+    later = world.client(enrollmentKey=key)
+    expect(world.driver.call("validate", client=later), {"status": "Valid", "source": "file"})
+    assert world.wait_for(lambda: len(world.requests(ENROLL)) == 2), "it has not enrolled again"
+
+
 @proves("LIC-ENR-003")
 def check_an_enrollment_key_that_is_not_accepted(world: World) -> None:
     assert world.product
@@ -82,6 +110,19 @@ def check_an_enrolled_machine_beside_files_of_others(world: World) -> None:
     assert len(world.requests(ENROLL)) == 1, "it has not enrolled exactly once"
     after = [(world.read(path), world.modified(path)) for path in foreign]
     assert after == before, "it has changed a file of another"
+
+
+@proves("LIC-ENR-004")
+def check_the_form_of_the_file_after_another_enrollment(world: World) -> None:
+    license_, key = enrolled(world)
+    client = world.client(enrollmentKey=key, protectFile=True)
+    expect(world.driver.call("validate", client=client, case="first"), {"status": "Valid"})
+    world.vendor(license_, f"devices/{HARDWARE}/deactivate", force=True)
+    later = world.client(enrollmentKey=key)
+    expect(world.driver.call("validate", client=later), {"status": "Valid"})
+    expect(world.driver.call("verify_offline", client=later), {"status": "GracePeriod"})
+    text = world.read(world.folder / "license.bin") or ""
+    assert text.count(".") == 4, "the new file is not protected"
 
 
 @proves("LIC-DEV-001")

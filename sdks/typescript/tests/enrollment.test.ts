@@ -1,7 +1,7 @@
 /** Machines with an enrollment key: their token, and what happens when it is lost or has ended. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, it } from "node:test";
 import { inspect } from "node:util";
@@ -60,6 +60,13 @@ void it("enrolls once, keeps its token, and shows it to nobody", async (t) => {
     if (process.platform !== "win32") assert.equal(statSync(tokenFile(folder)).mode & 0o777, 0o600);
     assert.ok(!inspect(open.result, { depth: 9 }).includes(token));
   }
+  {
+    await using tracking = enrolled(folder, { telemetry: true });
+    tracking.track("started");
+  }
+  const [events] = await fake.requests("/telemetry");
+  const token = readFileSync(tokenFile(folder), "utf8");
+  assert.equal(events?.body["licenseKey"], `...${token.slice(-4)}`);
   {
     await using client = enrolled(folder);
     assert.equal((await client.validate()).status, "Valid");
@@ -154,4 +161,83 @@ void it("prefers a license key, and takes the enrollment key of the environment"
   }
   await using client = fake.client(null, join(folder, "none"));
   await assert.rejects(client.activate(), ConfigurationError);
+});
+
+void it("takes the token that another process has got, and enrolls once at a time", async (t) => {
+  const folder = temporaryFolder(t);
+  await using one = enrolled(folder);
+  await using two = enrolled(folder);
+  await Promise.all([one.validate(), one.activate(), one.validateOnline()]);
+  assert.equal((await two.validate()).status, "Valid");
+  assert.equal((await fake.requests(ENROLL)).length, 1);
+  await removeDevice(folder);
+  await Promise.all([one.validate(), one.validateOnline()]);
+  assert.equal((await two.validateOffline()).status, "GracePeriod");
+  await removeDevice(folder);
+  assert.equal((await two.validate()).status, "Valid");
+  assert.equal((await one.activate()).status, "Active");
+  assert.equal((await fake.requests(ENROLL)).length, 3);
+});
+
+void it("does not take back a token that has ended", async (t) => {
+  const folder = temporaryFolder(t);
+  await using client = enrolled(folder);
+  await client.validate();
+  const kept = readFileSync(tokenFile(folder));
+  await removeDevice(folder);
+  await client.validate();
+  writeFileSync(tokenFile(folder), kept);
+  assert.equal((await client.validate()).status, "Valid");
+  assert.equal((await fake.requests(ENROLL)).length, 2);
+});
+
+void it("keeps its token until its seat is free", async (t) => {
+  const folder = temporaryFolder(t);
+  await using client = enrolled(folder);
+  await client.validate();
+  await fake.do("go_offline");
+  await assert.rejects(client.deactivate());
+  assert.ok(readFileSync(tokenFile(folder), "utf8").startsWith("dt_"));
+});
+
+void it("protects its new file like the one of the earlier enrollment", async (t) => {
+  const folder = temporaryFolder(t);
+  {
+    await using client = enrolled(folder, { protectFile: true });
+    await (await client.open()).close();
+  }
+  await removeDevice(folder);
+  {
+    await using client = enrolled(folder);
+    await (await client.open()).close();
+    assert.equal((await client.validateOffline()).status, "GracePeriod");
+  }
+  assert.equal(readFileSync(join(folder, "license.bin"), "utf8").split(".").length, 5);
+  writeFileSync(tokenFile(folder), `dt_${"0".repeat(40)}`);
+  await using client = enrolled(folder);
+  assert.equal((await client.validateOffline()).status, "LicenseNotFound");
+});
+
+void it("enrolls once for the daily check where its token is lost", async (t) => {
+  const folder = temporaryFolder(t);
+  license = await fake.issue("Concurrent", { seats: 1, activation_mode: "Offline" });
+  key = (await fake.of(license, "enrollment_key")) as string;
+  {
+    await using client = enrolled(folder);
+    await (await client.open()).close();
+  }
+  await removeDevice(folder);
+  rmSync(tokenFile(folder));
+  {
+    await using client = enrolled(folder);
+    assert.equal((await client.validate()).source, "file");
+  }
+  assert.equal(((await fake.of(license, "devices")) as unknown[]).length, 1);
+  await fake.of(license, "delete_enrollment_key", [key]);
+  rmSync(tokenFile(folder));
+  for (let start = 0; start < 2; start += 1) {
+    await using client = enrolled(folder);
+    assert.equal((await client.validate()).source, "file");
+  }
+  assert.equal((await fake.requests(ENROLL)).length, 3);
 });

@@ -117,3 +117,16 @@ void it("keeps no state in a folder that every user may write to", posix, (t) =>
   assert.match(shared.stateFolder, /licet.p$/);
   assert.notEqual(join(shared.stateFolder, "license.bin"), shared.licenseFile);
 });
+
+void it("passes over a license.bin that cannot be read where there is another", async (t) => {
+  const folder = temporaryFolder(t);
+  const licenseFile = join(folder, "x".repeat(300));
+  const installedFile = join(folder, "license.bin");
+  const places = { licenseFile, installedFile, isNamed: false, stateFolder: folder };
+  const read = () => readLicense(places, null, 99, () => Promise.resolve(false));
+  await assert.rejects(read(), /x{300} cannot be read/);
+  writeFileSync(installedFile, "content");
+  const { content, refused } = await read();
+  assert.deepEqual(content, new Uint8Array(Buffer.from("content")));
+  assert.match(refused ?? "", /x{300} cannot be read/);
+});

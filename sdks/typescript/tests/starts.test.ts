@@ -74,6 +74,27 @@ void it("believes an answer that comes after the start has gone on", async (t) =
   assert.equal((await client.validateOffline()).status, "Revoked");
 });
 
+void it("enrolls again after an answer that comes when the start has gone on", async (t) => {
+  const folder = temporaryFolder(t);
+  const license = await fake.issue("Concurrent", { seats: 1 });
+  const enrollmentKey = (await fake.of(license, "enrollment_key")) as string;
+  {
+    await using client = fake.client(null, folder, { enrollmentKey });
+    await (await client.open()).close();
+  }
+  {
+    await using other = fake.client(license, join(folder, "other"));
+    await other.deactivate();
+  }
+  const { transport, open } = held(REAL);
+  await using client = fake.client(null, folder, { enrollmentKey, transport });
+  const changed = new Promise<string>((resolve, reject) => {
+    client.open({ onChange: ({ status }) => resolve(status) }).then(open, reject);
+  });
+  assert.equal(await changed, "Valid");
+  assert.equal(((await fake.of(license, "devices")) as unknown[]).length, 1);
+});
+
 void it("neither repeats a refused connection nor takes it for silence", async (t) => {
   const folder = temporaryFolder(t);
   const key = await confirmed(folder);

@@ -34,6 +34,8 @@ export class LicenseCore {
   unwrittenFile: string | null = null;
   /** Why a license.bin that exists is not used, if it is not. */
   refusedFile: string | null = null;
+  /** Whether license.bin is protected with a token that has ended, and cannot be opened. */
+  hasSealedFile = false;
   /** The ID of the license, as far as it is known. */
   licenseId: string | null = null;
   /** The hash of the license key of the last license.bin, if none is set. */
@@ -46,6 +48,8 @@ export class LicenseCore {
   readonly running = new Set<Promise<unknown>>();
   /** The ID of a live session of the client, if it has one. */
   liveSession: () => string | null = () => null;
+  /** Told of a request that failed after the start had gone on without it. */
+  missed: (error: unknown) => Promise<unknown> = () => Promise.resolve();
   #transport: Transport | null = null;
   #hardware: Promise<HardwareId> | null = null;
   #keys: Promise<readonly TrustedKey[]> | null = null;
@@ -65,6 +69,11 @@ export class LicenseCore {
   /** Takes a verdict. An enrolled machine first tries to mend that its token is not known. */
   judge(_status: LicenseStatus, _key: string, take: () => Promise<Asked>): Promise<Asked> {
     return take();
+  }
+
+  /** The key that is set; that of the enrollment for a machine without a token. */
+  get askingKey(): string | null {
+    return this.config.normalKey;
   }
 
   /** Whether the server can be contacted. */
@@ -160,7 +169,6 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read, and the server cannot be asked instead.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile } = this.config;
     let found: StoredLicense;
     try {
       const own = await this.ownFile();
@@ -168,7 +176,7 @@ export class LicenseCore {
         this.#isOfKey(textOf(content)),
       );
     } catch (error) {
-      const problem = `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`;
+      const problem = `${(error as Error).message}. Check its permissions.`;
       if (!this.hasServer || this.config.normalKey === null) {
         throw new LicenseFileError(problem, { cause: error });
       }

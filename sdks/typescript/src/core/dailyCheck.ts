@@ -41,7 +41,7 @@ export class DailyCheck {
 
   async #check({ license }: LicenseResult): Promise<void> {
     const { core } = this;
-    const own = core.config.normalKey ?? (license?.key == null ? null : readKey(license.key));
+    const own = core.askingKey ?? (license?.key == null ? null : readKey(license.key));
     const { seen } = await core.store();
     if (own === null || !checkIsDue(seen, await keyHash(own), core.read().now)) return;
     const { recheck } = await files();

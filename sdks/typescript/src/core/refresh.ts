@@ -82,8 +82,12 @@ export async function tryRefresh(core: LicenseCore, key: string, text?: unknown)
 }
 
 /** Checks an Offline license with the server, unless another process does so at present. */
-export function recheck(core: LicenseCore): Promise<void> {
-  return core.withKey("use", () => recheckNow(core));
+export async function recheck(core: LicenseCore): Promise<void> {
+  const { askingKey, config } = core;
+  // Enrolling for the check is not tried again soon either.
+  const needsToken = config.normalKey === null && askingKey !== null;
+  if (needsToken && !(await claimCheck(core, await keyHash(askingKey)))) return;
+  await core.withKey("use", () => recheckNow(core));
 }
 
 async function recheckNow(core: LicenseCore): Promise<void> {
@@ -139,7 +143,7 @@ async function isToBeProtected(
 ): Promise<boolean> {
   if (key.length < MIN_PROTECTION_KEY_LENGTH) return false;
   const { seen } = await core.store();
-  return core.config.protectFile ?? current?.protected ?? seen.protectsFile;
+  return core.config.protectFile ?? current?.protected ?? (seen.protectsFile || core.hasSealedFile);
 }
 
 /** Verifies the file of an answer, and puts it in the place of the current one. */

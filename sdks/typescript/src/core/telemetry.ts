@@ -68,7 +68,7 @@ export class Telemetry {
     for (;;) {
       const events = this.#takeBatch();
       if (events.length === 0) return null;
-      const { normalKey: licenseKey } = core.config;
+      const licenseKey = await core.withKey("look", () => Promise.resolve(core.config.normalKey));
       const fields = { licenseKey, hardwareId: await core.hardwareId(), events };
       try {
         await call(core, "/telemetry", fields, { success: [202], retries: NO_RETRIES });

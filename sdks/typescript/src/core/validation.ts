@@ -89,7 +89,12 @@ async function askForNow(core: LicenseCore, key: string): Promise<Asked> {
   const wait: { since: number | null } = { since: null };
   let late = false;
   const work = async () => {
-    const asked = await requestVerdict(core, key, { retries: START_RETRIES, wait });
+    const asked = await requestVerdict(core, key, { retries: START_RETRIES, wait }).catch(
+      async (error: unknown) => {
+        if (late) await core.missed(error);
+        throw error;
+      },
+    );
     if (late) await refreshIfDue(core, key, await checkFile(core), asked);
     return asked;
   };

@@ -25,14 +25,17 @@ import type { FileContext } from "../core/rules.js";
 import type { Asked } from "../core/server.js";
 import type { State } from "../core/state.js";
 import type { LicenseStatus } from "../core/status.js";
-import { withoutServer } from "../core/validation.js";
+import { validate, withoutServer } from "../core/validation.js";
 
 const VARIABLE = "LICET_ENROLLMENT_KEY";
 const MAX_TOKEN_BYTES = 1024;
 
 /** The server has signed that it does not know the token of this device. */
 class UnknownToken extends LicetError {
-  constructor(readonly remember: () => Promise<unknown>) {
+  constructor(
+    readonly token: string,
+    readonly remember: () => Promise<unknown>,
+  ) {
     super("The server does not know the token of this device.");
   }
 }
@@ -53,19 +56,26 @@ export class EnrolledCore extends LicenseCore {
   readonly #enrollmentKey: string;
   /** Whether the machine has just enrolled again, so that a refusal stands. */
   #isAgain = false;
+  /** A token that has ended. It may still be on disk, in a folder that cannot be written to. */
+  #ended: string | null = null;
+  #enrolling: Promise<void> | null = null;
+
+  /** The start that would enroll again has gone on. */
+  override missed = async (error: unknown): Promise<unknown> =>
+    error instanceof UnknownToken && validate(this, true);
 
   constructor(config: Config, platform: Platform, enrollmentKey: string) {
     super(config, platform);
     this.#enrollmentKey = enrollmentKey;
   }
 
-  /** The key to send where a machine without a token may ask. */
-  get askingKey(): string {
+  override get askingKey(): string {
     return this.config.normalKey ?? this.#enrollmentKey;
   }
 
   override async withKey<T>(purpose: Purpose, work: () => Promise<T>): Promise<T> {
-    if (this.config.normalKey === null) await this.#load();
+    // Another process may have replaced the token.
+    await this.#load();
     if (purpose === "look") return work();
     if (purpose === "leave") return this.#leave(work);
     if (purpose !== "validate") return this.#withToken(work);
@@ -82,11 +92,12 @@ export class EnrolledCore extends LicenseCore {
 
   async #withToken<T>(work: () => Promise<T>): Promise<T> {
     if (this.config.normalKey === null) await this.#enroll();
+    const used = this.config.normalKey;
     try {
       return await work();
     } catch (refusal) {
       if (!this.#isUnknown(refusal)) throw refusal;
-      await this.#enrollAgain(refusal);
+      await this.#enrollAgain(refusal, refusal instanceof UnknownToken ? refusal.token : used);
     }
     this.#isAgain = true;
     try {
@@ -97,8 +108,8 @@ export class EnrolledCore extends LicenseCore {
   }
 
   override judge(status: LicenseStatus, key: string, take: () => Promise<Asked>): Promise<Asked> {
-    const isUnknown = status === "LicenseNotFound" && key === this.config.normalKey;
-    if (isUnknown && !this.#isAgain) throw new UnknownToken(take);
+    const stands = this.#isAgain && key === this.config.normalKey;
+    if (status === "LicenseNotFound" && !stands) throw new UnknownToken(key, take);
     return take();
   }
 
@@ -111,7 +122,12 @@ export class EnrolledCore extends LicenseCore {
       this.refusedFile = error.message;
       return null;
     }
-    if (text === null || this.config.normalKey !== null || !isProtected(text)) return text;
+    const { normalKey } = this.config;
+    this.hasSealedFile =
+      text !== null &&
+      isProtected(text) &&
+      (normalKey === null || (await this.openFile(text, normalKey).catch(() => null)) === null);
+    if (!this.hasSealedFile) return text;
     this.refusedFile = `${this.config.licenseFile} was made for an earlier enrollment.`;
     return null;
   }
@@ -132,7 +148,7 @@ export class EnrolledCore extends LicenseCore {
   /** The file of an enrolled device has no license key: it is that of its token. */
   override async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
     const file = await super.openFile(text, normalKey);
-    const token = this.config.normalKey;
+    const token = normalKey ?? this.config.normalKey;
     if (file.normalKey !== null || token === null) return file;
     return { ...file, normalKey: token, keyHash: await keyHash(token) };
   }
@@ -152,8 +168,16 @@ export class EnrolledCore extends LicenseCore {
     return isNotFound && refusal.httpStatus === 404 && this.config.normalKey !== null;
   }
 
-  async #enroll(): Promise<void> {
+  /** Gets a token in place of a refused one: that of another process, or a new one. */
+  #enroll(refused: string | null = null): Promise<void> {
+    this.#enrolling ??= this.#enrollNow(refused).finally(() => (this.#enrolling = null));
+    return this.#enrolling;
+  }
+
+  async #enrollNow(refused: string | null): Promise<void> {
+    await this.#load();
     const { config, platform } = this;
+    if (config.normalKey !== null && config.normalKey !== refused) return;
     const fields = {
       enrollmentKey: this.#enrollmentKey,
       hardwareId: await this.hardwareId(),
@@ -167,14 +191,14 @@ export class EnrolledCore extends LicenseCore {
     const { deviceToken } = body;
     const token = typeof deviceToken === "string" ? readKey(deviceToken) : null;
     if (token === null) throw unexpectedReply("the enrollment", requestId);
-    this.#adopt(token);
+    this.#replace(token);
     // Without a place for it, the machine enrolls again after a restart.
     await platform.files.write(await this.#place(), utf8(token)).catch(() => undefined);
   }
 
-  async #enrollAgain(refusal: unknown): Promise<void> {
+  async #enrollAgain(refusal: unknown, refused: string | null): Promise<void> {
     try {
-      await this.#enroll();
+      await this.#enroll(refused);
     } catch (error) {
       if (error instanceof RequestRefusedError) {
         if (refusal instanceof UnknownToken) await refusal.remember();
@@ -187,26 +211,31 @@ export class EnrolledCore extends LicenseCore {
   async #leave<T>(work: () => Promise<T>): Promise<T> {
     // Without a token there is no seat to give back.
     if (this.config.normalKey === null) return undefined as T;
+    let left: T | undefined;
     try {
-      return await work();
+      left = await work();
     } catch (refusal) {
       if (!this.#isUnknown(refusal)) throw refusal;
-      return undefined as T;
-    } finally {
-      await this.#forget();
     }
+    await this.#forget();
+    return left as T;
   }
 
   async #load(): Promise<void> {
     const read = this.platform.files.read(await this.#place(), MAX_TOKEN_BYTES);
     const raw = await read.catch(() => null);
-    const token = raw === null ? null : fromUtf8(raw);
-    if (token !== null) this.#adopt(readKey(token));
+    const token = raw === null ? null : readKey(fromUtf8(raw) ?? "");
+    if (token !== null && token !== this.#ended) this.#adopt(token);
   }
 
   async #forget(): Promise<void> {
-    this.#adopt(null);
+    this.#replace(null);
     await rm(await this.#place(), { force: true }).catch(() => undefined);
+  }
+
+  #replace(token: string | null): void {
+    this.#ended = this.config.normalKey ?? this.#ended;
+    this.#adopt(token);
   }
 
   #adopt(token: string | null): void {

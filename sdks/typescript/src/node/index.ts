@@ -19,7 +19,7 @@ import { load } from "../core/parts.js";
 import { NO_SETTINGS } from "../core/settings.js";
 import { givenWithSettings } from "../core/trust.js";
 import type { UpdateFile } from "../core/updates.js";
-import { coreOf, EnrolledCore } from "./enrollment.js";
+import { coreOf } from "./enrollment.js";
 import { applicationFolder, NODE } from "./platform.js";
 import { loadSettings } from "./settings.js";
 
@@ -85,9 +85,7 @@ export class LicenseClient extends Client {
   /** The license key; a machine that was refused a token has its enrollment key alone. */
   #askingKey(): Promise<string> {
     const { core } = this;
-    return core.withKey("look", async () =>
-      core instanceof EnrolledCore ? core.askingKey : requiredKey(core),
-    );
+    return core.withKey("look", async () => core.askingKey ?? requiredKey(core));
   }
 
   /**

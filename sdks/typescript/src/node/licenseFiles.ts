@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 
 import type { Bytes } from "../core/bytes.js";
 import type { Places } from "../core/config.js";
+import { reasonOf } from "../core/parts.js";
 import type { StoredLicense } from "../core/platform.js";
 import { readInstalled, readTrusted } from "./files.js";
 import { RefusedFile } from "./ownership.js";
@@ -27,6 +28,7 @@ export async function readLicense(
   const ofKeys = isNamed ? [] : await filesOfKeys(dirname(licenseFile));
   const found = [...(own === null ? [licenseFile, ...ofKeys] : [own, licenseFile]), installedFile];
   let refused: string | null = null;
+  let failed: Error | null = null;
   let newest: Bytes | null = null;
   for (const path of await newestFirst(found.filter((item) => item !== null))) {
     try {
@@ -39,10 +41,15 @@ export async function readLicense(
       }
       newest ??= content;
     } catch (reason) {
-      if (!(reason instanceof RefusedFile)) throw reason;
-      refused = `The license file ${path} is not used: ${reason.message}.`;
+      if (reason instanceof RefusedFile) {
+        refused = `The license file ${path} is not used: ${reason.message}.`;
+        continue;
+      }
+      failed = new Error(`${path} cannot be read: ${reasonOf(reason)}`, { cause: reason });
+      refused = `The license file ${failed.message}. Check its permissions.`;
     }
   }
+  if (newest === null && failed !== null) throw failed;
   return { content: newest, refused };
 }
 
