@@ -77,7 +77,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <summary>Validates by license.bin and the state stored on this machine, without the network.</summary>
     /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
-    public LicenseResult ValidateOffline() => _core.CheckFile().Result;
+    public LicenseResult ValidateOffline() => _core.ValidateOffline();
 
     /// <summary>Asks the server for a signed verdict and verifies it.</summary>
     /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>

@@ -64,11 +64,16 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     /// <summary>Releases the seat and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
     public void Dispose() => _close.Value.Wait(CloseTimeout);
 
-    internal static async Task<LicenseSession> ConnectAsync(
+    internal static Task<LicenseSession> ConnectAsync(
+        LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
+        CancellationToken cancellationToken) =>
+        Enrollment.WithTokenAsync(
+            core, () => ConnectNowAsync(core, instanceId, callbacks, cleanup, cancellationToken), cancellationToken);
+
+    private static async Task<LicenseSession> ConnectNowAsync(
         LicenseCore core, string? instanceId, SessionCallbacks? callbacks, Func<Task>? cleanup,
         CancellationToken cancellationToken)
     {
-        await Enrollment.EnsureAsync(core, cancellationToken).ConfigureAwait(false);
         var key = core.RequiredKey();
         core.Api.RequireServer();
         var instance = instanceId is not null

@@ -50,7 +50,7 @@ internal sealed class DailyCheck
         {
             return false;
         }
-        var key = _core.NormalKey ?? LicenseKey.InFile(terms.Key);
+        var key = _core.NormalKey ?? _core.Config.EnrollmentKey ?? LicenseKey.InFile(terms.Key);
         return key is not null && _core.Store.Seen.CheckIsDue(LicenseKey.Hash(key), _core.Config.Now);
     }
 
@@ -58,6 +58,15 @@ internal sealed class DailyCheck
     {
         try
         {
+            if (_core.Enrollment is { Token: null } enrollment)
+            {
+                // Enrolling for the check is not tried again soon either.
+                if (!Claim(LicenseKey.Hash(enrollment.Key)))
+                {
+                    return;
+                }
+                await enrollment.EnrollAsync(_core, null, _closing.Token).ConfigureAwait(false);
+            }
             await Enrollment.WithKnownTokenAsync(_core, CheckNowAsync, _closing.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (

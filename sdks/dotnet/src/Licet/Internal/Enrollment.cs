@@ -6,9 +6,11 @@ namespace Licet.Internal;
 /// <summary>The server has signed that it does not know the token of this device.</summary>
 internal sealed class UnknownTokenException : LicetException
 {
-    internal UnknownTokenException(Action remember)
+    internal UnknownTokenException(string token, Action remember)
         : base(LicetErrorCode.LicenseRefused, "The server does not know the token of this device.") =>
-        Remember = remember;
+        (Token, Remember) = (token, remember);
+
+    internal string Token { get; }
 
     /// <summary>Remembers the refusal, for the case that the machine cannot enroll again.</summary>
     internal Action Remember { get; }
@@ -26,7 +28,11 @@ internal sealed class Enrollment
 
     private readonly string _path;
     private readonly Action<string> _log;
+    private readonly SemaphoreSlim _enrolling = new(1);
     private volatile string? _token;
+
+    /// <summary>It may still be on disk, in a folder that cannot be written to.</summary>
+    private volatile string? _ended;
 
     internal Enrollment(string key, string folder, string hardwareId, Action<string> log)
     {
@@ -42,12 +48,22 @@ internal sealed class Enrollment
     internal bool IsAgain { get; set; }
 
     /// <summary>The token, in the normal form of license keys; null if there is none.</summary>
-    internal string? Token => _token ??= Read();
+    internal string? Token => _token ?? Load();
+
+    /// <summary>Reads the token, which another process may have replaced; without a file, keeps it.</summary>
+    internal string? Load()
+    {
+        if (Read() is { } found && found != _ended)
+        {
+            _token = found;
+        }
+        return _token;
+    }
 
     /// <summary>Enrolls this machine if it has an enrollment key and no token.</summary>
     internal static Task EnsureAsync(LicenseCore core, CancellationToken cancellationToken) =>
-        core.Enrollment is { Token: null } enrollment
-            ? enrollment.EnrollAsync(core, cancellationToken)
+        core.Enrollment is { } enrollment && enrollment.Load() is null
+            ? enrollment.EnrollAsync(core, null, cancellationToken)
             : Task.CompletedTask;
 
     /// <summary>Does something as an enrolled machine, which enrolls first if it has to.</summary>
@@ -66,22 +82,23 @@ internal sealed class Enrollment
         {
             return await work().ConfigureAwait(false);
         }
-        LicetException unknown;
+        var used = enrollment.Load();
+        UnknownTokenException? unknown;
         try
         {
             return await work().ConfigureAwait(false);
         }
         catch (LicetException refusal) when (enrollment.IsUnknown(refusal))
         {
-            unknown = refusal;
+            unknown = refusal as UnknownTokenException;
         }
         try
         {
-            await enrollment.EnrollAsync(core, cancellationToken).ConfigureAwait(false);
+            await enrollment.EnrollAsync(core, unknown?.Token ?? used, cancellationToken).ConfigureAwait(false);
         }
         catch (RequestRefusedException)
         {
-            (unknown as UnknownTokenException)?.Remember();
+            unknown?.Remember();
             enrollment.Forget();
             throw;
         }
@@ -104,11 +121,28 @@ internal sealed class Enrollment
     /// <summary>Deletes the token, which has ended.</summary>
     internal void Forget()
     {
-        _token = null;
+        Replace(null);
         Disk.Delete(_path);
     }
 
-    private async Task EnrollAsync(LicenseCore core, CancellationToken cancellationToken)
+    /// <summary>Gets a token in place of a refused one, and keeps it: that of another process, or a new one.</summary>
+    internal async Task EnrollAsync(LicenseCore core, string? refused, CancellationToken cancellationToken)
+    {
+        await _enrolling.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (Load() is not { } found || found == refused)
+            {
+                Keep(await RequestAsync(core, cancellationToken).ConfigureAwait(false));
+            }
+        }
+        finally
+        {
+            _enrolling.Release();
+        }
+    }
+
+    private async Task<string> RequestAsync(LicenseCore core, CancellationToken cancellationToken)
     {
         var fields = new JsonObject
         {
@@ -121,13 +155,19 @@ internal sealed class Enrollment
         var options = new CallOptions { IsSuccess = status => status is 200 or 201 };
         var reply = await core.Api.CallAsync("/activations/enroll", fields, options, cancellationToken)
             .ConfigureAwait(false);
-        Keep(LicenseKey.InFile(reply.Body.Text("deviceToken"))
-            ?? throw ServerErrors.NotOfAServer("the enrollment", reply.RequestId));
+        return LicenseKey.InFile(reply.Body.Text("deviceToken"))
+            ?? throw ServerErrors.NotOfAServer("the enrollment", reply.RequestId);
+    }
+
+    private void Replace(string? token)
+    {
+        _ended = _token ?? _ended;
+        _token = token;
     }
 
     private void Keep(string token)
     {
-        _token = token;
+        Replace(token);
         try
         {
             Disk.WriteOwn(_path, Encoding.ASCII.GetBytes(token));

@@ -138,6 +138,13 @@ internal sealed class LicenseCore
         return check with { Result = WithWarnings(check.Result) };
     }
 
+    /// <summary>Evaluates license.bin with the token of this moment.</summary>
+    internal LicenseResult ValidateOffline()
+    {
+        _ = Enrollment?.Load();
+        return CheckFile().Result;
+    }
+
     /// <summary>The result with what the settings file should not say, and what cannot be stored.</summary>
     internal LicenseResult WithWarnings(LicenseResult result)
     {
@@ -219,7 +226,22 @@ internal sealed class LicenseCore
     internal LicenseFile OpenFile(string text, string? normalKey)
     {
         var file = LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
-        return file.License.Key is null && Enrollment is { } enrollment ? file with { NormalKey = enrollment.Token } : file;
+        return file.License.Key is null && Enrollment is { } enrollment
+            ? file with { NormalKey = normalKey ?? enrollment.Token }
+            : file;
+    }
+
+    /// <summary>Whether license.bin is protected with a token that has ended, and cannot be opened.</summary>
+    internal bool HasSealedFile()
+    {
+        try
+        {
+            return Enrollment is not null && ReadFile() is { } text && Jose.IsProtected(text);
+        }
+        catch (LicenseFileException)
+        {
+            return false;
+        }
     }
 
     internal FileContext Context(State state, LicenseFile file) => new(
@@ -272,11 +294,7 @@ internal sealed class LicenseCore
         {
             return CheckRefusal(text, name);
         }
-        if (Jose.IsProtected(text) && Enrollment is { Token: null })
-        {
-            return NoFile($"{name} was made for an earlier enrollment.");
-        }
-        if (Jose.IsProtected(text) && NormalKey is null)
+        if (Jose.IsProtected(text) && NormalKey is null && Enrollment is null)
         {
             throw new LicetConfigurationException(
                 $"{name} is protected and needs its license key. Set LicenseClientOptions.LicenseKey, or LicenseKey in "
@@ -286,6 +304,10 @@ internal sealed class LicenseCore
         try
         {
             file = OpenFile(text, NormalKey);
+        }
+        catch (RejectedTokenException) when (Jose.IsProtected(text) && Enrollment is not null)
+        {
+            return NoFile($"{name} was made for an earlier enrollment.");
         }
         catch (RejectedTokenException reason)
         {

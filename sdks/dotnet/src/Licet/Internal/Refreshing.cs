@@ -113,7 +113,7 @@ internal static class Refreshing
     internal static bool WantsPlainFile(LicenseCore core, string key) => !IsToBeProtected(core, CurrentFile(core, key));
 
     private static bool IsToBeProtected(LicenseCore core, LicenseFile? current) =>
-        core.Config.ProtectFile ?? current?.IsProtected ?? core.Store.Seen.ProtectsFile;
+        core.Config.ProtectFile ?? current?.IsProtected ?? (core.Store.Seen.ProtectsFile || core.HasSealedFile());
 
     /// <summary>Verifies the file of an answer, and puts it in the place of the current one.</summary>
     private static (LicenseResult Result, LicenseFile? File) Take(

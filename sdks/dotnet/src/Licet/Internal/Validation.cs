@@ -154,6 +154,11 @@ internal static class Validation
                     .ConfigureAwait(false)
                 : result;
         }
+        catch (UnknownTokenException) when (Volatile.Read(ref isOver.Value))
+        {
+            // The start that would enroll again has gone on.
+            return await ValidatePatientlyAsync(core, CancellationToken.None).ConfigureAwait(false);
+        }
         catch (Exception error) when (
             Volatile.Read(ref isOver.Value) && error is LicetException or ObjectDisposedException)
         {

@@ -50,9 +50,9 @@ internal static class Verdicts
             return (mismatch with { RequestId = reply.RequestId }, null);
         }
         if (verdict.Status == Status.LicenseNotFound
-            && core.Enrollment is { IsAgain: false } enrollment && enrollment.Token == key)
+            && core.Enrollment is { } enrollment && !(enrollment.IsAgain && enrollment.Token == key))
         {
-            throw new UnknownTokenException(() => Take(core, verdict, key, token!, reply));
+            throw new UnknownTokenException(key, () => Take(core, verdict, key, token!, reply));
         }
         return Take(core, verdict, key, token!, reply);
     }
