@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from conformance.requirements import proves
 from conformance.vectors import expect
@@ -93,7 +94,7 @@ def check_the_file_of_an_enrolled_machine(world: World) -> None:
 
 @proves("LIC-ENR-004")
 def check_an_enrolled_machine_beside_files_of_others(world: World) -> None:
-    beside = {"licenseFile": None, "stateFolder": str(world.folder)}
+    beside: dict[str, Any] = {"licenseFile": None, "stateFolder": str(world.folder)}
     other = world.client(world.issue(activationMode="Offline"), **beside)
     expect(world.driver.call("validate", client=other), {"status": "Valid"})
     names = ["license.bin", *(n for n in world.files(world.folder) if n.endswith(".bin"))]
