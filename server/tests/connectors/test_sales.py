@@ -52,13 +52,13 @@ async def test_sales_are_summed_exactly_without_refunds_and_tests(
     ]
     assert [(it["productName"], it["net"]) for it in found["byProduct"]] == [
         (None, 1000),
-        ("Aurora", 7),
         ("Aurora", 0.3),
+        ("Aurora", 7),
     ]
     assert [(it["customerName"], it["net"]) for it in found["byCustomer"]] == [
         ("ada@example.com", 1000.1),
-        ("ada@example.com", 7),
         ("bob@example.com", 0.2),
+        ("ada@example.com", 7),
     ]
     period = "?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z"
     assert len((await owner.ok("GET", f"/api/statistics/sales{period}"))["byMonth"]) == 1

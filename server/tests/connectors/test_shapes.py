@@ -188,6 +188,9 @@ def test_lines_of_one_price_in_a_transaction_of_paddle_are_one_item() -> None:
     fact = paddle("transaction.completed", data)
     assert fact is not None
     assert [(line.quantity, line.is_supplement) for line in fact.lines] == [(5, False), (1, True)]
+    terms = paddle("subscription.updated", {"id": "sub_1", "status": "active", "items": items[::2]})
+    assert terms is not None
+    assert [line.quantity for line in terms.lines] == [5]
 
 
 def test_a_byte_order_mark_before_an_event_is_no_part_of_it() -> None:

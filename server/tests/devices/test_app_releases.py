@@ -93,6 +93,37 @@ async def test_a_device_whose_enrollment_is_refused_asks_with_the_enrollment_key
     assert refusal(await seen(world, as_enrollment, "new")) == (401, "EnrollmentKeyInvalid")
 
 
+async def test_a_key_that_is_used_up_frees_no_seat(open_to_apps: World) -> None:
+    world = open_to_apps
+    license_ = await full(world, seats=1)
+    keys = f"/api/licenses/{license_['id']}/enrollment-keys"
+    key = await world.owner.ok("POST", keys, {"name": "Leaked", "maxDevices": 1})
+    [device] = await world.devices(license_)
+    await world.owner.ok("POST", f"/api/activations/{device['id']}/deactivate")
+    for machine, answer in (("new", 201), ("third", 401)):
+        enroll = {"enrollmentKey": key["secret"], "hardwareId": machine}
+        enrolled = await world.call("POST", "/api/activations/enroll", enroll)
+        assert enrolled.status_code == answer
+    as_enrollment = {"licenseKey": key["secret"]}
+    assert refusal(await seen(world, as_enrollment, "third")) == (401, "EnrollmentKeyInvalid")
+    assert await rows_of(world.platform, seat_refusals, license_) == []
+
+
+async def test_a_device_that_is_blocked_since_it_was_refused_frees_no_seat(
+    open_to_apps: World,
+) -> None:
+    world = open_to_apps
+    license_ = await full(world)
+    ids = {item["hardwareId"]: item["id"] for item in await world.devices(license_)}
+    first, second = ids["old-0"], ids["old-1"]
+    change = {"maxActiveUsersCount": 1, "keepActivationIds": [first]}
+    await world.owner.ok("PUT", f"/api/licenses/{license_['id']}", change)
+    assert refusal(await world.activate(license_, "old-1")) == (409, "MaxActivationsReached")
+    await world.owner.ok("POST", f"/api/activations/{second}/block")
+    answer = await release(world, license_, first, "old-1")
+    assert refusal(answer) == (403, "DeviceBlocked")
+
+
 async def test_only_a_device_refused_in_the_last_ten_minutes_releases(open_to_apps: World) -> None:
     world = open_to_apps
     license_ = await full(world)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import ColumnElement, Select, column, literal, select
 
 from licet_server.kit.database import Id
-from licet_server.kit.kept import MOST_SHAPES, kept
+from licet_server.kit.kept import MOST_ITEMS, MOST_SHAPES, kept
 from licet_server.kit.platform import Platform
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -43,6 +43,19 @@ class _Builder:
             wanted.append(literal("Ada") == wish.name)
         shown = select(literal(wish.side.value)).where(at > NOW, *wanted[1:])
         return shown.limit(most)
+
+
+def test_nothing_is_kept_for_a_long_collection() -> None:
+    @kept
+    def build(ids: tuple[UUID, ...], at: datetime) -> Select[Any]:
+        return select(literal(1)).where(column("id", Id).in_(ids), at > NOW)
+
+    ids = tuple(UUID(int=n) for n in range(MOST_ITEMS + 1))
+    one, given = build(ids, NOW)
+    assert given == {"at": NOW}
+    assert list(ids) in one.compile().params.values()
+    assert build(ids, NOW)[0] is not one
+    assert build(ids[1:], NOW)[0] is build(ids[:-1], NOW)[0]
 
 
 def test_a_statement_is_built_once_for_each_shape() -> None:

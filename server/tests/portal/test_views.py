@@ -1,5 +1,6 @@
 """A look at the portal as a customer: read only, for a short time, and recorded."""
 
+import base64
 from collections.abc import Callable
 from typing import Any
 
@@ -44,6 +45,13 @@ async def test_look_shows_what_this_institution_issued_and_is_recorded(
         world.owner.email,
         license_["customerId"],
     )
+
+
+async def test_a_token_that_no_one_could_have_signed_is_refused(world: World) -> None:
+    head = base64.urlsafe_b64encode(b'{"alg": "HS256", "crit": 1}').decode().rstrip("=")
+    headers = {"authorization": f"Bearer {head}.e30.e30"}
+    answer = await world.owner.client.get("/api/portal/licenses", headers=headers)
+    assert (answer.status_code, answer.json()["errorCode"]) == (401, "Unauthorized")
 
 
 async def test_no_other_route_accepts_a_look(world: World, application: Application) -> None:

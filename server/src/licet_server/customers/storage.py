@@ -104,7 +104,8 @@ async def ensure_customers(
         return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]
     # What one part of a statement finds would be sent to every node, for its other parts.
     found = {row.email: row.id for row in await db.execute(_LOCK, given)}
-    missing = sorted((item for item in drafts if item[1] not in found), key=lambda item: item[1])
+    new = (item for item in drafts if item[1] not in found)
+    missing = sorted(new, key=lambda item: item[1].lower())
     inserted = await db.execute(_INSERT, {**given, **_GIVEN.given(missing)}) if missing else ()
     return [
         *((email, found_id, False) for email, found_id in found.items()),

@@ -27,8 +27,14 @@ Given = dict[str, Any]
 Built = TypeVar("Built")
 Arguments = ParamSpec("Arguments")
 
+MOST_ITEMS = 64
+"""A statement about a longer collection is built each time, with one parameter for all items."""
+
 MOST_SHAPES = 256
 """How many shapes of a statement are kept; the one that was not used for longest is dropped."""
+
+_LONG = ""
+"""In place of the shape of a long collection; no parameter has this name."""
 
 _KINDS: Mapping[type, TypeEngine[Any]] = {
     UUID: Id,
@@ -47,7 +53,8 @@ def kept(build: Callable[Arguments, Built]) -> Callable[Arguments, tuple[Built, 
     In place of an ID, a text, a time, a day or a number, the function gets a parameter of SQL, also
     in collections and in the fields of dataclasses and structs: it can compare columns with it, and
     cannot know its value. Collections become tuples. How many items they have, what is `None`,
-    truth values and members of enums are the shape.
+    truth values and members of enums are the shape. Nothing is kept for a collection of more than
+    `MOST_ITEMS`, whose items are not replaced.
 
     Example:
         >>> @kept
@@ -66,7 +73,10 @@ def kept(build: Callable[Arguments, Built]) -> Callable[Arguments, tuple[Built, 
         if found is None:
             parameters = map(_parameters, names, args)
             made: Callable[..., Built] = build
-            found = known[shape] = made(*parameters)
+            found = made(*parameters)
+            if given.pop(_LONG, None) is not None:
+                return found, given
+            known[shape] = found
             if len(known) > MOST_SHAPES:
                 known.popitem(last=False)
         else:
@@ -85,6 +95,9 @@ def _shape(name: str, value: Any, given: Given) -> object:
         given[name] = value
         return base
     if isinstance(value, Collection):
+        if len(value) > MOST_ITEMS:
+            given[_LONG] = True
+            return _LONG
         return tuple([_shape(f"{name}_{n}", item, given) for n, item in enumerate(value)])
     return kind, *[
         _shape(f"{name}_{field}", getattr(value, field), given) for field in _fields_of(kind)
@@ -99,6 +112,8 @@ def _parameters(name: str, value: Any) -> Any:
     if (base := _base_of(kind)) is not None:
         return bindparam(name, type_=_KINDS[base])
     if isinstance(value, Collection):
+        if len(value) > MOST_ITEMS:
+            return tuple(value)
         return tuple(_parameters(f"{name}_{n}", item) for n, item in enumerate(value))
     parts = {
         field: _parameters(f"{name}_{field}", getattr(value, field)) for field in _fields_of(kind)

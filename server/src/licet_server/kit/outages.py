@@ -130,6 +130,10 @@ def _is_lost(error: Exception) -> bool:
 
 
 def _says(error: Exception, texts: Iterable[str]) -> bool:
+    """Return whether the database says this as a fault of its own, not of a value."""
+    state = sqlstate_of(error)
+    if state is not None and not _is_of(state, {*_LOST_CLASSES, "XX"}):
+        return False
     return any(text in str(getattr(error, "orig", "")) for text in texts)
 
 

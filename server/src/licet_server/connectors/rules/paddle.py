@@ -138,7 +138,7 @@ def _subscription(event: _Event) -> Fact:
         rank=_RANKS.get(event.name, 1),
         references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
-        lines=tuple(line for line in _lines(item, None) if line.recurs),
+        lines=tuple(totals(line for line in _lines(item, None) if line.recurs)),
         subscription=state,
         ended_at=instant_in(item.get("canceled_at")) if item.get("status") == "canceled" else None,
     )

@@ -63,7 +63,9 @@ async def sales(
         ),
         by_product=[
             (None if id_ is None else (id_, names[id_]), item)
-            for id_, item in sorted(summed(of_product), key=lambda found: -found[1].net)
+            for id_, item in sorted(
+                summed(of_product), key=lambda found: (found[1].currency, -found[1].net)
+            )
         ],
         by_customer=[(customers[id_], item) for id_, item in of_customer if id_ in customers],
     )

@@ -52,13 +52,17 @@ def _by_month(institution_ids: Collection[UUID], since: datetime, until: datetim
 def _by_customer(
     institution_ids: Collection[UUID], since: datetime, until: datetime, limit: int
 ) -> Select[Any]:
-    return (
-        select(orders.c.customer_id, *_SUMS)
+    place = func.row_number().over(
+        partition_by=orders.c.currency,
+        order_by=(func.sum(orders.c.amount - _REFUNDED).desc(), orders.c.customer_id),
+    )
+    ranked = (
+        select(orders.c.customer_id, *_SUMS, place.label("place"))
         .where(*_real(institution_ids, since, until), orders.c.customer_id.is_not(None))
         .group_by(orders.c.customer_id, orders.c.currency)
-        .order_by(func.sum(orders.c.amount - _REFUNDED).desc(), orders.c.customer_id)
-        .limit(limit)
+        .subquery()
     )
+    return select(ranked).where(ranked.c.place <= limit).order_by(ranked.c.currency, ranked.c.place)
 
 
 async def sums_by_month(
@@ -79,7 +83,7 @@ async def sums_by_customer(
     until: datetime,
     limit: int,
 ) -> list[tuple[UUID, Sum]]:
-    """Sum the orders by customer and currency, the largest first; test sales are left out."""
+    """Sum the orders by customer and currency, in each the largest; test sales are left out."""
     rows = await db.execute(*_by_customer(institution_ids, since, until, limit))
     return [(row.customer_id, _sum(row)) for row in rows]
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.errors import enrollment_key_used_up
 from licet_server.devices.rules.enrollment import is_enrollment_key
 from licet_server.devices.schemas import (
     ReleasedDeviceAnswer,
@@ -119,7 +120,11 @@ async def _find(
 ) -> License:
     """Find the license; a device whose enrollment was refused has its enrollment key alone."""
     if is_enrollment_key(key):
-        _, found = await license_of_enrollment_key(context.platform, caller, key, context.origin())
+        given, found = await license_of_enrollment_key(
+            context.platform, caller, key, context.origin()
+        )
+        if given.is_used_up:
+            raise enrollment_key_used_up()
         return found
     return await license_lookup.find(
         caller.institution_id, caller.product_id, key, hardware_id, context.address, credentials

@@ -35,6 +35,11 @@ class EnrollmentKey:
     last_used_at: datetime | None
     created_at: datetime
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether the key has taken as many seats as it may."""
+        return self.max_devices is not None and self.enrolled_devices >= self.max_devices
+
 
 def new_secret() -> str:
     """Return a new secret of an enrollment key; scanners know it by its prefix."""

@@ -101,6 +101,9 @@ async def release_for_device(
     await lock_pool(work, ids)
     if app_releases_left(settings, terms, ()) is None:
         raise errors.app_releases_off()
+    own = (await activations.fetch_facts(work.db, [(*ids, hardware_id)]))[*ids, hardware_id]
+    if device_state_of(terms, own) is DeviceState.BLOCKED:
+        raise errors.blocked()
     if not await releases.was_refused(work.db, ids, hardware_id, work.now - REFUSED_FOR):
         raise errors.not_refused_lately()
     device = await _lock_seated(work, ids, activation_id)

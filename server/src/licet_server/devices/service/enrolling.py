@@ -55,9 +55,12 @@ async def enroll_device(
     bucket = limits.device_bucket("enroll", license_.id, device.hardware_id)
     await limits.take(platform.database, bucket, ENROLLMENTS_A_MINUTE, platform.clock())
     async with platform.unit_of_work(origin) as work:
+        await _require_seats(work, license_)
         outcome = await admit_device(work, hooks, caller.settings, license_, device)
         if isinstance(outcome, Admitted):
             return await _enroll(work, key, license_, outcome)
+        if key.is_used_up:  # so that the device is not remembered as one that was refused a seat
+            raise errors.enrollment_key_used_up()
     raise outcome.refusal
 
 
@@ -84,6 +87,16 @@ async def license_of_enrollment_key(
     if refusal is not None:
         raise refusal
     return key, license_
+
+
+async def _require_seats(work: UnitOfWork, license_: License) -> None:
+    """Lock the terms; the license may have been converted since it was found."""
+    ids = (license_.institution_id, license_.id)
+    terms = (await reading.lock_terms(work.db, [ids])).get(license_.id)
+    if terms is None:
+        raise errors.unknown_enrollment_key()
+    if not terms.traits.activation_required:
+        raise errors.enrollment_without_seats()
 
 
 async def _enroll(

@@ -83,7 +83,7 @@ def read_portal_view(keyring: Keyring, now: datetime, token: str) -> PortalView 
         decoded = jwt.decode(
             token, OctKey.import_key(keyring.derive("portal-view")), algorithms=["HS256"]
         )
-    except (JoseError, ValueError):
+    except (JoseError, ValueError, KeyError, TypeError):
         return None
     if decoded.header.get("typ") != _VIEW_TYPE:
         return None

@@ -78,7 +78,8 @@ async def import_licenses(
     report = ImportReport()
     async with platform.database.transaction() as db:
         product = await lock_any_product(db, options.product_id)
-        prepared = await _prepared(db, product, found, options, report)
+        zone = await _zone(db, product)
+    prepared = _prepared(zone, found, options, report)
     for first in range(0, len(prepared), BATCH):
         batch = prepared[first : first + BATCH]
         async with platform.unit_of_work(CONSOLE) as work:
@@ -99,14 +100,17 @@ async def import_rows(
     """
     report = ImportReport()
     product = await lock_product(work.db, operator, options.product_id)
-    batch = await _prepared(work.db, product, found, options, report)
+    batch = _prepared(await _zone(work.db, product), found, options, report)
     await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
     return report
 
 
-async def _prepared(
-    db: Connection,
-    product: Product,
+async def _zone(db: Connection, product: Product) -> tzinfo:
+    return (await time_zones(db, [product.institution_id]))[product.institution_id]
+
+
+def _prepared(
+    zone: tzinfo,
     found: Sequence[Found],
     options: ImportOptions,
     report: ImportReport,
@@ -114,8 +118,7 @@ async def _prepared(
     chosen = _of_product(found, options.source_product, report)
     if not options.with_devices:
         chosen = [replace(item, devices=()) for item in chosen]
-    zones = await time_zones(db, [product.institution_id])
-    return list(_ready(chosen, options.receiver, zones[product.institution_id], report))
+    return list(_ready(chosen, options.receiver, zone, report))
 
 
 def _of_product(

@@ -108,13 +108,13 @@ def limits_of(plan: Plan, own: Limits) -> Limits:
     )
 
 
-def require_room(what: str, limit: int | None, used: int) -> None:
-    """Check that the limit allows one more.
+def require_room(what: str, limit: int | None, used: int, more: int = 1) -> None:
+    """Check that the limit allows so many more.
 
     Raises:
         Refused: `PlanLimitReached`.
     """
-    if limit is not None and used >= limit:
+    if limit is not None and used + more > limit:
         raise plan_limit_reached(what, limit, used)
 
 

@@ -181,7 +181,7 @@ async def require_room_for(work: UnitOfWork, product: Product, count: int) -> No
         return
     tests = await test_products(work.db, [product.institution_id])
     of_institution = Visibility((product.institution_id,)).without(tests)
-    require_room("licenses", limit, await total_licenses(work.db, of_institution) + count - 1)
+    require_room("licenses", limit, await total_licenses(work.db, of_institution), count)
 
 
 async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -> datetime | None:

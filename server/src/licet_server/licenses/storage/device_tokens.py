@@ -44,13 +44,12 @@ async def fetch_by_tokens(
 
     So nothing that is made for the device contains the key.
     """
-    by_hash = {(item.institution_id, item.digest): item for item in wanted}
-    given = [(item.institution_id, item.product_id, item.digest) for item in by_hash.values()]
+    by_hash = {(item.institution_id, item.product_id, item.digest): item for item in wanted}
     found = {}
-    for row in await db.execute(_BY_HASHES, _WANTED.given(given)):
+    for row in await db.execute(_BY_HASHES, _WANTED.given(list(by_hash))):
         *columns, token_hash = row
         license_ = license_of(columns)
-        item = by_hash[license_.institution_id, token_hash]
+        item = by_hash[license_.institution_id, license_.product_id, token_hash]
         found[item] = replace(license_, license_key=item.token, normal_key=item.token)
     return found
 

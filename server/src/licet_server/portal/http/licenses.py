@@ -396,6 +396,7 @@ ROUTES: list[HTTPRouteHandler] = [
         _create_enrollment_key,
         ("createOwnEnrollmentKey", "createReceivedEnrollmentKey"),
         role=Role.ADMIN,
+        own_access=EndUser(),
         problems=(ErrorCode.CONFLICT,),
     ),
     *_for_holders(
@@ -404,5 +405,6 @@ ROUTES: list[HTTPRouteHandler] = [
         _delete_enrollment_key,
         ("deleteOwnEnrollmentKey", "deleteReceivedEnrollmentKey"),
         role=Role.ADMIN,
+        own_access=EndUser(),
     ),
 ]
