@@ -3062,7 +3062,7 @@ export interface paths {
         put?: never;
         /**
          * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         post: operations["createOwnEnrollmentKey"];
         delete?: never;
@@ -3083,7 +3083,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an enrollment key, which enrolls no more devices
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         delete: operations["deleteOwnEnrollmentKey"];
         options?: never;

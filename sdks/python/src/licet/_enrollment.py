@@ -89,7 +89,8 @@ class Enrollment:
 
     def keep(self, token: str) -> None:
         """Store a new token, so that only this user can read it."""
-        self._token, self._ended = token, self._token or self._ended
+        self._ended = self._token or self._ended
+        self._token = token
         try:
             write_own(self._path, token.encode("ascii"))
         except OSError as error:
@@ -102,7 +103,8 @@ class Enrollment:
 
     def forget(self) -> None:
         """Delete the token, which has ended."""
-        self._token, self._ended = None, self._token or self._ended
+        self._ended = self._token or self._ended
+        self._token = None
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
