@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -28,6 +29,9 @@ def header(fields: dict[str, Any]) -> dict[str, bytes]:
     return {names[name]: str(value).encode() for name, value in fields.items()}
 
 
+NO_ID = str(UUID(int=0))
+
+
 def ways(vendor: Vendor, license_: dict[str, Any]) -> dict[str, Ask]:
     """Every runtime route that names the license, asked with these credentials."""
     key = license_["licenseKey"]
@@ -39,9 +43,11 @@ def ways(vendor: Vendor, license_: dict[str, Any]) -> dict[str, Ask]:
         "refresh": ("POST", "/api/licenses/refresh", {}),
         "consume": ("POST", "/api/meter/consume", {"featureName": "export"}),
         "telemetry": ("POST", "/api/telemetry", {"events": [event]}),
+        "release": ("POST", f"/api/activations/{NO_ID}/release", {}),
     }
     queries = {
         "balance": ("GET", "/api/meter/balance"),
+        "devices": ("GET", "/api/activations"),
         "update": ("GET", "/api/updates/latest"),
         "deactivate by query": ("DELETE", "/api/activations/current"),
     }
@@ -77,7 +83,7 @@ async def test_nothing_is_told_before_the_credentials_fit(
     before = await state_of(world.platform, guarded)
     for name, ask in ways(world, guarded).items():
         world.clock.advance(minutes=1)
-        in_headers = name in {"balance", "update", "deactivate by query"}
+        in_headers = name in {"balance", "devices", "update", "deactivate by query"}
         fields = ["X-License-Username", "X-License-Password"]
         fields = fields if in_headers else ["username", "password"]
         for machine in ("machine-1", "machine-2", "machine-3"):
@@ -165,10 +171,11 @@ async def test_every_runtime_route_that_names_a_license_is_asked_here(
     asked = {(await ask()).request.url.path for ask in ways(world, guarded).values()}
     of_sessions = {"/api/sessions/heartbeat", "/api/sessions/disconnect"}
     runtime = {
-        route.template
+        route.template.replace("{activation_id}", NO_ID)
         for route in closed_routes(application)
         if isinstance(route.access, ProductKey)
     }
     with_verdicts = {"/api/licenses/validate", "/api/licenses/validate-many"}
     flags = {"/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/{key}"}
-    assert runtime == asked | of_sessions | with_verdicts | flags
+    by_another_key = {"/api/activations/enroll"}
+    assert runtime == asked | of_sessions | with_verdicts | flags | by_another_key
