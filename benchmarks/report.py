@@ -60,7 +60,7 @@ class Report:
 
 
 def host() -> str:
-    """Return what hosts are told apart by: their processor and how many cores they have."""
+    """Return the kind of this host: its processor and number of cores."""
     found = re.search(r"model name\s*: (.+)", _processors())
     name = found[1] if found else platform.machine()
     return f"{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}-{os.cpu_count()}-cores"

@@ -128,7 +128,7 @@ def _verify(key: SigningKey, token_type: str, token: str) -> dict[str, Any] | No
         if verified.headers().get("typ") != token_type:
             return None
         return msgspec.json.decode(verified.payload, type=dict[str, Any])
-    except (JoseError, ValueError, msgspec.DecodeError):
+    except (JoseError, ValueError, TypeError, msgspec.DecodeError):
         return None
 
 

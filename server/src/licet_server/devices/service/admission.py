@@ -27,7 +27,7 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.rules.releases import REFUSED_FOR
-from licet_server.devices.service.app_budget import count_app_releases_left
+from licet_server.devices.service.app_releases import count_app_releases_left
 from licet_server.devices.service.events import (
     device_event,
     limit_event,

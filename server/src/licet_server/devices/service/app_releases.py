@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductSettings
@@ -15,16 +16,16 @@ from licet_server.devices.rules.releases import (
     app_releases_left,
     require_release_allowed,
 )
-from licet_server.devices.service.app_budget import count_app_releases_left
 from licet_server.devices.service.removal import DeviceHooks, remove_device
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit import limits
+from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
 from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service import reading
 
@@ -33,6 +34,17 @@ SHOWN = 100
 
 REQUESTS_A_MINUTE = 30
 """Lists and releases for each license and device: both read all devices of the license."""
+
+
+async def count_app_releases_left(
+    db: Connection, settings: ProductSettings, license_: License | LicenseTerms, now: datetime
+) -> int | None:
+    """Count the devices that applications may still release; `None` if they never may."""
+    if app_releases_left(settings, license_, ()) is None:
+        return None
+    ids, since = (license_.institution_id, license_.id), now - RELEASE_PERIOD
+    released = await releases.fetch_releases(db, ids, ReleasedBy.APPLICATION, since)
+    return app_releases_left(settings, license_, released)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,9 @@ _ONE_OWN = f"{_OWN}/{{license_id:uuid}}"
 _RECEIVED = "/api/received-licenses"
 _ONE_RECEIVED = f"{_RECEIVED}/{{license_id:uuid}}"
 _VIEWER = InstitutionRole(Role.VIEWER)
+_END_USER = EndUser()
 _READER = PortalReader()
+"""For what changes nothing: a download of a file takes a seat, or begins a term."""
 _PORTAL_TAGS = ["Portal"]
 _RECEIVED_TAGS = ["Received licenses"]
 
@@ -312,7 +314,7 @@ def _for_holders(
     handler: Callable[..., Any],
     names: tuple[str, str],
     role: Role = Role.VIEWER,
-    own_access: EndUser = _READER,
+    own_access: EndUser = _END_USER,
     **options: Any,
 ) -> list[HTTPRouteHandler]:
     """Serve a handler to end users, and to the members of customers' institutions with the role.
@@ -353,6 +355,7 @@ ROUTES: list[HTTPRouteHandler] = [
         "balance",
         _show_balance,
         ("showOwnWallet", "showReceivedWallet"),
+        own_access=_READER,
         problems=(ErrorCode.NOT_METERED_LICENSE,),
     ),
     *_for_holders(
@@ -360,7 +363,6 @@ ROUTES: list[HTTPRouteHandler] = [
         "file",
         _download_file,
         ("downloadOwnFile", "downloadReceivedFile"),
-        own_access=EndUser(),  # a file takes a seat, or begins a term
         problems=(
             ErrorCode.CONFLICT,
             ErrorCode.KEYS_NOT_GENERATED,
@@ -372,7 +374,11 @@ ROUTES: list[HTTPRouteHandler] = [
         media_type="application/octet-stream",
     ),
     *_for_holders(
-        get, "activations", _list_activations, ("listOwnActivations", "listReceivedActivations")
+        get,
+        "activations",
+        _list_activations,
+        ("listOwnActivations", "listReceivedActivations"),
+        own_access=_READER,
     ),
     *_for_holders(
         delete,
@@ -380,7 +386,6 @@ ROUTES: list[HTTPRouteHandler] = [
         _free_activation,
         ("freeOwnActivation", "freeReceivedActivation"),
         role=Role.ADMIN,
-        own_access=EndUser(),
         problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
     ),
     *_for_holders(
@@ -388,6 +393,7 @@ ROUTES: list[HTTPRouteHandler] = [
         "enrollment-keys",
         _list_enrollment_keys,
         ("listOwnEnrollmentKeys", "listReceivedEnrollmentKeys"),
+        own_access=_READER,
         role=Role.ADMIN,
     ),
     *_for_holders(
@@ -396,7 +402,6 @@ ROUTES: list[HTTPRouteHandler] = [
         _create_enrollment_key,
         ("createOwnEnrollmentKey", "createReceivedEnrollmentKey"),
         role=Role.ADMIN,
-        own_access=EndUser(),
         problems=(ErrorCode.CONFLICT,),
     ),
     *_for_holders(
@@ -405,6 +410,5 @@ ROUTES: list[HTTPRouteHandler] = [
         _delete_enrollment_key,
         ("deleteOwnEnrollmentKey", "deleteReceivedEnrollmentKey"),
         role=Role.ADMIN,
-        own_access=EndUser(),
     ),
 ]
