@@ -100,7 +100,7 @@ CROSSING = {
     "webhooks.storage.deliveries:count_pending": Reason.METRICS,
     "archives.storage:find_institutions": Reason.CONSOLE,
     "catalog.storage.releases:fetch_all_files": Reason.CONSOLE,
-    "catalog.storage.products:lock_any_product": Reason.CONSOLE,
+    "catalog.storage.products:visibility_of_any": Reason.CONSOLE,
     "catalog.storage.releases:fetch_unsigned": Reason.CONSOLE,
     "events.storage.chains:fetch_chains": Reason.CONSOLE,
     "kit.master_key.storage:sample_sealed": Reason.CONSOLE,

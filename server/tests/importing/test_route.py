@@ -1,10 +1,19 @@
 """Licenses that are imported through the API."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from importing.test_importing import all_licenses
+from institutions.members import wait_for_lock
+from interleaving import pause_after
+from licenses.factories import license_body
 from world import World
+
+from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.importing.service import importing
+from licet_server.licenses.service import issuing
 
 COLUMNS = ["Key", "licenseKey", "issuedTo", "devices", "maxActiveUsersCount"]
 
@@ -57,3 +66,21 @@ async def test_other_institutions_import_nothing(
 ) -> None:
     path, other = f"/api/products/{world.product['id']}/import", await new_owner()
     assert (await other.send("POST", path, rows())).status_code == 404
+
+
+@pytest.mark.parametrize("first", [fetch_product, lock_product])
+async def test_import_and_issue_of_one_customer_wait_for_each_other_in_one_order(
+    world: World, monkeypatch: pytest.MonkeyPatch, first: Callable[..., Any]
+) -> None:
+    """In the control, the import locks its product first, which an issue does last."""
+    monkeypatch.setattr(importing, "fetch_product", first)
+    pause = pause_after(monkeypatch, issuing, "customer_of")
+    body = license_body(world.product, "Perpetual", issuedTo="a@example.com")
+    issued = await pause.reached_by(world.owner.send("POST", "/api/licenses", body))
+    path = f"/api/products/{world.product['id']}/import"
+    imported = asyncio.create_task(world.owner.send("POST", path, rows()))
+    await wait_for_lock(world.platform)
+    pause.end()
+    codes = [answer.status_code for answer in await asyncio.gather(issued, imported)]
+    assert (503 in codes) == (first is lock_product)
+    assert len(await all_licenses(world)) == 2 - codes.count(503)

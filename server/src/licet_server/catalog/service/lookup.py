@@ -56,13 +56,14 @@ async def lock_product(
     return operator.found(found, "product")
 
 
-async def lock_any_product(db: Connection, product_id: UUID) -> Product:
-    """Lock and fetch a product of any institution, for the console.
+async def fetch_any_product(db: Connection, product_id: UUID) -> Product:
+    """Fetch a product of any institution, for the console.
 
     Raises:
         Refused: `NotFound`.
     """
-    product = await storage.lock_any_product(db, product_id)
+    visibility = await storage.visibility_of_any(db, product_id)
+    product = await storage.fetch_product(db, visibility, product_id)
     if product is None:
         raise not_found("product")
     return product

@@ -263,11 +263,13 @@ async def lock_product(
 
 async def lock_any_product(db: Connection, product_id: UUID) -> Product | None:
     """Lock and fetch a product of any institution, for the console."""
+    return await lock_product(db, await visibility_of_any(db, product_id), product_id)
+
+
+async def visibility_of_any(db: Connection, product_id: UUID) -> Visibility:
+    """Return the institution of a product, for the console; none if it does not exist."""
     statement = select(products.c.institution_id).where(products.c.id == product_id)
-    institution_id = (await db.execute(statement)).scalar_one_or_none()
-    if institution_id is None:
-        return None
-    return await lock_product(db, Visibility((institution_id,)), product_id)
+    return Visibility(tuple((await db.execute(statement)).scalars()))
 
 
 async def share_product(db: Connection, institution_id: UUID, product_id: UUID) -> None:

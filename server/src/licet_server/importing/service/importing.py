@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec.structs import replace as replace_fields
 
 from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.lookup import lock_any_product, lock_product
+from licet_server.catalog.service.lookup import fetch_any_product, fetch_product
 from licet_server.devices.rules.model import Device
 from licet_server.devices.service.admission import ImportedDevice, import_devices
 from licet_server.events.rules.kinds import EventKind
@@ -73,17 +73,18 @@ async def import_licenses(
 
     Raises:
         BadExport: the export is of several products, and none was chosen.
-        Refused: `NotFound`, `KeysNotGenerated`, `PlanLimitReached`; the batches before stay.
+        Refused: `NotFound`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when somebody has
+            just taken one of the keys; the batches before stay.
     """
     report = ImportReport()
     async with platform.database.transaction() as db:
-        product = await lock_any_product(db, options.product_id)
+        product = await fetch_any_product(db, options.product_id)
         zone = await _zone(db, product)
     prepared = _prepared(zone, found, options, report)
     for first in range(0, len(prepared), BATCH):
         batch = prepared[first : first + BATCH]
         async with platform.unit_of_work(CONSOLE) as work:
-            product = await lock_any_product(work.db, options.product_id)
+            product = await fetch_any_product(work.db, options.product_id)
             await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
         progress(first + len(batch), len(prepared))
     return report
@@ -94,12 +95,15 @@ async def import_rows(
 ) -> ImportReport:
     """Import up to `BATCH` licenses for an operator, as `import_licenses` does, all in one batch.
 
+    The product is not locked first: an issue locks it last, after the customers.
+
     Raises:
         BadExport: they are of several products, and none was chosen.
-        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`.
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when
+            somebody has just taken one of the keys.
     """
     report = ImportReport()
-    product = await lock_product(work.db, operator, options.product_id)
+    product = await fetch_product(work.db, operator, options.product_id)
     batch = _prepared(await _zone(work.db, product), found, options, report)
     await _import_batch(work, product, batch, report, is_dry_run=options.is_dry_run)
     return report

@@ -65,7 +65,8 @@ async def carry_over(
         )
         for item in carried
     ]
-    await records.insert_licenses(work.db, made)
+    # In one order, so that two who carry the same keys over wait for each other at the first.
+    await records.insert_licenses(work.db, sorted(made, key=lambda item: item.normal_key))
     await record_events(work, [created_event(item, work.now, notify=False) for item in made])
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, len(made))
