@@ -62,6 +62,7 @@ HASHES = {
     "0041_desk.py": "c3a4486a8da67e0f11e2fc2e0e37b36f97f17a7030ba38df0ba31a7340aa14a6",
     "0042_hot.py": "48cc4e55a8433e48f2cc77d9a4ed3fe47d6d7e1b3a2f6439520c06757f6d4f7d",
     "0043_fleet.py": "01cdb71b4a94bd05eadec85fe624980e4fd143e517e917fd0c8dae8a28c1840b",
+    "0044_sales_by_time.py": "adc734dde8f821738ec65f47087630d900b054b9ea114dfbdad4a9a2033e88a8",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

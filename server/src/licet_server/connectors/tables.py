@@ -86,6 +86,8 @@ orders = Table(
         ["connectors.institution_id", "connectors.id"],
         ondelete="CASCADE",
     ),
+    # For the list of the orders of a period, and the sums of sales.
+    Index("orders_created_at_idx", "institution_id", "created_at"),
     Index("orders_connector_idx", "institution_id", "connector_id", "id"),
     Index("orders_customer_idx", "institution_id", "customer_id", "id"),
     Index("orders_buyer_idx", "institution_id", "connector_id", "buyer_reference"),

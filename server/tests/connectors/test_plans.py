@@ -1,0 +1,47 @@
+"""Among the orders of years, those of a period are found by an index."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from connectors.factories import make_connector
+from plans import explain, taken_down
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+from unhurried import unhurried
+
+from licet_server.connectors.rules.model import ConnectorKind, OrderFilter
+from licet_server.connectors.storage.orders import list_orders
+from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
+from licet_server.kit.paging import Paging
+from licet_server.kit.platform import Platform
+
+DAYS, EACH = 2_000, 5
+_FILL = f"""
+INSERT INTO orders (institution_id, id, connector_id, external_id, customer_id, amount, currency,
+    status, lines, created_at, updated_at)
+SELECT institution_id, uuidv7(), id, n, uuidv7(), 1, 'EUR', 'Fulfilled', '[]', at, at
+FROM connectors, generate_series(1, {DAYS * EACH}) AS n,
+    LATERAL (SELECT CAST(:now AS timestamptz) - n * interval '1 day' / {EACH} AS at)
+WHERE id = :connector
+"""
+
+
+async def test_orders_of_a_period_are_found_by_an_index(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    connector = await make_connector(owner, ConnectorKind.GENERIC)
+    async with unhurried(platform) as db:
+        await db.execute(text(_FILL), {"connector": UUID(connector["id"]), "now": clock()})
+        await db.execute(text("ANALYZE orders"))
+    until = clock() - timedelta(days=DAYS // 2)
+    mine, since = [UUID(owner.institution_id)], until - timedelta(days=5)
+    period = OrderFilter(since=since, until=until)
+    with taken_down("FROM orders") as taken:
+        async with platform.database.reading() as db:
+            [(_, _, months)] = await sums_by_month(db, mine, since, until)
+            assert len(await sums_by_customer(db, mine, since, until, 100)) == months.orders
+            listing = await list_orders(db, mine, period, Paging())
+    assert months.orders == len(listing.items) == 5 * EACH
+    for question in taken:
+        explained = await explain(platform, question)
+        assert explained.scanned == {"orders_created_at_idx"}, (question, explained)
