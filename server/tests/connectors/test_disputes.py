@@ -117,6 +117,7 @@ def test_dispute_is_told_apart_in_any_order() -> None:
 
 @pytest.mark.parametrize("is_named", [True, False])
 def test_chargeback_of_items_hits_these(*, is_named: bool) -> None:
+    """The extra is on two lines, which one license merges; the chargeback names the first."""
     till = Till(ConnectorKind.PADDLE, BEGIN)
     till.buy(1, extra=False)
     till.quantities["extra"] = 1
@@ -124,15 +125,15 @@ def test_chargeback_of_items_hits_these(*, is_named: bool) -> None:
         data = message.body["data"]
         if message.body["event_type"].startswith("transaction"):
             extra = {**data["items"][0], "price": {**data["items"][0]["price"], "id": "extra"}}
-            data["items"].append(extra)
+            data["items"] += [extra, extra]
             if is_named:
                 data["details"]["line_items"] = [
-                    {"id": f"txnitm_{item['price']['id']}", "price_id": item["price"]["id"]}
-                    for item in data["items"]
+                    {"id": f"txnitm_{number}", "price_id": item["price"]["id"]}
+                    for number, item in enumerate(data["items"])
                 ]
         elif message.body["event_type"].startswith("subscription"):
             data["items"].append({**data["items"][0], "price": extra["price"]})
-    items = [{"item_id": "txnitm_extra", "type": "full"}]
+    items = [{"item_id": "txnitm_1", "type": "full"}]
     paddle(till, 0, items)
     hit = {"base": ACTIVE if is_named else SUSPENDED, "extra": SUSPENDED}
     assert states(till) == hit

@@ -89,8 +89,8 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `paid_until` is the end of the paid term, if there is one, and `begins` its beginning where that
     is not the one of the whole payment. `is_supplement`: it adds to a term that another payment
     bought, such as a prorated change; `replaces`: it takes the place of the other prices of its
-    product. `ends_by` is when the shop charges for an item of a subscription next. `item` is the
-    shop's ID of the line.
+    product. `ends_by` is when the shop charges for an item of a subscription next. `items` are the
+    shop's IDs of the lines that have this price.
     """
 
     product: str | None = None
@@ -102,7 +102,7 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     is_supplement: bool = False
     replaces: bool = False
     ends_by: datetime | None = None
-    item: str | None = None
+    items: tuple[str, ...] = ()
 
     @property
     def sold(self) -> "Sold":

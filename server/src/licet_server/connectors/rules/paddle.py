@@ -4,6 +4,7 @@ What is paid is what a transaction that was completed says. Its events name the 
 their address comes with the events about customers.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -103,8 +104,10 @@ def _paid_lines(item: Record, ends: datetime | None) -> tuple[Line, ...]:
 
 
 def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
-    billed = records_at(record_if_any(item, "details"), "line_items")
-    ids = {text_if_any(line, "price_id"): text_if_any(line, "id") for line in billed}
+    ids: defaultdict[str, list[str]] = defaultdict(list)
+    for line in records_at(record_if_any(item, "details"), "line_items"):
+        if (price_id := text_if_any(line, "price_id")) and (id_ := text_if_any(line, "id")):
+            ids[price_id].append(id_)
     for line in records_at(item, "items"):
         price = record_at(line, "price")
         prorated = record_if_any(record_if_any(line, "proration"), "billing_period")
@@ -118,7 +121,7 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
             begins=instant_in(prorated.get("starts_at")) if recurs else None,
             is_supplement=bool(prorated) and recurs,
             replaces=bool(prorated) and recurs,
-            item=ids.get(text_at(price, "id")),
+            items=tuple(ids[text_at(price, "id")]),
         )
 
 

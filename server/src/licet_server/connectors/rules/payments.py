@@ -64,8 +64,9 @@ def disputed_of(facts: Sequence[Fact], *, with_won: bool) -> Disputed:
             if fact.kind is not FactKind.DISPUTE or not fact.is_open:
                 continue
             if with_won or states[fact.dispute]:
-                is_told = fact.items and {line.item for line in paid_lines}.issuperset(fact.items)
-                found = [it for it in paid_lines if not is_told or it.item in fact.items]
+                named = frozenset(fact.items)
+                is_told = named and named.issubset(it for line in paid_lines for it in line.items)
+                found = [it for it in paid_lines if not is_told or not named.isdisjoint(it.items)]
                 sold.update(line.sold for line in found)
                 is_whole = is_whole or not found
     return Disputed(frozenset(sold), is_whole)
