@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from connectors.factories import Stall, open_stall
+from identity.test_reset_and_api_keys import make_key
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
@@ -62,3 +63,17 @@ async def test_sales_are_summed_exactly_without_refunds_and_tests(
     ]
     period = "?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z"
     assert len((await owner.ok("GET", f"/api/statistics/sales{period}"))["byMonth"]) == 1
+
+
+@pytest.mark.parametrize("more", [[], ["Customers.Read"]])
+async def test_keys_see_sales_by_customer_only_if_they_see_customers(
+    owner: Owner, platform: Platform, clock: FakeClock, more: list[str]
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    await sell(stall, 1, amount="1")
+    key = await make_key(owner, scopes=["Statistics.Read", *more])
+    headers = {"x-api-key": key["secret"]}
+    path = "/api/statistics/sales?to=2030-12-31T00:00:00Z"
+    found = (await owner.client.get(path, headers=headers)).json()
+    assert [len(found[name]) for name in ("byMonth", "byProduct")] == [1, 1]
+    assert [item["customerName"] for item in found["byCustomer"]] == ["ada@example.com"] * len(more)

@@ -44,7 +44,8 @@ async def show_sales_statistics(
     """Sum what the orders of an institution brought in, each currency for itself.
 
     An order counts in the month in which it was made, with all that was paid for it and paid back
-    since; test sales do not count. `byCustomer` has the 1,000 largest sums. Members see none.
+    since; test sales do not count. `byCustomer` has the 1,000 largest sums; it is empty for an API
+    key without `Customers.Read`. Members see none.
     """
     end = instant_of("to", until) or platform.clock()
     start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR

@@ -1,6 +1,6 @@
 """What orders brought in, by month, product and customer."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from licet_server.connectors.rules.sales import Sum, summed
 from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import find_customers
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.licenses.service.policies import find_policies
 
@@ -36,7 +36,8 @@ async def sales(
     """Sum the orders of an institution that were made in a period; by default of the operator's.
 
     An order counts when it was made, with all that was paid for it and paid back since. One of
-    several products, or of none, counts for no product.
+    several products, or of none, counts for no product. API keys that may not read customers get
+    no sums of theirs.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
@@ -54,8 +55,6 @@ async def sales(
         (_only({products[it] for it in wanted if it in products}), item)
         for _, wanted, item in by_policies
     ]
-    of_customer = await sums_by_customer(db, visible, since, until, CUSTOMERS_MAX)
-    customers = await find_customers(db, {(institution_id, id_) for id_, _ in of_customer})
     return Sales(
         by_month=sorted(
             summed((month, item) for month, _, item in by_policies),
@@ -67,8 +66,24 @@ async def sales(
                 summed(of_product), key=lambda found: (found[1].currency, -found[1].net)
             )
         ],
-        by_customer=[(customers[id_], item) for id_, item in of_customer if id_ in customers],
+        by_customer=(
+            await _by_customer(db, institution_id, visible, since, until)
+            if operator.covers(Scope.CUSTOMERS_READ)
+            else []
+        ),
     )
+
+
+async def _by_customer(
+    db: Connection,
+    institution_id: UUID,
+    visible: Collection[UUID],
+    since: datetime,
+    until: datetime,
+) -> list[tuple[Customer, Sum]]:
+    sums = await sums_by_customer(db, visible, since, until, CUSTOMERS_MAX)
+    customers = await find_customers(db, {(institution_id, id_) for id_, _ in sums})
+    return [(customers[id_], item) for id_, item in sums if id_ in customers]
 
 
 def _only(found: set[UUID]) -> UUID | None:

@@ -351,5 +351,9 @@ class Operator(SignedInUser):
         Raises:
             Refused: `Forbidden`.
         """
-        if self.api_key is not None and not self.api_key.covers(scope):
+        if not self.covers(scope):
             raise scope_missing(scope)
+
+    def covers(self, scope: Scope) -> bool:
+        """Check whether the API key of the request, if there is one, has a further scope."""
+        return self.api_key is None or self.api_key.covers(scope)

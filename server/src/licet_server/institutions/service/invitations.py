@@ -119,7 +119,7 @@ class Invitations:
         """
         operator.authorized(institution_id)
         role = operator.giver(operator.roles[institution_id])
-        sees_links = operator.api_key is None or operator.api_key.covers(Scope.MEMBERS_WRITE)
+        sees_links = operator.covers(Scope.MEMBERS_WRITE)
         now, address = self.platform.clock(), self.platform.settings.address
         listing = await INVITATIONS.page(db, institution_id, paging)
         return listing.of(
