@@ -1,6 +1,8 @@
 """What the service makes of a node of a distributed database that is away."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import text
@@ -8,6 +10,8 @@ from sqlalchemy.exc import DBAPIError
 
 from licet_server.kit.database import create_engine
 from licet_server.kit.outages import OutcomeUnknown, committing, is_node_lost, is_unavailable
+from licet_server.kit.web.context import store_context
+from licet_server.kit.web.problems import refusal_of_failure
 
 _RAISING = """
 CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -39,13 +43,18 @@ async def change(url: str, said: str, state: str, deferred: str = "") -> None:
         ("failure on connection marked as essential: b:5432", "XX000"),
     ],
 )
-async def test_a_statement_for_a_node_that_is_away_changes_nothing(
+async def test_a_statement_for_a_node_that_is_away_is_safe_to_repeat(
     new_database: Callable[[], str], said: str, state: str
 ) -> None:
     with pytest.raises(DBAPIError) as raised:
         await change(new_database(), said, state)
     assert is_node_lost(raised.value)
     assert is_unavailable(raised.value)
+    scope: Any = {"method": "POST"}
+    store_context(scope, cast("Any", SimpleNamespace(request_id="request-1")))
+    told = refusal_of_failure(scope, raised.value)
+    assert "Nothing was changed" not in told.detail  # a request may change more than one node
+    assert "Idempotency-Key" in told.detail
 
 
 async def test_a_node_that_dies_while_it_commits_may_have_stored_the_change(

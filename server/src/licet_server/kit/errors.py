@@ -169,11 +169,14 @@ def unavailable() -> Refused:
 
 
 def node_away() -> Refused:
-    """Refuse because the node of a distributed database that has the data is away."""
+    """Refuse because the node of a distributed database that has the data is away.
+
+    What the request changed on other nodes before may be stored.
+    """
     return Refused(
         ErrorCode.UNAVAILABLE,
-        "The part of the database with this data cannot be reached. Nothing was changed; try again "
-        "in a moment.",
+        "The part of the database with this data cannot be reached. Try again in a moment; a "
+        "change that is sent again with the same Idempotency-Key is made once.",
         retry_after=1,
     )
 
