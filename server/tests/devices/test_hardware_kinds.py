@@ -7,7 +7,8 @@ from catalog.factories import bad_fields, refusal
 from devices.test_trials import set_up
 from world import World
 
-from licet_server.devices.rules.hardware import kind_of
+from licet_server.devices.rules.hardware import kind_of, require_whole
+from licet_server.kit.errors import Refused
 
 DIGITS = "0123456789abcdef0123456789abcdef01234567"
 NOT_ACCEPTED = (403, "HardwareIdNotAccepted")
@@ -33,6 +34,20 @@ def of_kind(letter: str) -> str:
 )
 def test_the_kind_of_a_hardware_id_is_its_letter(hardware_id: str, kind: str | None) -> None:
     assert kind_of(hardware_id) == kind
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [of_kind("m").upper(), of_kind("m")[:20], of_kind("m") + "0", "h1m-", "h2m-" + "A" * 40],
+)
+def test_an_id_of_an_sdk_that_was_cut_or_changed_is_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="must be the whole ID"):
+        require_whole(typed)
+
+
+def test_whole_ids_and_those_of_applications_are_taken() -> None:
+    for typed in (None, of_kind("m"), "h2m-0123", "machine-1", "h1m-anna"):
+        require_whole(typed)
 
 
 @pytest.mark.parametrize("letter", ["j", "n"])

@@ -298,13 +298,21 @@ def _http_url(given: Mapping[str, str], name: str, example: str) -> str | None:
     text = given.get(name)
     if text is None:
         return None
-    parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 - reading it checks it
+    except ValueError:
+        raise InvalidSetting(name, f"must be a URL, for example {example}.") from None
+    is_odd = parts.query or parts.fragment or not _AUTHORITY.fullmatch(parts.netloc)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or is_odd:
         raise InvalidSetting(name, f"must be a URL, for example {example}.")
     return text.rstrip("/")
 
 
+_AUTHORITY = re.compile(r"[^\s\\]+")
 _BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_OWN_PATHS = {"api", "assets", "health", "metrics"}
+"""Below such a path, a proxy that strips it would send what looks like one that keeps it."""
 
 
 def _public_url(given: Mapping[str, str]) -> str | None:
@@ -315,7 +323,24 @@ def _public_url(given: Mapping[str, str]) -> str | None:
             "LICET_PUBLIC_URL",
             "may have a path of letters, digits, dots, dashes, underscores and tildes only.",
         )
+    if url is not None:
+        _check_own_address(urlsplit(url))
     return url
+
+
+def _check_own_address(parts: SplitResult) -> None:
+    name = "LICET_PUBLIC_URL"
+    if "@" in parts.netloc:
+        raise InvalidSetting(name, "must not have a user name or a password: links begin with it.")
+    segments = parts.path.split("/")[1:]
+    if any(not segment.strip(".") for segment in segments):
+        raise InvalidSetting(name, "must not have a path with `.` or `..`: browsers remove them.")
+    if segments and segments[0].lower() in _OWN_PATHS:
+        raise InvalidSetting(
+            name,
+            f"must not have a path that begins with /{segments[0]}, as one of the service itself "
+            "does. Choose another one, such as /licet.",
+        )
 
 
 def _update_feed_url(text: str | None) -> str | None:

@@ -60,6 +60,7 @@ from licet_server.kit.web.context import (
 )
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.validation_messages import VISIBLE_ASCII
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
     UsernameHeader,
@@ -393,9 +394,7 @@ async def acknowledge_attempt(
 
 HardwareId = Annotated[
     str | None,
-    QueryParameter(
-        name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$(?!\n)"
-    ),
+    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=VISIBLE_ASCII),
 ]
 
 RuntimeHardwareId = Annotated[

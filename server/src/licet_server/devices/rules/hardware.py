@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
-from licet_server.kit.errors import Refused
+from licet_server.kit.errors import Refused, bad_field
 from licet_server.licenses.rules.model import License, LicenseTerms
 
 _OF_AN_SDK = re.compile(r"h\d+([a-z])-[0-9a-f]*", re.IGNORECASE)
+_AS_SDKS_SEND_IT = re.compile(r"(?!h1)h\d+[a-z]-[0-9a-f]+|h1[a-z]-[0-9a-f]{40}")
 
 _SHARED: Mapping[str, str] = {
     "j": "that of a CI project, which all its jobs share",
@@ -26,6 +27,24 @@ def kind_of(hardware_id: str) -> str | None:
     """Return the letter of a hardware ID that an SDK made; `None` for one of an application."""
     found = _OF_AN_SDK.fullmatch(hardware_id.strip())
     return found[1].lower() if found else None
+
+
+def require_whole(hardware_id: str | None) -> None:
+    """Check that a hardware ID which a person typed is none of an SDK that was cut or changed.
+
+    No machine has such a one.
+
+    Raises:
+        Refused: `InvalidRequest`.
+    """
+    if hardware_id is None or kind_of(hardware_id) is None:
+        return
+    if not _AS_SDKS_SEND_IT.fullmatch(hardware_id):
+        raise bad_field(
+            "hardwareId",
+            "must be the whole ID that the application shows: after the dash, 40 digits and "
+            "lower-case letters.",
+        )
 
 
 def refusal_of_kind(

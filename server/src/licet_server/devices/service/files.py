@@ -8,6 +8,7 @@ from msgspec import structs
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
+from licet_server.devices.rules.hardware import require_whole
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
 from licet_server.devices.service.removal import DeviceHooks
@@ -120,9 +121,11 @@ async def make_device_file(
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `InvalidRequest` for a file that
-            takes a seat without a hardware ID, `Conflict` for a license that is not active or whose
-            key is too short, for a blocked device, or if the license is bound to another machine.
+            takes a seat without a hardware ID, or a hardware ID that no machine has, `Conflict`
+            for a license that is not active or whose key is too short, for a blocked device, or if
+            the license is bound to another machine.
     """
+    require_whole(hardware_id)
     license_ = await reading.fetch_license(work.db, operator, license_id)
     work = work.at(license_.clock)
     if license_.file_takes_seat:

@@ -10,6 +10,7 @@ from uuid import UUID
 from licet_server.catalog.reading import product_settings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
+from licet_server.devices.rules.hardware import require_whole
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
 from licet_server.devices.rules.releases import (
     RELEASE_PERIOD,
@@ -125,10 +126,11 @@ async def make_own_file(
 
     Raises:
         Refused: `Forbidden`, `NotFound`, `KeysNotGenerated`, `DeviceBlocked`, `InvalidRequest` for
-            a file that takes a seat without a hardware ID, `Conflict` for a license that is not
-            active or whose key is too short, and for a node-locked one that is unbound or bound to
-            another machine.
+            a file that takes a seat without a hardware ID, or a hardware ID that no machine
+            has, `Conflict` for a license that is not active or whose key is too short, and for a
+            node-locked one that is unbound or bound to another machine.
     """
+    require_whole(hardware_id)
     license_ = await holder.fetch(work.db, license_id)
     work = work.at(license_.clock)
     if license_.file_takes_seat:

@@ -35,9 +35,10 @@ _NOUNS = {
     "uuid": "a UUID, for example 01980a3e-5c00-7000-8000-3f2b1c4d5e6f",
     "null": "null",
 }
+VISIBLE_ASCII = r"^[\x21-\x7e]+$(?!\n)"
 _PATTERNS = {
     r"\S": "must not be blank.",
-    r"^[\x21-\x7e]+$": "must be printable ASCII characters without spaces.",
+    VISIBLE_ASCII: "must be printable ASCII characters without spaces.",
 }
 _PARTS = {"str": "characters", "bytes": "bytes", "array": "items", "object": "entries"}
 _BOUNDS = {">=": "must be {} or more.", "<=": "must be {} or less."}
