@@ -12,8 +12,10 @@ from testkit import FakeClock, Owner
 from world import World
 
 from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.events.storage.recording import lock_undispatched, mark_dispatched
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.worker import dispatch_events
+from licet_server.worker import SUBSCRIBERS, dispatch_events
 
 
 @contextmanager
@@ -111,12 +113,28 @@ async def test_a_sale_builds_nothing_again(
         shop.buy()
         await stall.deliver(*shop.sent)
         await stall.work_off()
-        await dispatch_events(platform)
 
     await stall.work_off()  # what other tests have left
-    await dispatch_events(platform)  # and what opening the shop has recorded
     await _require_built_once(sell, sell)
     assert [item["status"] for item in await stall.orders()] == ["Fulfilled", "Fulfilled"]
+
+
+async def test_to_dispatch_events_builds_nothing_again(world: World, platform: Platform) -> None:
+    await dispatch_events(platform)  # what other tests have left
+
+    async def dispatch() -> None:
+        await world.issue()
+        async with platform.unit_of_work(Origin()) as work:
+            events = await lock_undispatched(work.db, 1000)
+            own = [
+                item for item in events if str(item.institution_id) == world.owner.institution_id
+            ]
+            for subscriber in SUBSCRIBERS:
+                await subscriber(work, own)
+            await mark_dispatched(work.db, own)
+        assert own
+
+    await _require_built_once(dispatch, dispatch)
 
 
 async def test_an_activation_builds_nothing_again(world: World) -> None:
