@@ -9270,6 +9270,7 @@ export interface components {
          *       "liveSessions": 1,
          *       "overLimitDevices": 1,
          *       "pendingDevices": 1,
+         *       "reclaimableDevices": 1,
          *       "unreviewedAccessAttempts": 1
          *     }
          */
@@ -9282,6 +9283,7 @@ export interface components {
             liveSessions: number;
             overLimitDevices: number;
             pendingDevices: number;
+            reclaimableDevices: number;
             unreviewedAccessAttempts: number;
         };
         /**

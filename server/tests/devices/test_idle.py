@@ -45,9 +45,12 @@ async def elsewhere(
 async def reclaimable(world: World, license_: dict[str, Any]) -> list[str]:
     """The devices that the list shows as reclaimable, as its Owner sees it later."""
     await world.owner.sign_in()
-    return sorted(
+    found = sorted(
         item["hardwareId"] for item in await world.devices(license_) if item["reclaimable"]
     )
+    counts = await world.owner.ok("GET", f"/api/licenses/{license_['id']}/counts")
+    assert counts["reclaimableDevices"] == len(found)
+    return found
 
 
 async def filled(world: World, *machines: str, **fields: Any) -> dict[str, Any]:

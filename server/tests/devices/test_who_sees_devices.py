@@ -89,6 +89,7 @@ async def test_members_and_viewers_see_counts_of_devices_only(
             "pendingDevices": 0,
             "blockedDevices": 0,
             "overLimitDevices": 0,
+            "reclaimableDevices": 0,
             "liveSessions": 0,
             "accessAttempts": 1,
             "unreviewedAccessAttempts": 1,

@@ -10,6 +10,7 @@ from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
+from licet_server.devices.service.removal import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules import operators
@@ -180,13 +181,14 @@ async def show_license_counts(
     platform: Given[Platform],
     db: Given[Connection],
     operator: Given[Operator],
+    device_hooks: Given[DeviceHooks],
     license_id: FromPath[UUID],
 ) -> LicenseCounts:
     """Count the devices, live sessions and access attempts of a license.
 
     This is what Members and Viewers see of them.
     """
-    return await license_counts(db, operator, license_id, platform.clock())
+    return await license_counts(db, device_hooks, operator, license_id, platform.clock())
 
 
 @_read("/api/statistics/attention")

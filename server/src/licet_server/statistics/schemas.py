@@ -72,7 +72,8 @@ class ActivationDay(Struct, rename="camel"):
 class LicenseCounts(Struct, rename="camel", kw_only=True):
     """The numbers of devices, live sessions and access attempts of a license now.
 
-    An access attempt is another machine in one entry point on one day.
+    An access attempt is another machine in one entry point on one day. `reclaimableDevices` were
+    not seen for as many days as the product allows, so that new devices get their seats.
     """
 
     license_id: UUID
@@ -80,6 +81,7 @@ class LicenseCounts(Struct, rename="camel", kw_only=True):
     pending_devices: int
     blocked_devices: int
     over_limit_devices: int
+    reclaimable_devices: int
     live_sessions: int
     access_attempts: int
     unreviewed_access_attempts: int

@@ -12,6 +12,7 @@ import { DevicesIcon } from "../../../ui/icons";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { StatusToggle } from "../../../ui/list/StatusToggle";
+import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import type { DeviceStatus } from "./deviceActions";
@@ -36,6 +37,7 @@ export const ActivationsTab = ({ license }: { license: License }) => (
           <SearchFilter placeholder={t`Name or hardware ID`} />
           <StatusToggle statuses={STATUSES} />
           <HelpLink topic="activations-and-sessions" />
+          <Reclaimable license={license} />
         </>
       }
     >
@@ -52,6 +54,18 @@ const STATUSES = [
   "Blocked",
   "Released",
 ] as const satisfies readonly DeviceStatus[];
+
+/** How many seats a new device could take, where there are any. */
+function Reclaimable({ license }: { license: License }) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/counts",
+    at({ licenseId: license.id }),
+    { refetchInterval: REFRESH_MS },
+  );
+  const devices = data?.reclaimableDevices ?? 0;
+  return devices > 0 && <Muted>{t`Reclaimable: ${{ devices: number(devices) }}`}</Muted>;
+}
 
 type Counts = Schemas["LicenseCounts"];
 
@@ -80,6 +94,7 @@ const factsOf = (license: License, counts: Counts): (readonly [name: string, val
   [t`Pending approval`, number(counts.pendingDevices)],
   [t`Blocked devices`, number(counts.blockedDevices)],
   [t`Devices over the limit`, number(counts.overLimitDevices)],
+  [t`Reclaimable devices`, number(counts.reclaimableDevices)],
   [t`Live sessions`, number(counts.liveSessions)],
   ...(license.type === "NodeLocked" ? [[t`Access attempts`, attemptsOf(counts)] as const] : []),
 ];

@@ -54,7 +54,11 @@ export function DeviceTable({ license }: { license: License }) {
               <>
                 <StatusChip status={device.status} />
                 <FileNote device={device} />
-                {device.reclaimable && <Muted>{t`Idle: a new device may take its seat`}</Muted>}
+                {device.reclaimable && (
+                  <Muted>
+                    {t`Idle since ${{ day: date(device.lastSeenAt) }}: a new device may take its seat`}
+                  </Muted>
+                )}
               </>
             ),
           },

@@ -1,7 +1,7 @@
 """Look-ups of devices, for features whose decisions depend on them."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.catalog.reading import find_settings
@@ -108,6 +108,21 @@ async def search_devices(
     if identifier is not None:
         found += await fetch_device(db, visibility, identifier, now)
     return list({item.id: item for item in found}.values())
+
+
+async def count_reclaimable(
+    db: Connection, hooks: DeviceHooks, license_: License, now: datetime
+) -> int:
+    """Count the devices of a license that `find_reclaimable` would find among all of them."""
+    product = (license_.institution_id, license_.product_id)
+    settings = (await find_settings(db, [product])).get(license_.product_id)
+    idle_days = settings.device_idle_days if settings is not None else None
+    if idle_days is None or seats_total(license_) is None:
+        return 0
+    ids = (license_.institution_id, license_.id)
+    in_use = await hooks.devices_in_use(db, ids, now)
+    before = now - timedelta(days=idle_days)
+    return await storage.count_idle(db, ids, before=before, now=now, in_use=in_use)
 
 
 async def find_reclaimable(

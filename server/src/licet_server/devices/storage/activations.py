@@ -238,6 +238,17 @@ def is_idle(before: datetime, now: datetime) -> ColumnElement[bool]:
     )
 
 
+def _idle_of(
+    license_id: LicenseId, before: datetime, now: datetime, in_use: Collection[str]
+) -> tuple[ColumnElement[bool], ...]:
+    return (
+        activations.c.institution_id == license_id[0],
+        activations.c.license_id == license_id[1],
+        activations.c.hardware_id.not_in(in_use),
+        is_idle(before, now),
+    )
+
+
 async def lock_idle(
     db: Connection,
     license_id: LicenseId,
@@ -252,12 +263,7 @@ async def lock_idle(
     One that is seen meanwhile is left out.
     """
     statement = (
-        ACTIVATIONS.select(
-            activations.c.institution_id == license_id[0],
-            activations.c.license_id == license_id[1],
-            activations.c.hardware_id.not_in(in_use),
-            is_idle(before, now),
-        )
+        ACTIVATIONS.select(*_idle_of(license_id, before, now, in_use))
         .order_by(activations.c.last_seen_at, activations.c.id)
         .limit(limit)
         .with_for_update(of=activations)
@@ -278,6 +284,23 @@ async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) ->
         .returning(activations.c.holds_seat)
     )
     return list((await db.execute(statement)).scalars())
+
+
+async def count_idle(
+    db: Connection,
+    license_id: LicenseId,
+    *,
+    before: datetime,
+    now: datetime,
+    in_use: Collection[str],
+) -> int:
+    """Count the devices that `lock_idle` would find."""
+    statement = (
+        select(func.count())
+        .select_from(activations)
+        .where(*_idle_of(license_id, before, now, in_use))
+    )
+    return (await db.execute(statement)).scalar_one()
 
 
 async def fetch_seated(db: Connection, license_id: LicenseId, limit: int) -> list[Activation]:

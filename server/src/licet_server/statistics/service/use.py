@@ -8,6 +8,8 @@ from uuid import UUID
 
 from licet_server.catalog.reading import product_names
 from licet_server.devices.rules.model import ActivationStatus, DeviceCounters
+from licet_server.devices.service.lookup import count_reclaimable
+from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations, attempts
 from licet_server.devices.storage.activations import (
     count_by_status,
@@ -205,7 +207,7 @@ async def telemetry_statistics(scope: Scope, period: Period) -> TelemetryStatist
 
 
 async def license_counts(
-    db: Connection, operator: Operator, license_id: UUID, now: datetime
+    db: Connection, hooks: DeviceHooks, operator: Operator, license_id: UUID, now: datetime
 ) -> LicenseCounts:
     """Count the devices, live sessions and access attempts of a license.
 
@@ -222,6 +224,7 @@ async def license_counts(
         pending_devices=devices[ActivationStatus.PENDING],
         blocked_devices=devices[ActivationStatus.BLOCKED],
         over_limit_devices=devices[ActivationStatus.OVER_LIMIT],
+        reclaimable_devices=await count_reclaimable(db, hooks, license_, license_.instant(now)),
         live_sessions=(await count_live(db, [key], now))[license_.id],
         access_attempts=await attempts.count_of_license(db, key),
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
