@@ -37,7 +37,7 @@ export const ActivationsTab = ({ license }: { license: License }) => (
           <SearchFilter placeholder={t`Name or hardware ID`} />
           <StatusToggle statuses={STATUSES} />
           <HelpLink topic="activations-and-sessions" />
-          <Reclaimable license={license} />
+          {license.type === "Concurrent" && <Reclaimable license={license} />}
         </>
       }
     >
