@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from identity.test_reset_and_api_keys import make_key
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
@@ -191,6 +192,22 @@ async def test_viewers_and_members_do_not_see_attempts(world: World, stranger: O
         {"productIds": []},
     )
     assert counts(await read(stranger, **theirs)) == {**NONE, "accessAttempts": None}
+
+
+async def test_keys_see_of_holders_and_devices_what_their_scopes_let_them(world: World) -> None:
+    await something_of_all(world, world.clock)
+    for more, sees_holders, sees_devices in (
+        ([], False, False),
+        (["Licenses.Read"], True, False),
+        (["Activations.Read"], False, True),
+    ):
+        key = await make_key(world.owner, scopes=["Statistics.Read", *more])
+        headers = {"x-api-key": key["secret"]}
+        found = (await world.owner.client.get(PATH, headers=headers)).json()
+        holders = [item["issuedTo"] is not None for item in found["expiringLicenses"]["items"]]
+        assert set(holders) == {sees_holders}
+        assert bool(found["pendingActivations"]["items"]) is sees_devices
+        assert (found["accessAttempts"] is not None) is sees_devices
 
 
 _FILL = f"""

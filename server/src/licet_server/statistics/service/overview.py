@@ -16,6 +16,7 @@ from licet_server.events.rules.catalog import ADMINS_ONLY
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.reading import fetch_newest, fetch_newest_of_products
+from licet_server.institutions.rules import operators
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.amounts import plain
@@ -166,7 +167,8 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     """Collect what needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
-    counted everywhere, and named there.
+    counted everywhere, and named there. API keys see attempts and names of devices only with
+    `Activations.Read`, and to whom licenses are issued only with `Licenses.Read`.
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
@@ -195,7 +197,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
         else None,
         expiring_licenses=ExpiringLicenses(
             count=await count_expiring_soon(db, visibility, now),
-            items=[_expiring(known[item], names, now) for item in soon if item in names],
+            items=[_expiring(known[item], names, operator, now) for item in soon if item in names],
         ),
         low_balances=LowLicenses(
             count=len(low),
@@ -205,7 +207,8 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
 
 
 def _reviewed_by(operator: Operator) -> Iterable[UUID]:
-    return filter(operator.is_admin_of, operator.roles)
+    sees_devices = operator.covers(operators.Scope.ACTIVATIONS_READ)
+    return filter(operator.is_admin_of, operator.roles) if sees_devices else ()
 
 
 async def _fetch_names(db: Connection, known: Iterable[License]) -> Names:
@@ -239,13 +242,13 @@ def _attempted(item: UnreviewedAttempts, names: Names) -> AttemptedLicense:
     )
 
 
-def _expiring(item: License, names: Names, now: datetime) -> ExpiringLicense:
+def _expiring(item: License, names: Names, operator: Operator, now: datetime) -> ExpiringLicense:
     if item.expiration_date is None:
         raise ValueError("a license without a term does not expire")
     return ExpiringLicense(
         **names[item.id],
         type=item.type,
-        issued_to=item.issued_to,
+        issued_to=item.issued_to if operator.covers(operators.Scope.LICENSES_READ) else None,
         expiration_date=item.expiration_date,
         in_grace_until=item.in_grace_until(now),
     )
