@@ -317,6 +317,36 @@ def test_unreadable_page_is_reported_with_its_line(
     assert re.search(reason, str(refused[1]))
 
 
+LISTS = {Format.KEYGEN: "data", Format.CRYPTLEX: "items", Format.CRYPTOLENS: "licenseKeys"}
+FAILURES: list[tuple[dict[str, Any], str]] = [
+    ({"errors": [{"detail": "The shard is down"}]}, "The shard is down"),
+    ({"error": {"type": "rate", "message": "slow down"}}, "slow down"),
+    ({"error": "rate limited"}, "rate limited"),
+    ({"result": 1, "message": "Unable to authenticate"}, "Unable to authenticate"),
+    ({"result": 1}, "is an answer with an error"),
+    ({"success": False, "message": "No such product"}, "No such product"),
+    ({"status": 503}, "is an answer with an error"),
+    ({"statusCode": "429", "title": "Too Many Requests"}, "Too Many Requests"),
+]
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+@pytest.mark.parametrize(("failure", "reason"), FAILURES)
+def test_error_with_a_list_is_reported_and_the_list_is_read(
+    tmp_path: Path, kind: Format, pages: list[str], failure: dict[str, Any], reason: str
+) -> None:
+    first = json.loads(pages[0])
+    records = first if isinstance(first, list) else first[LISTS[kind]]
+    answers = [{LISTS[kind]: records, **failure}, {LISTS[kind]: [], **failure}]
+    (tmp_path / "export").write_text("\n".join(map(json.dumps, answers)))
+    found, *others = read_export(tmp_path / "export", kind)
+    assert isinstance(found, FoundLicense)
+    refused = [item for item in others if isinstance(item, tuple)]
+    assert [place for place, _ in refused] == ["line 1", "line 2"]
+    assert all(reason in str(fault) for _, fault in refused)
+    assert refused == others
+
+
 @pytest.mark.parametrize(("kind", "pages"), PAGES)
 @pytest.mark.parametrize(("text", "_reason"), [item for item in NO_PAGES if item[0]])
 def test_unreadable_pages_are_reported_first(

@@ -1,5 +1,6 @@
 """Reads the pages of an export, and detects error responses and lost pages among them."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,6 +14,9 @@ EMPTY: Sequence[Any] = ()
 _REASON_MAX = 200
 _NO_RECORD = "is neither a list nor a record of an export"
 _LOST = "is an empty page with more of the list after it; fetch it again"
+_FAILURE = "is an answer with an error"
+_CODES = ("status", "statusCode", "code")
+_FAILED = re.compile("[45][0-9]{2}")
 _REASONS = ("detail", "message", "title", "error_description", "error", "code")
 """The fields in which an API says what went wrong, the best first."""
 
@@ -54,7 +58,8 @@ def records_in(
     """Yield the records of all pages, and append values that are not records to `refused`.
 
     `kind_of` names the list that a record belongs to; `None` if it is not a record. An empty page
-    before further pages of the same list counts as lost.
+    before further pages of the same list counts as lost. An error response that has a list, too, is
+    refused beside what is in the list.
     """
     last: str | None = None
     gap: list[int] = []
@@ -63,8 +68,11 @@ def records_in(
             refused.append((f"line {page.line}", page.value))
             continue
         items, of_list = _BLANK if page.value is EMPTY else items_of(page.value)
+        failures = list(_failures_around(items, page.value))
+        refused.extend((f"line {page.line}", BadPage(reason)) for reason in failures)
         if not items:
-            gap.append(page.line)
+            if not failures:
+                gap.append(page.line)
             continue
         kinds = [kind_of(item) if isinstance(item, dict) else None for item in items]
         if gap and of_list and kinds[0] == last:
@@ -78,6 +86,25 @@ def records_in(
         last = kinds[0] or last
 
 
+def _failures_around(items: Sequence[Any], value: Any) -> Iterator[str]:
+    """Yield the messages of the error responses that hold these items, and are none of them."""
+    known = {id(item) for item in items}
+    for answer in value if isinstance(value, list) else [value]:
+        if isinstance(answer, dict) and id(answer) not in known and _is_failure(answer):
+            yield reason_in(answer) or _FAILURE
+
+
+def _is_failure(answer: Mapping[str, Any]) -> bool:
+    result = answer.get("result")
+    codes = [answer.get(name) for name in _CODES]
+    return (
+        any(answer.get(name) for name in ("errors", "error"))
+        or any(answer.get(name) is False for name in ("success", "ok"))
+        or (type(result) is int and result != 0)
+        or any(isinstance(code, int | str) and _FAILED.fullmatch(str(code)) for code in codes)
+    )
+
+
 def reason_in(value: Any) -> str | None:
     """Return the message of an error response of an API; `None` if it is not one."""
     if not isinstance(value, dict):
@@ -88,8 +115,8 @@ def reason_in(value: Any) -> str | None:
     texts = [source.get(name) for source in sources for name in _REASONS]
     said = next((text for text in texts if isinstance(text, str) and text.strip()), None)
     if said is None:
-        return "is an answer with an error" if errors or value.get("error") else None
-    return f"is an answer with an error: {one_line(said)[:_REASON_MAX]}"
+        return _FAILURE if errors or value.get("error") else None
+    return f"{_FAILURE}: {one_line(said)[:_REASON_MAX]}"
 
 
 def items_of(value: Any) -> Items:
