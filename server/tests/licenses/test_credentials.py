@@ -129,7 +129,7 @@ async def test_a_revoked_license_tells_it_only_with_the_credentials(
 async def test_credentials_fit_in_every_form_of_unicode(
     world: World, guarded: dict[str, Any]
 ) -> None:
-    typed = {"username": "jo\u0308", "password": "s3cret\u00a0pass"}
+    typed = {"username": " \ufeffjo\u0308\ufeff", "password": "s3cret\u00a0pass"}
     assert (await world.validate(guarded, **typed))["status"] != "CredentialsInvalid"
 
 

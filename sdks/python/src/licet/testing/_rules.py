@@ -128,8 +128,14 @@ def credentials_refusal(license_: License, given: Mapping[str, str | None]) -> R
     missing = [name for name, value in given.items() if value is None]
     if missing:
         return bad_fields([(name, "is required for this license.") for name in missing])
-    fits = list(given.values()) == [license_.username, license_.password]
-    return None if fits else Refused("InvalidCredentials")
+    username, password = given.values()
+    is_name = _name_form(username) == _name_form(license_.username)
+    return None if is_name and password == license_.password else Refused("InvalidCredentials")
+
+
+def _name_form(username: str | None) -> str:
+    """A user name without what people paste around it."""
+    return (username or "").replace("\ufeff", "").strip()
 
 
 def license_refusal(license_: License, now: datetime) -> Refused | None:

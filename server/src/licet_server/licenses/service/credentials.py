@@ -58,9 +58,7 @@ class LicenseCredentials:
         async with self._turns.take():
             await self._require_room(bucket)
             is_password = await self._passwords.matches(license_.password_hash, given.password)
-            is_name = hmac.compare_digest(
-                composed(given.username).strip().encode(), license_.username.strip().encode()
-            )
+            is_name = hmac.compare_digest(_name_form(given.username), _name_form(license_.username))
             if is_name and is_password:
                 await self._require_room(bucket)
                 return CredentialsCheck.CORRECT
@@ -86,3 +84,8 @@ class LicenseCredentials:
         await limits.require_room(
             self._platform.database, [bucket], WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
         )
+
+
+def _name_form(username: str) -> bytes:
+    """Return a user name without what people paste around it; some clients trim a mark (BOM)."""
+    return composed(username).replace("\ufeff", "").strip().encode()
