@@ -1,6 +1,8 @@
 """Settings fail with a sentence that names the variable."""
 
 import base64
+import os
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +35,7 @@ def test_nothing_set_works() -> None:
         ("LICET_PUBLIC_URL", "https://licenses example.com/licet"),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/tools/.."),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/api"),
+        ("LICET_DATA_DIR", os.fsdecode(b"/srv/licet-\xff")),
         ("LICET_MASTER_KEY", "short"),
         ("LICET_MASTER_KEY", base64.b64encode(b"x" * 31).decode()),
         ("LICET_TRUSTED_PROXIES", "10.0.0.0/99"),
@@ -72,6 +75,16 @@ def test_wrong_value_names_its_variable(name: str, value: str) -> None:
     prefix = "LICET_ADMIN" if name.startswith("LICET_ADMIN") else name
     assert str(caught.value).startswith(prefix)
     assert len(str(caught.value)) > 30
+
+
+def test_data_folder_is_not_below_one_that_has_no_text_as_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    with pytest.raises(InvalidSetting, match="LICET_DATA_DIR must be UTF-8"):
+        read_settings({})
 
 
 def test_any_postgres_url_is_taken_for_our_driver() -> None:

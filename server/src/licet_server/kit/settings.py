@@ -181,6 +181,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     given = with_secret_files(
         {name: value.strip() for name, value in environment.items() if value.strip()}
     )
+    for name, text in given.items():
+        if name.startswith("LICET_") or name == "DATABASE_URL":
+            _require_utf8(name, text)
     email, password = given.get("LICET_ADMIN_EMAIL"), given.get("LICET_ADMIN_PASSWORD")
     if (email is None) != (password is None):
         missing = "LICET_ADMIN_PASSWORD" if password is None else "LICET_ADMIN_EMAIL"
@@ -190,7 +193,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     return Settings(
         host=given.get("LICET_HOST", "127.0.0.1"),
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
-        data_dir=Path(given.get("LICET_DATA_DIR", "licet-data")),
+        data_dir=_data_dir(given),
         workers=_workers(given),
         shutdown_grace=_whole(given, "LICET_SHUTDOWN_GRACE", 20, 1, 3600),
         run_as=given.get("LICET_USER"),
@@ -229,6 +232,21 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         keep_sessions=_whole(given, "LICET_KEEP_SESSIONS", 90, 1, 36_500),
         keep_attempts=_whole(given, "LICET_KEEP_ATTEMPTS", 400, 7, 36_500),
     )
+
+
+def _require_utf8(name: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InvalidSetting(
+            name, "must be UTF-8, as must the folder of a relative path."
+        ) from None
+
+
+def _data_dir(given: Mapping[str, str]) -> Path:
+    folder = Path(given.get("LICET_DATA_DIR", "licet-data"))
+    _require_utf8("LICET_DATA_DIR", str(folder.absolute()))
+    return folder
 
 
 def parse_master_key(name: str, text: str) -> bytes:
