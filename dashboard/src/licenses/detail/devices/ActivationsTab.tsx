@@ -94,7 +94,6 @@ const factsOf = (license: License, counts: Counts): (readonly [name: string, val
   [t`Pending approval`, number(counts.pendingDevices)],
   [t`Blocked devices`, number(counts.blockedDevices)],
   [t`Devices over the limit`, number(counts.overLimitDevices)],
-  [t`Reclaimable devices`, number(counts.reclaimableDevices)],
   [t`Live sessions`, number(counts.liveSessions)],
   ...(license.type === "NodeLocked" ? [[t`Access attempts`, attemptsOf(counts)] as const] : []),
 ];
