@@ -46,7 +46,7 @@ def test_an_id_of_an_sdk_that_was_cut_or_changed_is_refused(typed: str) -> None:
 
 
 def test_whole_ids_and_those_of_applications_are_taken() -> None:
-    for typed in (None, of_kind("m"), "h2m-0123", "machine-1", "h1m-anna"):
+    for typed in (None, of_kind("m"), "h2m-0123", "h10m-0123", "machine-1", "h1m-anna"):
         require_whole(typed)
 
 

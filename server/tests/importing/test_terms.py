@@ -106,6 +106,14 @@ def test_duplicate_device_takes_one_seat() -> None:
     assert len(carried.lost) == 1
 
 
+def test_device_whose_id_was_cut_is_omitted_and_reported() -> None:
+    whole = "h1m-" + "0123456789abcdef0123456789abcdef01234567"
+    found = [FoundDevice(hardware_id=item) for item in (whole, whole[:20], whole.upper())]
+    carried = become(seats=3, devices=found)
+    assert [item.hardware_id for item in carried.devices] == [whole]
+    assert len(carried.lost) == 1
+
+
 def test_too_long_values_are_omitted_and_reported() -> None:
     pairs = {f"n{number}": "v" for number in range(60)} | {"long": "v" * 1001, "": "v"}
     ready_ = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)

@@ -52,9 +52,9 @@ async def test_a_statement_for_a_node_that_is_away_is_safe_to_repeat(
     assert is_unavailable(raised.value)
     scope: Any = {"method": "POST"}
     store_context(scope, cast("Any", SimpleNamespace(request_id="request-1")))
-    told = refusal_of_failure(scope, raised.value)
-    assert "Nothing was changed" not in told.detail  # a request may change more than one node
-    assert "Idempotency-Key" in told.detail
+    refusal = refusal_of_failure(scope, raised.value)
+    assert "Nothing was changed" not in refusal.detail  # a request may change more than one node
+    assert "Idempotency-Key" in refusal.detail
 
 
 async def test_a_node_that_dies_while_it_commits_may_have_stored_the_change(

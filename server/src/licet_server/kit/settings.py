@@ -25,6 +25,7 @@ from licet_server.kit.setting_sources import (
     read_storage_url,
     with_secret_files,
 )
+from licet_server.kit.text import url_parts
 
 __all__ = [
     "KEY_DAYS",
@@ -238,9 +239,7 @@ def _require_utf8(name: str, text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InvalidSetting(
-            name, "must be UTF-8, as must the folder of a relative path."
-        ) from None
+        raise InvalidSetting(name, "must be UTF-8, and so must the folder of a path.") from None
 
 
 def _data_dir(given: Mapping[str, str]) -> Path:
@@ -316,18 +315,13 @@ def _http_url(given: Mapping[str, str], name: str, example: str) -> str | None:
     text = given.get(name)
     if text is None:
         return None
-    try:
-        parts = urlsplit(text)
-        parts.port  # noqa: B018 - reading it checks it
-    except ValueError:
-        raise InvalidSetting(name, f"must be a URL, for example {example}.") from None
-    is_odd = parts.query or parts.fragment or not _AUTHORITY.fullmatch(parts.netloc)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or is_odd:
+    parts = url_parts(text)
+    is_http = parts is not None and parts.scheme in {"http", "https"} and parts.hostname
+    if parts is None or not is_http or parts.query or parts.fragment:
         raise InvalidSetting(name, f"must be a URL, for example {example}.")
     return text.rstrip("/")
 
 
-_AUTHORITY = re.compile(r"[^\s\\]+")
 _BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _OWN_PATHS = {"api", "assets", "health", "metrics"}
 """Below such a path, a proxy that strips it would send what looks like one that keeps it."""

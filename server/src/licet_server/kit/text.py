@@ -137,7 +137,7 @@ _HOST = re.compile(r"(?:(?:[\w-]+\.)*[\w-]+\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5}
 
 def is_web_link(url: str) -> bool:
     """Check whether it is an http(s) URL that every browser reads alike, without a user name."""
-    parts = _parts_of(url)
+    parts = url_parts(url)
     return (
         parts is not None
         and parts.scheme in {"https", "http"}
@@ -147,7 +147,7 @@ def is_web_link(url: str) -> bool:
 
 def is_mail_link(url: str) -> bool:
     """Check whether this is a `mailto` URL with addresses, which may have a `?subject=`."""
-    parts = _parts_of(url)
+    parts = url_parts(url)
     return (
         parts is not None
         and parts.scheme == "mailto"
@@ -156,8 +156,8 @@ def is_mail_link(url: str) -> bool:
     )
 
 
-def _parts_of(url: str) -> SplitResult | None:
-    """Split a URL, unless it has characters that browsers drop or turn into others."""
+def url_parts(url: str) -> SplitResult | None:
+    """Split a URL; return `None` if it is malformed or browsers drop or change its characters."""
     if not url.isprintable() or " " in url or "\\" in url:
         return None
     try:

@@ -36,8 +36,8 @@ async def sales(
     """Sum the orders of an institution that were made in a period; by default of the operator's.
 
     An order counts when it was made, with all that was paid for it and paid back since. One of
-    several products, or of none, counts for no product. API keys that may not read customers get
-    no sums of theirs.
+    several products, or of none, counts for no product. API keys need `Customers.Read` for the
+    sums of customers.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.

@@ -9,7 +9,7 @@ from licet_server.kit.errors import Refused, bad_field
 from licet_server.licenses.rules.model import License, LicenseTerms
 
 _OF_AN_SDK = re.compile(r"h\d+([a-z])-[0-9a-f]*", re.IGNORECASE)
-_AS_SDKS_SEND_IT = re.compile(r"(?!h1)h\d+[a-z]-[0-9a-f]+|h1[a-z]-[0-9a-f]{40}")
+_AS_SDKS_SEND_IT = re.compile(r"h1[a-z]-[0-9a-f]{40}|h(?!1[a-z])\d+[a-z]-[0-9a-f]+")
 
 _SHARED: Mapping[str, str] = {
     "j": "that of a CI project, which all its jobs share",
@@ -29,17 +29,18 @@ def kind_of(hardware_id: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def require_whole(hardware_id: str | None) -> None:
-    """Check that a hardware ID which a person typed is none of an SDK that was cut or changed.
+def is_whole(hardware_id: str) -> bool:
+    """Check that a hardware ID is not one of an SDK that was cut or changed: no machine has it."""
+    return kind_of(hardware_id) is None or _AS_SDKS_SEND_IT.fullmatch(hardware_id) is not None
 
-    No machine has such a one.
+
+def require_whole(hardware_id: str | None) -> None:
+    """Check that a hardware ID that a person typed, if any, is whole.
 
     Raises:
         Refused: `InvalidRequest`.
     """
-    if hardware_id is None or kind_of(hardware_id) is None:
-        return
-    if not _AS_SDKS_SEND_IT.fullmatch(hardware_id):
+    if hardware_id is not None and not is_whole(hardware_id):
         raise bad_field(
             "hardwareId",
             "must be the whole ID that the application shows: after the dash, 40 digits and "

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
+from licet_server.devices.rules.hardware import is_whole
 from licet_server.importing.rules.model import (
     STANDS_FOR_NO_END,
     BadRecord,
@@ -146,10 +147,12 @@ def _devices(found: FoundLicense, kind: LicenseType, lost: list[str]) -> list[Fo
     usable = {
         device.hardware_id: device
         for device in found.devices
-        if 1 <= len(device.hardware_id) <= _HARDWARE_ID_MAX
+        if 1 <= len(device.hardware_id) <= _HARDWARE_ID_MAX and is_whole(device.hardware_id)
     }
     if len(usable) < len(found.devices):
-        lost.append("devices with the same hardware ID, or one of more than 256 characters")
+        lost.append(
+            "devices with the same hardware ID, or one that was cut or has more than 256 characters"
+        )
     if kind.traits.seat_kind is SeatKind.SESSION:
         lost += ["devices, because sessions take the seats"] if usable else []
         return []

@@ -167,8 +167,8 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     """Collect what needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
-    counted everywhere, and named there. API keys see attempts and names of devices only with
-    `Activations.Read`, and to whom licenses are issued only with `Licenses.Read`.
+    counted everywhere, and named there. API keys need `Activations.Read` to see
+    either, and `Licenses.Read` to see the holders of licenses.
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
