@@ -63,13 +63,15 @@ _INSTITUTIONS_AT_ONCE = 100
 _ONLY = "living_institutions"
 _ARE_AWAY = text("""
     SELECT count(*) FROM pg_dist_node
-    WHERE noderole = 'primary' AND NOT citus_check_connection_to_node(nodename, nodeport)
+    WHERE noderole = 'primary'
+    AND NOT (isactive AND citus_check_connection_to_node(nodename, nodeport))
 """)
 # What belongs to no institution has rows with an ID of nulls.
 _LIVING = text("""
     WITH living AS MATERIALIZED (
         SELECT groupid FROM pg_dist_node
-        WHERE noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport)
+        WHERE noderole = 'primary' AND isactive
+        AND citus_check_connection_to_node(nodename, nodeport)
     )
     SELECT ids.id FROM (SELECT id FROM institutions UNION ALL SELECT CAST(:nobody AS uuid)) ids
     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('audit_chains', ids.id)
