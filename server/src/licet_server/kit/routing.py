@@ -61,10 +61,11 @@ _NOBODY = UUID(int=0)
 _INSTITUTIONS_AT_ONCE = 100
 """How many institutions a job looks for that locks up to a number of rows of any."""
 _ONLY = "living_institutions"
+# A disabled node has no rows: Citus disables none that has.
 _ARE_AWAY = text("""
     SELECT count(*) FROM pg_dist_node
-    WHERE noderole = 'primary'
-    AND NOT (isactive AND citus_check_connection_to_node(nodename, nodeport))
+    WHERE noderole = 'primary' AND isactive
+    AND NOT citus_check_connection_to_node(nodename, nodeport)
 """)
 # What belongs to no institution has rows with an ID of nulls.
 _LIVING = text("""
