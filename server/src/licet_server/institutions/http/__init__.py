@@ -1,10 +1,8 @@
 """Routes of institutions."""
 
-from litestar.handlers import HTTPRouteHandler
-
 from licet_server.institutions.http import api_keys, institutions, members
 
-ROUTES: list[HTTPRouteHandler] = [
+ROUTES = [
     *institutions.ROUTES,
     *members.ROUTES,
     *api_keys.ROUTES,

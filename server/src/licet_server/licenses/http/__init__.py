@@ -1,10 +1,8 @@
 """Routes of licenses and policies."""
 
-from litestar.handlers import HTTPRouteHandler
-
 from licet_server.licenses.http import copying, files, lifecycle, policies, records
 
-ROUTES: list[HTTPRouteHandler] = [
+ROUTES = [
     *records.ROUTES,
     *lifecycle.ROUTES,
     *files.ROUTES,
