@@ -9,7 +9,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import ClockStatus, ProductClock, advanced
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.recording import record
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.storage import clocks as storage
 from licet_server.catalog.storage.clocks import CLOCKS
 from licet_server.events.rules.kinds import EventKind
@@ -118,4 +118,4 @@ async def _record(
     work: UnitOfWork, operator: Operator, clock: ProductClock, changes: dict[str, object]
 ) -> None:
     product = await fetch_product(work.db, operator, clock.product_id)
-    await record(work.at(clock.now), EventKind.PRODUCT_UPDATED, product, changes)
+    await EVENTS.happened(work.at(clock.now), EventKind.PRODUCT_UPDATED, product, changes)

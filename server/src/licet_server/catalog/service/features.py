@@ -10,7 +10,7 @@ from licet_server.catalog.rules.model import EntitlementSet, Entry, Feature
 from licet_server.catalog.rules.values import RequestedEntries, granted_by
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.recording import record_change, record_creation, record_deletion
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.features import FEATURES, SETS, find_features
 from licet_server.events.rules.kinds import EventKind
@@ -43,7 +43,7 @@ async def create_feature(
         **fields,
     )
     await FEATURES.insert(work.db, feature)
-    await record_creation(work, EventKind.FEATURE_CREATED, feature)
+    await EVENTS.created(work, EventKind.FEATURE_CREATED, feature)
     return feature
 
 
@@ -71,7 +71,7 @@ async def change_feature(
     if (changed.name, changed.kind) != (current.name, current.kind):
         await _require_unused(work, current, changed, count_values)
     await FEATURES.save(work.db, changed)
-    await record_change(work, EventKind.FEATURE_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.FEATURE_UPDATED, current, changed)
     return changed
 
 
@@ -92,7 +92,7 @@ async def delete_feature(
     if licenses:
         raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
     await FEATURES.delete(work.db, feature)
-    await record_deletion(work, EventKind.FEATURE_DELETED, feature)
+    await EVENTS.deleted(work, EventKind.FEATURE_DELETED, feature)
 
 
 async def _require_unused(
@@ -188,7 +188,7 @@ async def create_entitlement_set(
         updated_at=work.now,
     )
     await storage.insert_set(work.db, entitlement_set, granted)
-    await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
+    await EVENTS.created(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
     return entitlement_set
 
 
@@ -216,7 +216,7 @@ async def change_entitlement_set(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, granted)
-    await record_change(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
     return changed
 
 
@@ -228,7 +228,7 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
     """
     item = await _lock_set(work, operator, set_id)
     await SETS.delete(work.db, item)
-    await record_deletion(work, EventKind.ENTITLEMENT_SET_DELETED, item)
+    await EVENTS.deleted(work, EventKind.ENTITLEMENT_SET_DELETED, item)
 
 
 async def list_entitlement_sets(

@@ -20,8 +20,8 @@ from licet_server.delivery.rules.templates import (
 )
 from licet_server.delivery.storage import TEMPLATES
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences, facts_of
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import facts_of
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -144,8 +144,7 @@ async def change_template(
     if changed != current:
         changed = replace(changed, updated_at=work.now)
         await TEMPLATES.save(work.db, changed)
-        different = differences(_facts(current), _facts(changed))
-        await _record(work, EventKind.MAIL_TEMPLATE_UPDATED, changed, different)
+        await _EVENTS.changed(work, EventKind.MAIL_TEMPLATE_UPDATED, current, changed)
     return await fetch_template(work.db, owner, kind)
 
 
@@ -153,8 +152,7 @@ async def delete_template(work: UnitOfWork, owner: TemplateOwner, kind: MailKind
     """Delete what is stored, so that the institution's template or the built-in one applies."""
     found = await storage.delete_template(work.db, owner.institution_id, owner.product_id, kind)
     if found is not None:
-        different = differences(_facts(found), {})
-        await _record(work, EventKind.MAIL_TEMPLATE_DELETED, found, different)
+        await _EVENTS.deleted(work, EventKind.MAIL_TEMPLATE_DELETED, found)
 
 
 def _state(
@@ -198,15 +196,4 @@ def _facts(template: MailTemplate) -> dict[str, object]:
     return {**_data(template), **words}
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, template: MailTemplate, changes: Mapping[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=template.institution_id,
-        subject_id=template.id,
-        product_id=template.product_id,
-        data=_data(template),
-        changes=changes,
-    )
+_EVENTS = Recorder(_facts, _data)

@@ -11,8 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
@@ -187,8 +186,7 @@ class Invitations:
                 mailed_hash=digest(tokens.mailed),
                 link_hash=digest(tokens.link),
             )
-            changes = differences({}, invitation.facts())
-            await _record(work, EventKind.MEMBER_INVITED, invitation, changes)
+            await _EVENTS.created(work, EventKind.MEMBER_INVITED, invitation)
             await _mail(work, operator, invitation, tokens)
         return self._shown(giver, invitation)
 
@@ -222,8 +220,7 @@ class Invitations:
                 mailed_hash=digest(tokens.mailed),
                 link_hash=digest(tokens.link),
             )
-            changes = differences(current.facts(), renewed.facts())
-            await _record(work, EventKind.INVITATION_RESENT, renewed, changes)
+            await _EVENTS.changed(work, EventKind.INVITATION_RESENT, current, renewed)
             await _mail(work, operator, renewed, tokens)
         return self._shown(giver, renewed)
 
@@ -286,7 +283,8 @@ async def _revoke_expired(work: UnitOfWork, institution_id: UUID, email: str) ->
 
 async def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
     await storage.close_invitation(work.db, replace(invitation, revoked_at=work.now))
-    await _record(work, EventKind.INVITATION_REVOKED, invitation, {"revokedAt": [None, work.now]})
+    changes = {"revokedAt": [None, work.now]}
+    await _EVENTS.happened(work, EventKind.INVITATION_REVOKED, invitation, changes)
 
 
 def _new_tokens(institution_id: UUID) -> _InvitationTokens:
@@ -341,14 +339,4 @@ async def _mail(
     )
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, invitation: Invitation, changes: dict[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=invitation.institution_id,
-        subject_id=invitation.id,
-        data=invitation.facts(),
-        changes=changes,
-    )
+_EVENTS = Recorder(Invitation.facts)

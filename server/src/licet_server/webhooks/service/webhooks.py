@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
@@ -70,7 +69,7 @@ async def create_webhook(
     secret = new_secret()
     sealed = seal_secret(work.keyring, secret_of(created.id), secret)
     await WEBHOOKS.insert(work.db, created, secret=sealed)
-    await _record(work, EventKind.WEBHOOK_CREATED, created, differences({}, _facts(created)))
+    await _EVENTS.created(work, EventKind.WEBHOOK_CREATED, created)
     return WebhookWithSecret(created, secret)
 
 
@@ -135,8 +134,7 @@ async def change_webhook(
     await WEBHOOKS.save(work.db, changed)
     if not changed.is_enabled:
         await deliveries.fail_pending(work.db, changed, DISABLED)
-    differing = differences(_facts(current), _facts(changed))
-    await _record(work, EventKind.WEBHOOK_UPDATED, changed, differing)
+    await _EVENTS.changed(work, EventKind.WEBHOOK_UPDATED, current, changed)
     return changed
 
 
@@ -148,7 +146,7 @@ async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID)
     """
     current = await lock_webhook(work, operator, webhook_id)
     await WEBHOOKS.delete(work.db, current)
-    await _record(work, EventKind.WEBHOOK_DELETED, current, differences(_facts(current), {}))
+    await _EVENTS.deleted(work, EventKind.WEBHOOK_DELETED, current)
 
 
 async def rotate_secret(
@@ -167,7 +165,7 @@ async def rotate_secret(
     secret = new_secret()
     replaced = replace_secret(work.keyring, secret_of(current.id), stored, secret, work.now)
     await storage.save_secrets(work.db, changed, replaced)
-    await _record(work, EventKind.WEBHOOK_SECRET_ROTATED, changed, None)
+    await _EVENTS.happened(work, EventKind.WEBHOOK_SECRET_ROTATED, changed)
     return WebhookWithSecret(changed, secret)
 
 
@@ -210,14 +208,8 @@ def _facts(webhook: Webhook) -> dict[str, object]:
     }
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, webhook: Webhook, changes: Mapping[str, object] | None
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=webhook.institution_id,
-        subject_id=webhook.id,
-        data={"id": webhook.id, **_facts(webhook)},
-        changes=changes,
-    )
+def _data(webhook: Webhook) -> dict[str, object]:
+    return {"id": webhook.id, **_facts(webhook)}
+
+
+_EVENTS = Recorder(_facts, _data)
