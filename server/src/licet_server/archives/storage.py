@@ -14,10 +14,7 @@ from licet_server.archives.tables import archives, erasures
 from licet_server.kit.database import Connection
 from licet_server.kit.rows import Rows
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return archives.c.institution_id.in_(institution_ids)
-
+_within = archives.c.institution_id.in_
 
 ARCHIVES = Rows(archives, Archive, _within)
 

@@ -67,11 +67,7 @@ async def list_views(
 
 
 async def fetch_view(db: Connection, operator: Operator, view_id: UUID) -> SavedView:
-    """Fetch a view that is the operator's own or shared.
-
-    Raises:
-        Refused: `NotFound`.
-    """
+    """Fetch a view that is the operator's own or shared."""
     return operator.found(await SAVED_VIEWS.fetch(db, _reader(operator), view_id), "view")
 
 

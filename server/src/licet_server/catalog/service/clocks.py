@@ -58,11 +58,7 @@ async def list_clocks(
 
 
 async def fetch_clock(db: Connection, operator: Operator, clock_id: UUID) -> ProductClock:
-    """Fetch the clock of a visible product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the clock of a visible product."""
     return operator.found(await CLOCKS.fetch(db, operator.visibility, clock_id), "test clock")
 
 
@@ -90,11 +86,7 @@ async def advance_clock(
 
 
 async def delete_clock(work: UnitOfWork, operator: Operator, clock_id: UUID) -> None:
-    """Delete a clock: the product goes by the present again, and keeps what it has.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a clock: the product goes by the present again, and keeps what it has."""
     found = await CLOCKS.lock_for_deletion(work.db, operator.visibility, clock_id)
     clock = operator.found(found, "test clock")
     await CLOCKS.delete(work.db, clock)

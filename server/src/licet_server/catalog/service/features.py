@@ -121,11 +121,7 @@ async def _count_values(
 async def list_features(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """List the features of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the features of a product."""
     product = await fetch_product(db, operator, product_id)
     return await storage.list_features(db, product.institution_id, product.id, paging)
 
@@ -136,20 +132,12 @@ async def list_feature_names(db: Connection, institution_id: UUID, product_id: U
 
 
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
-    """Fetch a feature that is visible to the operator, who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a feature that is visible to the operator, who has the role that the route requires."""
     return operator.found(await FEATURES.fetch(db, operator.visibility, feature_id), "feature")
 
 
 async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
-    """Fetch a feature `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a feature `FOR NO KEY UPDATE`."""
     found = await FEATURES.lock(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
 
@@ -234,21 +222,13 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
 async def list_entitlement_sets(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """List the entitlement sets of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the entitlement sets of a product."""
     product = await fetch_product(db, operator, product_id)
     return await storage.list_sets(db, product.institution_id, product.id, paging)
 
 
 async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
-    """Fetch a set that is visible to the operator, who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a set that is visible to the operator, who has the role that the route requires."""
     found = await SETS.fetch(db, operator.visibility, set_id)
     return operator.found(found, "entitlement set")
 

@@ -210,11 +210,7 @@ async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUI
 
 
 async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
-    """Check that the operator may change the product, before the body is read.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Check that the operator may change the product, before the body is read."""
     async with platform.database.reading() as db:
         await fetch_product(db, operator, product_id)
 
@@ -237,11 +233,7 @@ async def set_image(
 
 
 async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
-    """Delete the image; without one, nothing changes.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete the image; without one, nothing changes."""
     product = await lock_product(work.db, operator, product_id)
     await releases.delete_image(work.db, product)
     await _recorded(work, product, None)

@@ -132,22 +132,14 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """List the visible releases of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the visible releases of a product."""
     product = await fetch_product(db, operator, product_id)
     visibility = operator.visibility.within(product.institution_id)
     return await storage.list_releases(db, visibility, product.id, paging)
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
-    """Fetch a release that is visible to the operator.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a release that is visible to the operator."""
     return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")
 
 

@@ -115,20 +115,12 @@ def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
 async def list_connectors(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[Connector]:
-    """List the connectors of the institutions in which the operator has the required role.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the connectors of the institutions in which the operator has the required role."""
     return await CONNECTORS.page(db, operator.authorized(institution_id), paging)
 
 
 async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID) -> Connector:
-    """Fetch a connector.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a connector."""
     found = await CONNECTORS.fetch(db, operator.roles, connector_id)
     return operator.found(found, "connector")
 
@@ -208,11 +200,7 @@ async def _save(work: UnitOfWork, current: Connector, changed: Connector) -> Con
 
 
 async def delete_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> None:
-    """Delete a connector with its events and orders; the licenses stay as they are.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a connector with its events and orders; the licenses stay as they are."""
     current = await lock_connector(work, operator, connector_id)
     await CONNECTORS.delete(work.db, current)
     await _EVENTS.deleted(work, EventKind.CONNECTOR_DELETED, current)
@@ -237,11 +225,7 @@ async def rotate_secret(
 
 
 async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> Connector:
-    """Fetch a connector `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a connector `FOR NO KEY UPDATE`."""
     found = await CONNECTORS.lock(work.db, operator.roles, connector_id)
     return operator.found(found, "connector")
 

@@ -105,11 +105,7 @@ async def find_unmatched(
 
 
 async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> OrderDetails:
-    """Fetch an order.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch an order."""
     found = await ORDERS.fetch(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
     ids = [item.license_id for item in shown.licenses]

@@ -1,6 +1,6 @@
 """Reads and writes the events that connectors receive."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -31,10 +31,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return events.c.institution_id.in_(institution_ids)
-
+_within = events.c.institution_id.in_
 
 INBOX = Rows(
     events,

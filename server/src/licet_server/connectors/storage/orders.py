@@ -38,10 +38,7 @@ from licet_server.kit.text import start_pattern
 
 _USES = Members(LicenseState)
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return orders.c.institution_id.in_(institution_ids)
-
+_within = orders.c.institution_id.in_
 
 ORDERS = Rows(
     orders,

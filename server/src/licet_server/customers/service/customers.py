@@ -138,11 +138,7 @@ async def find_by_reference(
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
-    """Fetch a customer for an operator who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a customer for an operator who has the role that the route requires."""
     return operator.found(await CUSTOMERS.fetch(db, operator.visibility, customer_id), "customer")
 
 

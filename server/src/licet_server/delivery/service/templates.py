@@ -87,11 +87,7 @@ class TemplateState:
 
 
 async def owner_of_product(db: Connection, operator: Operator, product_id: UUID) -> TemplateOwner:
-    """Find a product visible to the operator, who must have the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Find a product visible to the operator, who must have the role that the route requires."""
     product = await fetch_product(db, operator, product_id)
     return TemplateOwner(product.institution_id, product.id, product.name)
 
@@ -99,11 +95,7 @@ async def owner_of_product(db: Connection, operator: Operator, product_id: UUID)
 async def owner_of_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> TemplateOwner:
-    """Find an institution visible to the operator, who must have the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Find an institution that the operator sees with the role that the route requires."""
     institution = await fetch_institution(db, operator, institution_id)
     return TemplateOwner(institution.id, None, institution.name)
 

@@ -111,11 +111,7 @@ class Invitations:
     async def list_invitations(
         self, db: Connection, operator: Operator, institution_id: UUID, paging: Paging
     ) -> Listing[ShownInvitation]:
-        """List the invitations of an institution, including closed ones.
-
-        Raises:
-            Refused: `NotFound`, `Forbidden`.
-        """
+        """List the invitations of an institution, including closed ones."""
         operator.authorized(institution_id)
         role = operator.giver(operator.roles[institution_id])
         sees_links = operator.covers(Scope.MEMBERS_WRITE)

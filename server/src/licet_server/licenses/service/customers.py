@@ -113,21 +113,13 @@ async def list_received_licenses(
 
 
 async def fetch_received_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Return one license whose customer is one of the operator's institutions.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return one license whose customer is one of the operator's institutions."""
     found = await storage.fetch_received(db, operator.receiving, license_id)
     return _authorized(operator, found)
 
 
 async def lock_received_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Fetch such a license `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch such a license `FOR NO KEY UPDATE`."""
     found = await storage.lock_received(db, operator.receiving, license_id)
     return _authorized(operator, found)
 

@@ -100,11 +100,7 @@ async def list_policies(
 
 
 async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> Policy:
-    """Return a policy that is visible to the operator, with the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return a policy that is visible to the operator, with the role that the route requires."""
     found = await POLICIES.fetch(db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
@@ -136,11 +132,7 @@ def policy_facts(policy: Policy) -> dict[str, object]:
 
 
 async def lock_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> Policy:
-    """Fetch a policy `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a policy `FOR NO KEY UPDATE`."""
     found = await POLICIES.lock(work.db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 

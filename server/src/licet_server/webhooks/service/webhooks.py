@@ -76,11 +76,7 @@ async def create_webhook(
 async def list_webhooks(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[Webhook]:
-    """List the webhooks of the institutions in which the operator has the role the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the webhooks of the institutions in which the operator has the required role."""
     return await WEBHOOKS.page(db, operator.authorized(institution_id), paging)
 
 
@@ -93,11 +89,7 @@ async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
 
 
 async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a webhook."""
     return operator.found(await WEBHOOKS.fetch(db, operator.roles, webhook_id), "webhook")
 
 
@@ -139,11 +131,7 @@ async def change_webhook(
 
 
 async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> None:
-    """Delete a webhook with its deliveries; nothing more is sent to it.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a webhook with its deliveries; nothing more is sent to it."""
     current = await lock_webhook(work, operator, webhook_id)
     await WEBHOOKS.delete(work.db, current)
     await _EVENTS.deleted(work, EventKind.WEBHOOK_DELETED, current)
@@ -155,9 +143,6 @@ async def rotate_secret(
     """Give a webhook a new secret; the current one keeps signing for 24 hours.
 
     A secret that was replaced earlier stops signing now.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     current = await lock_webhook(work, operator, webhook_id)
     changed = replace(current, updated_at=work.now)
@@ -170,11 +155,7 @@ async def rotate_secret(
 
 
 async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a webhook `FOR NO KEY UPDATE`."""
     return operator.found(await WEBHOOKS.lock(work.db, operator.roles, webhook_id), "webhook")
 
 
@@ -184,11 +165,7 @@ def _require_none(breaches: Sequence[FieldError]) -> None:
 
 
 def _require_keys_allowed(operator: Operator, webhook: Webhook) -> None:
-    """Check that an API key that sends license keys somewhere may read them itself.
-
-    Raises:
-        Refused: `Forbidden`.
-    """
+    """Check that an API key that sends license keys somewhere may read them itself."""
     if webhook.include_keys:
         operator.require_scope(Scope.LICENSES_READ)
 
