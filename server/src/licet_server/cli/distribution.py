@@ -2,8 +2,6 @@
 
 import asyncio
 
-from cyclopts import App
-
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.database import metadata
@@ -37,8 +35,3 @@ def distribute(*, dry_run: bool = False, data_dir: DataDir = None) -> None:
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         rows = asyncio.run(spread(str(ready.database_url), metadata, say))
     say(f"All tables are spread; {rows:,} rows were moved, and counted on both sides")
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(distribute)
