@@ -2,10 +2,4 @@
 
 from licet_server.licenses.http import copying, files, lifecycle, policies, records
 
-ROUTES = [
-    *records.ROUTES,
-    *lifecycle.ROUTES,
-    *files.ROUTES,
-    *policies.ROUTES,
-    *copying.ROUTES,
-]
+ROUTES = [*records.ROUTES, *lifecycle.ROUTES, *files.ROUTES, *policies.ROUTES, *copying.ROUTES]
