@@ -105,7 +105,6 @@ async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive
 
 
 async def find_institutions(db: Connection, kinds: Collection[ArchiveKind]) -> list[UUID]:
-    """Find the institutions that have archives of these kinds."""
     statement = select(archives.c.institution_id).distinct().where(archives.c.kind.in_(kinds))
     return list((await db.execute(statement)).scalars())
 

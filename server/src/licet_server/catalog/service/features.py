@@ -121,7 +121,6 @@ async def _count_values(
 async def list_features(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """List the features of a product."""
     product = await fetch_product(db, operator, product_id)
     return await storage.list_features(db, product.institution_id, product.id, paging)
 
@@ -222,7 +221,6 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
 async def list_entitlement_sets(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """List the entitlement sets of a product."""
     product = await fetch_product(db, operator, product_id)
     return await storage.list_sets(db, product.institution_id, product.id, paging)
 

@@ -73,5 +73,4 @@ class CatalogAssignables:
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Return those of these releases that are visible."""
         return await releases.fetch_visible_ids(db, visibility, release_ids)

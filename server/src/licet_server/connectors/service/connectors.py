@@ -120,7 +120,6 @@ async def list_connectors(
 
 
 async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID) -> Connector:
-    """Fetch a connector."""
     found = await CONNECTORS.fetch(db, operator.roles, connector_id)
     return operator.found(found, "connector")
 

@@ -206,7 +206,6 @@ async def list_events(
     filters: InboxFilter,
     paging: Paging,
 ) -> Listing[InboxEvent]:
-    """List the events of a connector."""
     connector = await fetch_connector(db, operator, connector_id)
     return await inbox.list_events(db, connector, filters, paging)
 

@@ -32,7 +32,6 @@ CONNECTORS = Rows(
 async def fetch_names(
     db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
 ) -> dict[UUID, str]:
-    """Fetch the names of connectors."""
     rows = await db.execute(*_names(institution_ids, connector_ids))
     return {row.id: row.name for row in rows}
 
@@ -95,7 +94,6 @@ async def try_lock(db: Connection, item: Connector) -> bool:
 
 
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:
-    """Fetch the connector of an order."""
     [found] = await CONNECTORS.all(db, *_named(order.institution_id, order.connector_id))
     return found
 

@@ -134,7 +134,6 @@ async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
 
 
 async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> list[Fact]:
-    """Fetch the facts of an order."""
     found = (await db.execute(*_facts(institution_id, order_id))).scalars().all()
     return msgspec.convert(found, list[Fact])
 

@@ -104,7 +104,6 @@ def _known(institution_id: UUID, connector_id: UUID, references: Collection[str]
 async def insert_references(
     db: Connection, connector: Connector, references: Mapping[str, UUID]
 ) -> None:
-    """Insert new references."""
     rows = [
         {
             "institution_id": connector.institution_id,

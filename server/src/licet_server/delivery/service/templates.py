@@ -108,7 +108,6 @@ async def list_templates(db: Connection, owner: TemplateOwner) -> list[TemplateS
 
 
 async def fetch_template(db: Connection, owner: TemplateOwner, kind: MailKind) -> TemplateState:
-    """Fetch the template of a kind."""
     states = await list_templates(db, owner)
     return next(item for item in states if item.kind is kind)
 

@@ -138,7 +138,6 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    """Count the members of an institution."""
     return await institutions.count_members(db, institution_id)
 
 
@@ -192,7 +191,6 @@ async def delete_institution(work: UnitOfWork, operator: Operator, institution_i
 async def record_institution(
     work: UnitOfWork, kind: EventKind, institution: Institution, changes: Mapping[str, object]
 ) -> None:
-    """Record an event of an institution."""
     await record_event(
         work,
         kind,

@@ -43,15 +43,11 @@ class AssignableCatalog(Protocol):
 
     async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
-    ) -> set[UUID]:
-        """Return those of these products that are visible."""
-        ...
+    ) -> set[UUID]: ...
 
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
-    ) -> set[UUID]:
-        """Return those of these releases that are visible."""
-        ...
+    ) -> set[UUID]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

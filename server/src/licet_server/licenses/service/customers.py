@@ -100,11 +100,7 @@ async def list_received_licenses(
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """Return the licenses of all vendors whose customer is one of the operator's institutions.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """Return the licenses of all vendors whose customer is one of the operator's institutions."""
     customers = operator.receiving
     if institution_id is not None:
         operator.visibility_of(institution_id)

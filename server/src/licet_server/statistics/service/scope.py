@@ -95,7 +95,6 @@ class EventCounts:
         return {name: sum(map(self.total, kinds)) for name, kinds in figures.items()}
 
     def trend(self, days: Iterable[date], view: Callable[..., Day], figures: Figures) -> list[Day]:
-        """Return a view of each day with its figures."""
         return [
             view(
                 date=day,

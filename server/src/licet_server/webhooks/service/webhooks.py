@@ -89,7 +89,6 @@ async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
 
 
 async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook."""
     return operator.found(await WEBHOOKS.fetch(db, operator.roles, webhook_id), "webhook")
 
 
