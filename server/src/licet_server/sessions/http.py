@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, product_caller
@@ -21,6 +19,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, RequestContext
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import (
     ConnectAnswer,
@@ -33,10 +32,12 @@ from licet_server.sessions.schemas import (
 from licet_server.sessions.service import ending, reading
 from licet_server.sessions.service.runtime import Sessions
 
+ROUTES = Routes("Sessions")
+
 _RUNTIME = ["Runtime"]
 
 
-@post(
+@ROUTES.post(
     "/api/sessions/connect",
     access=ProductKey(),
     problems=(
@@ -73,7 +74,7 @@ async def connect(
     )
 
 
-@post(
+@ROUTES.act(
     "/api/sessions/heartbeat",
     access=ProductKey(),
     problems=(
@@ -82,7 +83,6 @@ async def connect(
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.SESSION_NOT_FOUND,
     ),
-    status_code=200,
     tags=_RUNTIME,
 )
 async def heartbeat(
@@ -98,7 +98,7 @@ async def heartbeat(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/sessions/disconnect",
     access=ProductKey(),
     problems=(
@@ -120,13 +120,9 @@ async def disconnect(
     await sessions.disconnect(caller, data.session_id, context.origin())
 
 
-_TAGS = ["Sessions"]
-
-
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/sessions",
     access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
-    tags=_TAGS,
 )
 async def list_sessions(
     request: HttpRequest,
@@ -158,24 +154,13 @@ async def list_sessions(
     )
 
 
-@post(
+@ROUTES.act(
     "/api/sessions/{session_id:uuid}/disconnect",
     access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def force_disconnect(
     work: Given[UnitOfWork], operator: Given[Operator], session_id: FromPath[UUID]
 ) -> SeatSessionView:
     """End a session; its seat is free at once."""
     return session_view(await ending.force_disconnect(work, operator, session_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    connect,
-    heartbeat,
-    disconnect,
-    list_sessions,
-    force_disconnect,
-]

@@ -67,7 +67,6 @@ class RequestContext(msgspec.Struct, eq=False):
 
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
-    """Return the context of this request."""
     return stored_context(connection.scope)
 
 

@@ -76,7 +76,6 @@ def license_claim(
 def file_claims(
     license_: License, context: FileContext, file_id: UUID, now: datetime
 ) -> dict[str, object]:
-    """Return all claims of a license file."""
     issued = int(now.timestamp())
     claims: dict[str, object] = {
         "iss": context.issuer,

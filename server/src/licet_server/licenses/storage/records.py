@@ -215,7 +215,6 @@ async def list_issued_to(db: Connection, receiver: Receiver, paging: Paging) -> 
 
 
 async def fetch_issuing_institutions(db: Connection, receiver: Receiver) -> set[UUID]:
-    """Return the institutions that issued licenses to a receiver."""
     statement = select(licenses.c.institution_id).distinct().where(_issued_to(receiver))
     return set((await db.execute(statement)).scalars())
 
@@ -296,7 +295,6 @@ async def fetch_by_keys(
 
 
 def select_visible(visibility: Visibility) -> Select[Any]:
-    """Select the visible licenses."""
     return select(*LICENSE_COLUMNS).where(is_visible(visibility))
 
 

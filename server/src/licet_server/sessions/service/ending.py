@@ -273,7 +273,6 @@ class SessionDeviceHooks:
     """The `DeviceHooks` of sessions."""
 
     async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
-        """End the sessions of a blocked device."""
         await _end_sessions(work, device, EndReason.DEVICE_BLOCKED)
 
     async def devices_in_use(
@@ -283,7 +282,6 @@ class SessionDeviceHooks:
         return await live_devices(db, license_id, now)
 
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
-        """End the sessions of a removed device."""
         await _end_sessions(work, device, EndReason.DEACTIVATED)
 
     async def seats_taken(
@@ -326,7 +324,6 @@ class SessionLicenseHooks(LicenseHooks):
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
     ) -> None:
-        """End the sessions of these licenses."""
         await end_sessions_of_licenses(work, licenses, _REASONS[status])
 
     async def license_deleted(self, work: UnitOfWork, license_: License) -> None:

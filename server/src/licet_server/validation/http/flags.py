@@ -2,8 +2,7 @@
 
 from hashlib import sha256
 
-from litestar import Response, post
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
@@ -15,6 +14,7 @@ from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import is_unchanged
 from licet_server.kit.web.responses import encode_json
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.noting import note_device, note_status
 from licet_server.validation.rules.flags import Flags, flag_named, flags_of
 from licet_server.validation.schemas import (
@@ -27,14 +27,10 @@ from licet_server.validation.schemas import (
 from licet_server.validation.service.requests import ValidationOutcome, ValidationRequest
 from licet_server.validation.service.validator import Validator
 
+ROUTES = Routes("Runtime")
 
-@post(
-    "/ofrep/v1/evaluate/flags",
-    access=ProductKey(),
-    problems=(ErrorCode.RATE_LIMITED,),
-    status_code=200,
-    tags=["Runtime"],
-)
+
+@ROUTES.act("/ofrep/v1/evaluate/flags", access=ProductKey(), problems=(ErrorCode.RATE_LIMITED,))
 async def evaluate_flags(
     request: HttpRequest,
     platform: Given[Platform],
@@ -56,13 +52,11 @@ async def evaluate_flags(
     return Response(answer, headers={"etag": tag})
 
 
-@post(
+@ROUTES.act(
     "/ofrep/v1/evaluate/flags/{key:str}",
     access=ProductKey(),
     problems=(ErrorCode.RATE_LIMITED,),
-    status_code=200,
     responses={404: ResponseSpec(FlagNotFound, description="The license does not grant it.")},
-    tags=["Runtime"],
 )
 async def evaluate_flag(
     request: HttpRequest,
@@ -115,6 +109,3 @@ async def _flags(request: HttpRequest, platform: Platform, outcome: ValidationOu
         async with platform.database.reading() as db:
             of_product = await list_feature_names(db, caller.institution_id, caller.product_id)
     return flags_of(entitlements, of_product)
-
-
-ROUTES: list[HTTPRouteHandler] = [evaluate_flags, evaluate_flag]

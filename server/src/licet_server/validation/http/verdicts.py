@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
-from litestar import post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, ProductKeyLookup, product_caller
@@ -18,6 +16,7 @@ from licet_server.kit.errors import ErrorCode, FieldError, bad_fields
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.service.noting import note_device, note_status, open_part
 from licet_server.validation.rules.model import ValidationContext
@@ -40,20 +39,16 @@ from licet_server.validation.service.requests import ValidationRequest
 from licet_server.validation.service.snapshots import explain_license
 from licet_server.validation.service.validator import Validator
 
+ROUTES = Routes("Runtime")
+
 _PLACES_OF_A_SIGNATURE = 8
 """Two refreshes of an institution are in progress beside another one, instead of 16."""
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/validate",
     access=ProductKey(),
-    problems=(
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.CLOCK_NOT_TRUSTED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
-    tags=["Runtime"],
+    problems=(ErrorCode.KEYS_NOT_GENERATED, ErrorCode.CLOCK_NOT_TRUSTED, ErrorCode.RATE_LIMITED),
 )
 async def validate(
     context: Given[RequestContext],
@@ -70,15 +65,10 @@ async def validate(
     return await _verdict(context, validator, data)
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/validate-many",
     access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
-    problems=(
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
-    tags=["Runtime"],
+    problems=(ErrorCode.KEYS_NOT_GENERATED, ErrorCode.RATE_LIMITED),
 )
 async def validate_many(
     context: Given[RequestContext],
@@ -163,7 +153,7 @@ async def _verdict(
     return result
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/refresh",
     access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
     problems=(
@@ -182,8 +172,6 @@ async def _verdict(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.CONFLICT,
     ),
-    status_code=200,
-    tags=["Runtime"],
 )
 async def refresh_file(
     request: HttpRequest,
@@ -211,10 +199,9 @@ async def refresh_file(
     return RefreshAnswer(file=file.text, expires_at=file.refresh_by)
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/{license_id:uuid}/explain",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
-    status_code=200,
     tags=["Licenses"],
 )
 async def explain(
@@ -233,6 +220,3 @@ async def explain(
     rules = [view_of(RuleView, item) for item in results]
     values = entitlements.values
     return Explanation(status_of(results), rules, dict(values) if values is not None else None)
-
-
-ROUTES: list[HTTPRouteHandler] = [validate, validate_many, refresh_file, explain]

@@ -149,5 +149,4 @@ class RuleResult:
 
     @property
     def passed(self) -> bool:
-        """Whether the rule passes."""
         return self.status is None
