@@ -10,7 +10,9 @@ from msgspec import UNSET
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
 from licet_server.devices.http.devices import RuntimeHardwareId
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -75,6 +77,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.ACTIVATION_NOT_FOUND,
         ErrorCode.NOT_METERED_LICENSE,
@@ -95,7 +99,7 @@ async def consume(
     """Charge a metered license for using a feature, once per idempotency key."""
     caller = product_caller(context)
     note_device(data.hardware_id)
-    receipt = await meters.consume(caller, data.request(), context.origin())
+    receipt = await meters.consume(caller, data.request(shown_proof(context)), context.origin())
     return consume_answer(receipt)
 
 
@@ -106,6 +110,8 @@ async def consume(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),
@@ -115,6 +121,7 @@ async def show_own_balance(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     meters: Given[Meters],
+    shown_proof: Given[ShownProof],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
     hardware_id: RuntimeHardwareId = None,
     username: UsernameHeader = None,
@@ -126,7 +133,9 @@ async def show_own_balance(
     """
     note_device(hardware_id)
     credentials = header_credentials(username, password)
-    wallet = await meters.balance(caller, license_key, hardware_id, credentials, context.origin())
+    wallet = await meters.balance(
+        caller, license_key, hardware_id, credentials, shown_proof, context.origin()
+    )
     return balance_answer(wallet)
 
 

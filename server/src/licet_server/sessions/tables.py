@@ -39,6 +39,7 @@ sessions = Table(
     Column("last_heartbeat_at", Instant),
     Column("ended_at", Instant),
     Column("end_reason", String),
+    Column("proof_jti", String),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -47,6 +48,13 @@ sessions = Table(
     ),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "sessions_proof_idx",
+        "institution_id",
+        "license_id",
+        "proof_jti",
+        postgresql_where=text("proof_jti IS NOT NULL"),
+    ),
     postgresql_with=FREQUENT_VACUUM,
     info=ABOUT_HOLDER,
 )
@@ -67,6 +75,7 @@ session_slots = Table(
     Column("connected_at", Instant),
     Column("last_heartbeat_at", Instant),
     Column("expires_at", Instant),
+    Column("jkt", String),
     PrimaryKeyConstraint("institution_id", "license_id", "n"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -90,6 +99,8 @@ that the update stays in its page (HOT); half of each page is kept free for that
 
 `instance_key` is a hash that includes the license. A look-up by it does not mention the license, so
 that the planner cannot choose to read every slot of a license instead.
+
+`jkt` is the thumbprint of the key that must prove what is asked of the session, if it began so.
 """
 
 session_peaks = Table(

@@ -91,6 +91,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
         SubjectKind.LICENSE, delivered=True, unbounded=True
     ),
+    EventKind.ACTIVATION_CLONE_DETECTED: EventTraits(
+        SubjectKind.DEVICE, delivered=True, unbounded=True
+    ),
     EventKind.ACTIVATION_OVER_LIMIT: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_PENDING: EventTraits(
         SubjectKind.DEVICE,

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.devices.rules.proofs import ProofFault
+from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
 from licet_server.devices.service.lookup import lock_admitted_for_share
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import claim_topics, record_batch
@@ -74,7 +76,10 @@ async def _refusals(
     licenses: Mapping[UUID, LicenseTerms],
     now: datetime,
 ) -> dict[SeatClaim, Result]:
-    """Reject the claims whose license or device does not permit a session."""
+    """Reject the claims whose license or device does not permit a session, and used proofs.
+
+    The lock of the license makes the claims of one proof run in turn.
+    """
     results: dict[SeatClaim, Result] = {}
     permitted: list[SeatClaim] = []
     for item in claims:
@@ -86,9 +91,17 @@ async def _refusals(
             permitted.append(item)
     devices = [(licenses[item.license_id], item.hardware_id) for item in permitted]
     admitted = await lock_admitted_for_share(db, devices)
+    used = await session_storage.fetch_used_proofs(
+        db, [(*item.license, item.proof.jti) for item in permitted if item.proof is not None]
+    )
     for item, is_admitted in zip(permitted, admitted, strict=True):
         if not is_admitted:
             results[item] = errors.AdmissionOutdated()
+        elif item.proof is not None:
+            proof = (*item.license, item.proof.jti)
+            if proof in used:
+                results[item] = refusal_of_fault(ProofFault.REPLAYED)
+            used.add(proof)
     return results
 
 
