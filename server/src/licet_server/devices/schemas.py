@@ -17,8 +17,8 @@ from licet_server.devices.rules.model import (
     masked,
 )
 from licet_server.devices.rules.proofs import (
-    KeyLevel,
     DeviceJwk,
+    KeyLevel,
     ShownProof,
     require_key_of_proof,
 )

@@ -123,7 +123,7 @@ async def disconnect(
     data: JSONBody[SessionBody],
 ) -> None:
     """End a session; its seat is free at once."""
-    await sessions.disconnect(caller, data.session_id, shown_proof, context.origin())
+    await sessions.disconnect(caller, data.session_id, context.origin(), shown_proof)
 
 
 _TAGS = ["Sessions"]

@@ -25,6 +25,9 @@ SessionKey = tuple[UUID, UUID]
 """Institution and session."""
 
 
+UsedProof = tuple[UUID, UUID, str]
+"""Institution, license, and the `jti` of a proof."""
+
 Sender = tuple[SessionKey, str | None]
 """A session, and the proof that a heartbeat for it shows."""
 
@@ -146,6 +149,11 @@ class SeatClaim(Struct, frozen=True, eq=False):
     def license(self) -> LicenseId:
         """Institution and license."""
         return (self.institution_id, self.license_id)
+
+    @property
+    def proof_key(self) -> UsedProof | None:
+        """What no other session of the license began with; `None` without a proof."""
+        return None if self.proof is None else (*self.license, self.proof.jti)
 
     @property
     def instance_key(self) -> bytes | None:

@@ -76,10 +76,7 @@ async def _refusals(
     licenses: Mapping[UUID, LicenseTerms],
     now: datetime,
 ) -> dict[SeatClaim, Result]:
-    """Reject the claims whose license or device does not permit a session, and used proofs.
-
-    The lock of the license makes the claims of one proof run in turn.
-    """
+    """Reject the claims whose license or device does not permit a session, and used proofs."""
     results: dict[SeatClaim, Result] = {}
     permitted: list[SeatClaim] = []
     for item in claims:
@@ -91,17 +88,24 @@ async def _refusals(
             permitted.append(item)
     devices = [(licenses[item.license_id], item.hardware_id) for item in permitted]
     admitted = await lock_admitted_for_share(db, devices)
-    used = await session_storage.fetch_used_proofs(
-        db, [(*item.license, item.proof.jti) for item in permitted if item.proof is not None]
-    )
     for item, is_admitted in zip(permitted, admitted, strict=True):
         if not is_admitted:
             results[item] = errors.AdmissionOutdated()
-        elif item.proof is not None:
-            proof = (*item.license, item.proof.jti)
-            if proof in used:
-                results[item] = refusal_of_fault(ProofFault.REPLAYED)
-            used.add(proof)
+    return results | await used_proofs(db, [item for item in permitted if item not in results])
+
+
+async def used_proofs(db: Connection, claims: Sequence[SeatClaim]) -> dict[SeatClaim, Result]:
+    """Reject the claims whose proofs began a session before; a statement only if there is a proof.
+
+    The lock of the license makes the claims of one proof run in turn.
+    """
+    proofs = {item: key for item in claims if (key := item.proof_key) is not None}
+    used = await session_storage.fetch_used_proofs(db, list(proofs.values()))
+    results: dict[SeatClaim, Result] = {}
+    for item, key in proofs.items():
+        if key in used:
+            results[item] = refusal_of_fault(ProofFault.REPLAYED)
+        used.add(key)
     return results
 
 

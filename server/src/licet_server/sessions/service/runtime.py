@@ -239,7 +239,11 @@ class Sessions:
         return await self._heartbeats.submit(heartbeat)
 
     async def disconnect(
-        self, caller: ProductCaller, session_id: UUID, shown: ShownProof, origin: Origin
+        self,
+        caller: ProductCaller,
+        session_id: UUID,
+        origin: Origin,
+        shown: ShownProof = NO_PROOF,
     ) -> None:
         """End a session at its own request.
 

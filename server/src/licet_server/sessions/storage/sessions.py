@@ -35,6 +35,7 @@ from licet_server.sessions.rules.model import (
     SessionEnd,
     SessionKey,
     SessionStatus,
+    UsedProof,
 )
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
@@ -54,8 +55,6 @@ _USED = (
         sessions.c.proof_jti == _PROOFS.c.proof_jti,
     )
 )
-UsedProof = tuple[UUID, UUID, str]
-"""Institution, license, and the `jti` of a proof."""
 
 
 async def fetch_used_proofs(db: Connection, proofs: Sequence[UsedProof]) -> set[UsedProof]:
