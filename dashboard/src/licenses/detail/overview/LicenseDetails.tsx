@@ -43,10 +43,7 @@ export function LicenseDetails({ license }: { license: License }) {
       t`Device binding mode`,
       BINDING_WORDS[license.deviceBindingMode],
     ],
-    license.deviceProof !== "Off" && [
-      t`Proof of device keys`,
-      PROOF_WORDS[license.deviceProof],
-    ],
+    license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
