@@ -81,6 +81,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     ),
     EventKind.ACTIVATION_APPROVED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_BLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_CLONE_DETECTED: EventTraits(
+        SubjectKind.DEVICE, delivered=True, unbounded=True
+    ),
     EventKind.ACTIVATION_CREATED: EventTraits(
         SubjectKind.DEVICE,
         delivered=True,
@@ -90,9 +93,6 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.ACTIVATION_DELETED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
     EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
         SubjectKind.LICENSE, delivered=True, unbounded=True
-    ),
-    EventKind.ACTIVATION_CLONE_DETECTED: EventTraits(
-        SubjectKind.DEVICE, delivered=True, unbounded=True
     ),
     EventKind.ACTIVATION_OVER_LIMIT: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_PENDING: EventTraits(
