@@ -9,7 +9,9 @@ from msgspec import UNSET
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
 from licet_server.devices.http.devices import RuntimeHardwareId
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -77,6 +79,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.ACTIVATION_NOT_FOUND,
         ErrorCode.NOT_METERED_LICENSE,
@@ -96,7 +100,7 @@ async def consume(
     """Charge a metered license for using a feature, once per idempotency key."""
     caller = product_caller(context)
     note_device(data.hardware_id)
-    receipt = await meters.consume(caller, data.request(), context.origin())
+    receipt = await meters.consume(caller, data.request(shown_proof(context)), context.origin())
     return consume_answer(receipt)
 
 
@@ -107,6 +111,8 @@ async def consume(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),
@@ -116,6 +122,7 @@ async def show_own_balance(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     meters: Given[Meters],
+    shown_proof: Given[ShownProof],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
     hardware_id: RuntimeHardwareId = None,
     username: UsernameHeader = None,
@@ -127,7 +134,9 @@ async def show_own_balance(
     """
     note_device(hardware_id)
     credentials = header_credentials(username, password)
-    wallet = await meters.balance(caller, license_key, hardware_id, credentials, context.origin())
+    wallet = await meters.balance(
+        caller, license_key, hardware_id, credentials, shown_proof, context.origin()
+    )
     return balance_answer(wallet)
 
 

@@ -7,6 +7,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import DEVICE_SEARCH
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -48,6 +50,7 @@ _RUNTIME = ["Runtime"]
         ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
@@ -62,7 +65,7 @@ async def connect(
 ) -> ConnectAnswer:
     """Start a session, which holds a seat of a Floating license while it is live."""
     caller = product_caller(context)
-    connected = await sessions.connect(caller, data.request(), context.origin())
+    connected = await sessions.connect(caller, data.request(shown_proof(context)), context.origin())
     return ConnectAnswer(
         session_id=connected.session_id,
         expires_at=connected.expires_at,
@@ -81,6 +84,7 @@ async def connect(
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.SESSION_NOT_FOUND,
     ),
     tags=_RUNTIME,
@@ -90,7 +94,7 @@ async def heartbeat(
 ) -> HeartbeatAnswer:
     """Extend a session by its timeout."""
     caller = product_caller(context)
-    expires_at = await sessions.heartbeat(caller, data.session_id)
+    expires_at = await sessions.heartbeat(caller, data.session_id, shown_proof(context))
     return HeartbeatAnswer(
         session_id=data.session_id,
         expires_at=expires_at,
@@ -105,6 +109,7 @@ async def heartbeat(
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.SESSION_NOT_FOUND,
     ),
     status_code=204,
@@ -114,10 +119,11 @@ async def disconnect(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     sessions: Given[Sessions],
+    shown_proof: Given[ShownProof],
     data: JSONBody[SessionBody],
 ) -> None:
     """End a session; its seat is free at once."""
-    await sessions.disconnect(caller, data.session_id, context.origin())
+    await sessions.disconnect(caller, data.session_id, context.origin(), shown_proof)
 
 
 @ROUTES.get(

@@ -39,9 +39,17 @@ sessions = Table(
     Column("last_heartbeat_at", Instant),
     Column("ended_at", Instant),
     Column("end_reason", String),
+    Column("proof_jti", String),
     belongs_to("license_id", "licenses.id"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "sessions_proof_idx",
+        "institution_id",
+        "license_id",
+        "proof_jti",
+        postgresql_where=text("proof_jti IS NOT NULL"),
+    ),
     postgresql_with=FREQUENT_VACUUM,
     info=ABOUT_HOLDER,
 )
@@ -62,6 +70,7 @@ session_slots = Table(
     Column("connected_at", Instant),
     Column("last_heartbeat_at", Instant),
     Column("expires_at", Instant),
+    Column("jkt", String),
     PrimaryKeyConstraint("institution_id", "license_id", "n"),
     belongs_to("license_id", "licenses.id"),
     UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
@@ -81,6 +90,8 @@ that the update stays in its page (HOT); half of each page is kept free for that
 
 `instance_key` is a hash that includes the license. A look-up by it does not mention the license, so
 that the planner cannot choose to read every slot of a license instead.
+
+`jkt` is the thumbprint of the key that must prove what is asked of the session, if it began so.
 """
 
 session_peaks = Table(

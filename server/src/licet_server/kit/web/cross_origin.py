@@ -18,7 +18,7 @@ _ANSWER: Headers = (
 )
 _ALLOWED_HEADERS = (
     b"Content-Type, X-API-KEY, X-License-Username, X-License-Password, X-Request-Id, "
-    b"Idempotency-Key, If-None-Match"
+    b"Idempotency-Key, If-None-Match, DPoP"
 )
 _ONE_DAY = b"86400"
 

@@ -43,7 +43,13 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
-from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, LicenseKeyOf
+from licet_server.licenses.rules.model import (
+    NO_VALUES,
+    ActivationMode,
+    DeviceProof,
+    License,
+    LicenseKeyOf,
+)
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
@@ -84,6 +90,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), Members(LicenseType).__getitem__),
     (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
+    (_NAMES.index("device_proof"), Members(DeviceProof).__getitem__),
     (_NAMES.index("fallback"), Members(Fallback).__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.service.features import list_feature_names
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -35,6 +36,7 @@ async def evaluate_flags(
     request: HttpRequest,
     platform: Given[Platform],
     validator: Given[Validator],
+    shown_proof: Given[ShownProof],
     data: JSONBody[EvaluateFlagsBody],
 ) -> Response[FlagsAnswer]:
     """Evaluate every feature that a license grants, for OpenFeature's OFREP providers.
@@ -42,7 +44,7 @@ async def evaluate_flags(
     The license is validated as in `POST /api/licenses/validate`; one that is not valid grants
     nothing. With `If-None-Match`, the response is 304 while nothing has changed.
     """
-    outcome = await _validate(request, validator, data)
+    outcome = await _validate(request, validator, data, shown_proof)
     flags = await _flags(request, platform, outcome)
     metadata = FlagsMetadata(outcome.verdict.status)
     answer = FlagsAnswer([Flag(name, value, metadata) for name, value in flags.items()], metadata)
@@ -63,6 +65,7 @@ async def evaluate_flag(
     platform: Given[Platform],
     validator: Given[Validator],
     key: FromPath[str],
+    shown_proof: Given[ShownProof],
     data: JSONBody[EvaluateFlagsBody],
 ) -> Response[Flag | FlagNotFound]:
     """Evaluate one feature of a license, by its name, for OpenFeature's OFREP providers.
@@ -70,7 +73,7 @@ async def evaluate_flag(
     Where the license does not grant it, the response is 404 with `FLAG_NOT_FOUND`, and the
     application uses the default of its code.
     """
-    outcome = await _validate(request, validator, data)
+    outcome = await _validate(request, validator, data, shown_proof)
     value = flag_named(await _flags(request, platform, outcome), key)
     if value is None:
         reason = "The license does not grant it."
@@ -80,7 +83,7 @@ async def evaluate_flag(
 
 
 async def _validate(
-    request: HttpRequest, validator: Validator, data: EvaluateFlagsBody
+    request: HttpRequest, validator: Validator, data: EvaluateFlagsBody, shown: ShownProof
 ) -> ValidationOutcome:
     context, asked = context_of(request), data.context
     caller = product_caller(context)
@@ -94,6 +97,7 @@ async def _validate(
         app_version=asked.app_version,
         session_id=asked.session_id,
         credentials=asked.credentials,
+        shown=shown,
     )
     outcome = await validator.validate(validation_request, context.origin())
     note_status(outcome.verdict.status)

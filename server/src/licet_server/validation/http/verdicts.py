@@ -8,6 +8,8 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, ProductKeyLookup, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -62,7 +64,7 @@ async def validate(
     verdict. With `file`, the response has a fresh license.bin where `POST /api/licenses/refresh`
     would issue one.
     """
-    return await _verdict(context, validator, data)
+    return await _verdict(context, validator, data, shown_proof(context))
 
 
 @ROUTES.act(
@@ -74,6 +76,7 @@ async def validate_many(
     context: Given[RequestContext],
     product_keys: Given[ProductKeyLookup],
     validator: Given[Validator],
+    shown_proof: Given[ShownProof],
     data: JSONBody[ValidateManyBody],
 ) -> ValidateManyAnswer:
     """Validate up to 100 licenses, and respond with the verdicts in the order of the requests.
@@ -84,15 +87,15 @@ async def validate_many(
     _require_verdicts_only(data.requests)
     if len(data.requests) > 1:
         await product_keys.count(product_caller(context), len(data.requests) - 1)
-    verdicts = (_part_of_many(context, validator, item) for item in data.requests)
+    verdicts = (_part_of_many(context, validator, item, shown_proof) for item in data.requests)
     return ValidateManyAnswer(await asyncio.gather(*verdicts))
 
 
 async def _part_of_many(
-    context: RequestContext, validator: Validator, data: ValidateBody
+    context: RequestContext, validator: Validator, data: ValidateBody, shown: ShownProof
 ) -> ValidateAnswer:
     open_part()
-    return await _verdict(context, validator, data)
+    return await _verdict(context, validator, data, shown)
 
 
 def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
@@ -107,7 +110,7 @@ def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
 
 
 async def _verdict(
-    context: RequestContext, validator: Validator, data: ValidateBody
+    context: RequestContext, validator: Validator, data: ValidateBody, shown: ShownProof
 ) -> ValidateAnswer:
     caller = product_caller(context)
     note_device(data.hardware_id, data.device_name, data.app_version)
@@ -122,6 +125,8 @@ async def _verdict(
         app_version=data.app_version,
         session_id=data.session_id,
         credentials=data.credentials,
+        shown=shown,
+        key_level=data.device_key_level,
     )
     outcome = await validator.validate(validation_request, context.origin())
     file: str | None = None
@@ -165,6 +170,7 @@ async def _verdict(
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.TRIAL_ALREADY_USED,
         ErrorCode.PENDING_APPROVAL,
@@ -177,6 +183,7 @@ async def refresh_file(
     request: HttpRequest,
     validator: Given[Validator],
     caller: Given[ProductCaller],
+    shown_proof: Given[ShownProof],
     data: JSONBody[RefreshBody],
 ) -> RefreshAnswer:
     """Issue a fresh license.bin, if the license is valid for this application and device.
@@ -192,6 +199,7 @@ async def refresh_file(
         license_key=data.license_key,
         hardware_id=data.hardware_id,
         credentials=data.credentials,
+        shown=shown_proof,
     )
     file = await validator.refresh_file(
         validation_request, context_of(request).origin(), protected=data.protected
