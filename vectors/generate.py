@@ -43,6 +43,7 @@ from pieces import (
     terms,
     unsigned,
 )
+from proof_cases import proof_cases
 from release_cases import release_cases
 from request_cases import request_cases
 from retry_cases import retry_cases
@@ -306,6 +307,7 @@ def build() -> dict[str, object]:
         "retries.json": {"cases": retry_cases()},
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},
+        "proofs.json": {**shared, **proof_cases(signer)},
     }
 
 
