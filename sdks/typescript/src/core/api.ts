@@ -48,14 +48,20 @@ export async function call(
   const started = monotonic();
   const deadline = started + seconds;
   const request = buildRequest(config, core.platform.agent, path, fields, options);
+  let corrected = false;
   for (let attempt = 1; ; attempt += 1) {
+    const signed = await core.proofs.sign(request);
     const left = deadline - monotonic();
     const share = attempt < retries.attempts ? left / 2 : left;
     const timeoutSeconds = Math.max(0.1, Math.min(share, config.timeoutSeconds));
     let failure: LicetError;
     if (options.wait) options.wait.since = monotonic();
     try {
-      const reply = await transport.send({ ...request, timeoutSeconds });
+      const reply = await transport.send({ ...signed, timeoutSeconds });
+      if (!corrected && core.proofs.corrects(signed, reply)) {
+        corrected = true;
+        continue;
+      }
       const answer = readReply(reply, success);
       if (answer !== null) {
         return {
