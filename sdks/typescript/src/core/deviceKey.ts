@@ -69,7 +69,7 @@ export class Proofs {
   /** The thumbprint of the key; makes none. */
   async jkt(): Promise<string | null> {
     const key = await (this.#key ?? this.#attempt(() => this.keys.find(this.path)));
-    return key && digest(JSON.stringify(key.jwk));
+    return key && thumbprint(key);
   }
 
   /** The level of the key, which is made at its first use. */
@@ -88,7 +88,7 @@ export class Proofs {
   /** Whether the server has refused a proof by another clock than its own, which the next has. */
   corrects({ headers }: Request, reply: TransportReply): boolean {
     const ahead = Date.parse(reply.headers["date"] ?? "") - this.now();
-    if (!headers["DPoP"] || !(Math.abs(ahead - this.#ahead) > MINUTE)) return false;
+    if (!headers["DPoP"] || !(Math.abs(ahead - this.#ahead) >= MINUTE)) return false;
     const { errorCode, status } = parseObject(reply.body) ?? {};
     const refused = [errorCode, status].includes("DeviceProofRequired");
     if (refused) this.#ahead = ahead;
@@ -113,6 +113,11 @@ export class Proofs {
 /** The public members of a JWK alone. */
 export function publicJwk({ crv, kty, x, y }: JsonWebKey): PublicJwk {
   return { crv, kty, x, y } as PublicJwk;
+}
+
+/** The thumbprint of a key (RFC 7638). */
+export function thumbprint({ jwk }: DeviceKey): Promise<string> {
+  return digest(JSON.stringify(jwk));
 }
 
 /** The proof that whoever sends this request at `now` has the key. */

@@ -2,7 +2,7 @@
 
 import { utf8 } from "../core/bytes.js";
 import { type DeviceKey, type DeviceKeys, ES256, publicJwk } from "../core/deviceKey.js";
-import { type Json, parseObject } from "../core/json.js";
+import { parseObject } from "../core/json.js";
 import { createOnce, readSecret } from "./files.js";
 
 const MAX_BYTES = 4096;
@@ -10,7 +10,7 @@ const MAX_BYTES = 4096;
 export const KEY_FILES: DeviceKeys = {
   async find(path) {
     const raw = await readSecret(path, MAX_BYTES);
-    return raw && importKey(parseObject(raw) ?? {});
+    return raw && importKey((parseObject(raw) ?? {}) as JsonWebKey);
   },
   async make(path) {
     const { privateKey } = await crypto.subtle.generateKey(ES256, true, ["sign", "verify"]);
@@ -20,7 +20,12 @@ export const KEY_FILES: DeviceKeys = {
   },
 };
 
-async function importKey({ kty, crv, x, y, d }: Json): Promise<DeviceKey> {
+/**
+ * The key that a private JWK is.
+ *
+ * @throws Error It is not one of P-256.
+ */
+export async function importKey({ kty, crv, x, y, d }: JsonWebKey): Promise<DeviceKey> {
   const jwk = { kty, crv, x, y, d } as JsonWebKey;
   // Node takes numbers that are spelled in other ways, too.
   const isSpelled = [x, y, d].every((number) => /^[\w-]{43}$/.test(String(number)));
