@@ -66,7 +66,7 @@ void it("is one device across visits, and lives on its last verdict", async () =
 });
 
 void it("gives the seat back when the page goes away", async () => {
-  const key = await fake.issue("Floating", { seats: 2 });
+  const key = await fake.issue("Floating", { seats: 2, device_proof: "Required" });
   await order("two", "open", { url: `${fake.origin}/page` });
   assert.deepEqual(await call("one", "open", options(key)), {
     kind: "Session",
