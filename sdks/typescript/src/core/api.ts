@@ -4,6 +4,7 @@ import { jitter, randomHex } from "./bytes.js";
 import type { Config } from "./config.js";
 import type { LicenseCore } from "./core.js";
 import { ConfigurationError, LicetError, NetworkError, ServerTimeoutError } from "./errors.js";
+import { parseObject } from "./json.js";
 import { faults, reasonOf } from "./parts.js";
 import { type Answer, readReply } from "./reply.js";
 import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
@@ -48,7 +49,7 @@ export async function call(
   const started = monotonic();
   const deadline = started + seconds;
   const request = buildRequest(config, core.platform.agent, path, fields, options);
-  let corrected = false;
+  let isAgain = false;
   for (let attempt = 1; ; attempt += 1) {
     const signed = await core.proofs.sign(request);
     const left = deadline - monotonic();
@@ -58,11 +59,12 @@ export async function call(
     if (options.wait) options.wait.since = monotonic();
     try {
       const reply = await transport.send({ ...signed, timeoutSeconds });
-      if (!corrected && core.proofs.corrects(signed, reply)) {
-        corrected = true;
+      const answer = readReply(reply, success);
+      const body = answer?.body ?? parseObject(reply.body);
+      if (!isAgain && core.proofs.signsAgain(signed, reply, body)) {
+        isAgain = true;
         continue;
       }
-      const answer = readReply(reply, success);
       if (answer !== null) {
         return {
           ...answer,

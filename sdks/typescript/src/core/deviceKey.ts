@@ -1,7 +1,7 @@
 /** The key of this device, and its proofs (DPoP, RFC 9449), which every request to the server carries. */
 
 import { encodeBase64Url, randomToken, sha256, utf8 } from "./bytes.js";
-import { parseObject } from "./json.js";
+import type { Json } from "./json.js";
 import { reasonOf } from "./parts.js";
 import { MINUTE, SECOND } from "./time.js";
 import type { TransportReply, TransportRequest } from "./transport.js";
@@ -57,7 +57,7 @@ export class Proofs {
   /** Why there is no key, in a sentence. */
   problem: string | null = null;
   #key: Promise<DeviceKey | null> | null = null;
-  /** Milliseconds that the server's clock is ahead of this one, if it has refused a proof for that. */
+  /** Milliseconds that the server's clock is ahead of this one, as far as that has been learned. */
   #ahead = 0;
 
   constructor(
@@ -85,14 +85,16 @@ export class Proofs {
     return DPoP ? { ...request, headers: { ...request.headers, DPoP } } : request;
   }
 
-  /** Whether the server has refused a proof by another clock than its own, which the next has. */
-  corrects({ headers }: Request, reply: TransportReply): boolean {
+  /**
+   * Whether a reply with this body refuses a proof that a new one may replace, with the time of the
+   * server: of two copies that start at once, one may overtake the other.
+   */
+  signsAgain({ headers }: Request, reply: TransportReply, body: Json | null): boolean {
+    const { errorCode, status } = body ?? {};
+    if (!headers["DPoP"] || ![errorCode, status].includes("DeviceProofRequired")) return false;
     const ahead = Date.parse(reply.headers["date"] ?? "") - this.now();
-    if (!headers["DPoP"] || !(Math.abs(ahead - this.#ahead) >= MINUTE)) return false;
-    const { errorCode, status } = parseObject(reply.body) ?? {};
-    const refused = [errorCode, status].includes("DeviceProofRequired");
-    if (refused) this.#ahead = ahead;
-    return refused;
+    if (Math.abs(ahead - this.#ahead) >= MINUTE) this.#ahead = ahead;
+    return true;
   }
 
   #made(): Promise<DeviceKey | null> {

@@ -10,7 +10,7 @@ const MAX_BYTES = 4096;
 export const KEY_FILES: DeviceKeys = {
   async find(path) {
     const raw = await readSecret(path, MAX_BYTES);
-    return raw && importKey((parseObject(raw) ?? {}));
+    return raw && importKey(parseObject(raw) ?? {});
   },
   async make(path) {
     const { privateKey } = await crypto.subtle.generateKey(ES256, true, ["sign", "verify"]);
