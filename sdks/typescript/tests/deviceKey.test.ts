@@ -217,7 +217,7 @@ void it("asks no third time when the server refuses its own time, too", async (t
 });
 
 for (const date of [new Date(CLOCK.getTime() + 59_000), undefined, new Date(NaN)]) {
-  void it(`signs a proof anew that was overtaken, and keeps its clock: ${date}`, async (t) => {
+  void it(`signs a proof anew that was overtaken, and keeps its clock: ${String(date)}`, async (t) => {
     const overtaken = () => answer(403, REFUSED, date);
     const clock = () => CLOCK;
     const { client, sent } = clientOf(temporaryFolder(t), [overtaken, () => ACTIVE], { clock });
