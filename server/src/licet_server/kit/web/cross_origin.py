@@ -13,7 +13,8 @@ _ANSWER: Headers = (
     _ANY_ORIGIN,
     (
         b"access-control-expose-headers",
-        b"ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+        b"Date, ETag, X-Request-Id, Retry-After, "
+        b"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
     ),
 )
 _ALLOWED_HEADERS = (
