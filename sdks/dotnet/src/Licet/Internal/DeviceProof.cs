@@ -1,0 +1,83 @@
+using System.Security.Cryptography;
+
+namespace Licet.Internal;
+
+/// <summary>
+/// The proofs of this device's key. Without a key that can be kept, requests go without one: only a license that asks
+/// for proof is refused then.
+/// </summary>
+internal sealed class DeviceProof
+{
+    /// <summary>What a server's refusal is called, as an error code and as a status.</summary>
+    private const string Refusal = nameof(LicenseValidationStatus.DeviceProofRequired);
+
+    /// <summary>From here on the clock may be the reason of a refusal; the server refuses from five minutes on.</summary>
+    private static readonly TimeSpan NotableOffset = TimeSpan.FromMinutes(1);
+
+    private readonly Config _config;
+    private readonly string _path;
+    private readonly Lazy<DeviceKey?> _key;
+    private long _serverAhead;
+
+    internal DeviceProof(Config config)
+    {
+        _config = config;
+        _path = Path.Combine(config.Places.StateFolder, DeviceKeyFile.Name);
+        _key = new Lazy<DeviceKey?>(() => Read(path => DeviceKeyFile.Load(path) ?? DeviceKeyFile.Create(path)));
+    }
+
+    /// <summary>
+    /// The key of this device, which is made if there is none; null if it cannot be kept, and <see cref="Fault"/> says why.
+    /// </summary>
+    internal DeviceKey? Key => _key.Value;
+
+    /// <summary>The thumbprint of the key that this device has already; makes none.</summary>
+    internal string? KnownJkt => (_key.IsValueCreated ? Key : Read(DeviceKeyFile.Load))?.Jkt;
+
+    /// <summary>Where the key is kept; null without one.</summary>
+    internal DeviceKeyLevel? Level => Key is null ? null : DeviceKeyLevel.Software;
+
+    /// <summary>Why this device has no key, in a sentence, if so.</summary>
+    internal string? Fault { get; private set; }
+
+    /// <summary>The proof for a request, a new one each time; null without a key.</summary>
+    internal string? For(string method, Uri url, byte[]? body) => Key?.Prove(method, url, body, ServerTime);
+
+    /// <summary>
+    /// Whether a proof was refused that had another time than the server. Proofs have the server's time from then on.
+    /// </summary>
+    internal bool LearnsTime(Reply reply)
+    {
+        if (Key is null || !IsRefusal(reply) || reply.Headers.Date is not { } date
+            || (date - ServerTime).Duration() < NotableOffset)
+        {
+            return false;
+        }
+        Interlocked.Exchange(ref _serverAhead, (date - _config.Now).Ticks);
+        return true;
+    }
+
+    private DateTimeOffset ServerTime => Clock.After(_config.Now, TimeSpan.FromTicks(Interlocked.Read(ref _serverAhead)));
+
+    private static bool IsRefusal(Reply reply) =>
+        reply.Json is { } said && (said.Text("errorCode") == Refusal || said.Text("status") == Refusal);
+
+    private DeviceKey? Read(Func<string, DeviceKey?> read)
+    {
+        try
+        {
+            return read(_path);
+        }
+        catch (Exception error) when (Disk.IsFault(error) || error is CryptographicException)
+        {
+            var fault = $"{_path} cannot be used as the key of this device: {error.Message.TrimEnd('.')}. Check the "
+                + "permissions of the file and of its folder.";
+            if (fault != Fault)
+            {
+                _config.Log(fault);
+            }
+            Fault = fault;
+            return null;
+        }
+    }
+}
