@@ -11,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from conformance.proofs import open_proof
 from conformance.world import HARDWARE, World, seconds_between
 
 FOLDER = Path(__file__).resolve().parents[1] / "vectors"
@@ -40,6 +41,10 @@ def named_cases() -> Iterator[tuple[str, Check]]:
         for number, case in enumerate(load("versions")[group], 1):
             kind = "not-comparable" if case.get("order", 0) is None else group
             yield f"versions:{kind}-{number}", partial(check, case)
+    for case in load("proofs")["sent"]:
+        yield f"proofs:sent-{case['name']}", partial(check_proof, case)
+    for case in load("proofs")["files"]:
+        yield f"proofs:{case['name']}", partial(check_bound_file, case)
     for file, check in _FILE_CHECKS.items():
         for case in load(file)["cases"]:
             yield f"{file}:{case['name']}", partial(check, case)
@@ -229,6 +234,34 @@ def check_truth(case: Case, world: World) -> None:
         world.driver.call("close", client=client)
     wanted = [step["expected"] for step in case["steps"]]
     assert found == wanted, f"the statuses are {found} instead of {wanted}"
+
+
+# Device keys.
+
+
+def check_proof(case: Case, world: World) -> None:
+    key = next(item for item in load("proofs")["keys"] if item["name"] == case["key"])
+    world.driver.call("set_clock", now=case["at"])
+    request = {name: case[name] for name in ("method", "url", "body")}
+    made = world.driver.call("prove_request", key=key["privateKey"], **request)
+    expect(made, {"jkt": key["jkt"]})
+    header, claims = open_proof(made["proof"])
+    claims.pop("jti")
+    assert header == case["header"], f"the header is {header}"
+    assert claims == case["claims"], f"the claims are {claims}"
+
+
+def check_bound_file(case: Case, world: World) -> None:
+    if case["deviceKey"] is not None:
+        (world.folder / "device-key.json").write_text(json.dumps(case["deviceKey"]))
+    config = offline_config(world, load("proofs"), case)
+    world.driver.call("set_clock", now=case["at"])
+    client = world.driver.call(
+        "create_client", config={**config, "stateFolder": str(world.folder)}
+    )["client"]
+    world.driver.call("install_file", client=client, text=case["file"])
+    result = world.driver.call("verify_offline", client=client)
+    expect(result, case["expected"])
 
 
 # Machines and settings.

@@ -6,6 +6,7 @@ from pieces import HARDWARE, KEY, grouped
 
 JSON = {"Content-Type": "application/json"}
 KNOWN = {"licenseKey": KEY, "hardwareId": HARDWARE}
+LEVEL = "deviceKeyLevel"
 LOGIN = {"username": "ada", "password": "s3cret-phräse"}
 LOGIN_HEADERS = {"X-License-Username": "ada", "X-License-Password": "s3cret-phräse"}
 
@@ -64,6 +65,7 @@ def license_requests() -> list[dict]:
             "/licenses/validate",
             {**KNOWN, **signed},
             any_value=("nonce",),
+            optional=(LEVEL,),
         ),
         request(
             "validate-with-everything",
@@ -74,6 +76,7 @@ def license_requests() -> list[dict]:
             config={**LOGIN, "deviceName": "Ada's laptop", "appVersion": "1.2.3"},
             license_terms=LOGIN,
             any_value=("nonce",),
+            optional=(LEVEL,),
         ),
         request("refresh", "refresh", "POST", "/licenses/refresh", {**KNOWN, "protected": False}),
         request(
@@ -92,7 +95,7 @@ def license_requests() -> list[dict]:
             {**KNOWN, "deviceName": "Ada's laptop", "metadata": {"room": "7"}},
             arguments={"deviceName": "Ada's laptop", "metadata": {"room": "7"}},
             license_terms={"type": "Concurrent", "maxActiveUsersCount": 2},
-            optional=("os",),
+            optional=("os", LEVEL),
         ),
         request(
             "deactivate",
@@ -120,7 +123,7 @@ def first_start_requests() -> list[dict]:
             config=config,
             license_terms=terms or seats,
             any_value=("nonce",),
-            optional=("os",),
+            optional=("os", LEVEL),
         )
 
     return [

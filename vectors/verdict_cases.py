@@ -95,6 +95,7 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         "ReleaseNotAllowed",
         "HardwareIdNotAccepted",
         "TrialAlreadyUsed",
+        "DeviceProofRequired",
     ]
     distant = {"years-ahead": ISSUED - 900 * DAY, "years-behind": ISSUED + 300 * DAY}
     return [

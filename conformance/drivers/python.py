@@ -16,6 +16,7 @@ from typing import Any
 from licet import Device, LicenseClient, LicetError, UpdateFile, __version__
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
+from licet._device_key import DeviceKey
 from licet._disk import write_license
 from licet._hardware import CI_JOB, find_hardware_id
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
@@ -30,7 +31,7 @@ Fields = Mapping[str, Any]
 
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
-    "hardware", "keys", "metering", "offline", "open", "protected", "proxies", "refresh",
+    "hardware", "keys", "metering", "offline", "open", "proof", "protected", "proxies", "refresh",
     "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions",
     "watch",
 ]  # fmt: skip
@@ -203,6 +204,12 @@ class Driver:
             return {"accepted": False}
         return {"accepted": True}
 
+    def op_prove_request(self, request: Fields) -> dict[str, Any]:
+        key = DeviceKey.parse(json.dumps(request["key"]).encode())
+        body = (request.get("body") or "").encode()
+        proof = key.proof(request["method"], request["url"], body, self.clock())
+        return {"proof": proof, "jkt": key.jkt}
+
     # Clients.
 
     def _options(self, config: Fields) -> dict[str, Any]:
@@ -223,6 +230,9 @@ class Driver:
             else LicenseClient.from_settings(folder, **options)
         )
         return {"client": self._keep("client-", client), "hardwareId": client.hardware_id}
+
+    def op_identity(self, request: Fields) -> dict[str, Any]:
+        return dict(plain(self._client(request).identity()))
 
     def op_install_file(self, request: Fields) -> None:
         core, text = self._client(request)._core, request.get("text")

@@ -86,6 +86,11 @@ def on_disk(case: str, name: str, content: Any) -> Mutation:
     return Mutation(case, name, lambda _: content)
 
 
+def same_proofs(entries: list[dict[str, Any]]) -> None:
+    for entry in entries:
+        entry["headers"] = entries[0]["headers"]
+
+
 SENT_ELSEWHERE = {"path": "/elsewhere", "receivedSeconds": 0.0, "headers": {}}
 ENROLLED_TWICE = {"path": "/activations/enroll", "receivedSeconds": 0.0, "headers": {}}
 SEATED = [{"hardwareId": "h1", "status": "Active"}]
@@ -242,6 +247,14 @@ SEATS: Mapping[str, Mutation] = {
     ),
     "LIC-ENR-004": status("the-file-of-an-enrolled-machine", "OnlineRequired"),
     "LIC-DEV-001": error_with("full", "open", canRelease=None),
+    "LIC-DPR-001": ok("proofs:sent-post", "prove_request", jkt="of-another-key"),
+    "LIC-DPR-002": status("proofs:file-of-another-key", "Valid"),
+    "LIC-DPR-003": ok("the-key-is-made-once", "identity", jkt="of-another-key"),
+    "LIC-DPR-004": log("each-request-is-proven", lambda entries: entries[-1]["headers"].clear()),
+    "LIC-DPR-005": log("each-attempt-has-a-proof-of-its-own", same_proofs),
+    "LIC-DPR-006": repeats("a-refusal-of-a-right-clock"),
+    "LIC-DPR-007": on_disk("a-key-that-cannot-be-used", "device-key.json", "another"),
+    "LIC-DPR-008": status("a-proof-that-is-required", "Valid", "validate_online"),
     "LIC-SES-001": hurries("heartbeats:regular", 2),
     "LIC-SES-002": ok("heartbeats:503-once", "session_state", events=[{"event": "regained"}]),
     "LIC-SES-003": hurries("heartbeats:retry-after", 2),

@@ -216,7 +216,7 @@ static const char *known_status(const char *status)
         "Valid", "LicenseNotFound", "Expired", "Revoked", "Suspended", "HardwareIdRequired",
         "HardwareMismatch", "HardwareIdNotAccepted", "PendingApproval", "DeviceBlocked",
         "CredentialsRequired", "CredentialsInvalid", "ActivationRequired", "ReleaseNotAllowed",
-        "TrialAlreadyUsed",
+        "TrialAlreadyUsed", "DeviceProofRequired",
     };
     for (size_t at = 0; at < sizeof known / sizeof *known; at++)
         if (strcmp(known[at], status) == 0)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from licet._activation import Activation, ActivationStatus
 from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
+from licet._device_key import DeviceIdentity
 from licet._license_models import LicenseStatus, LicenseType
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Product, Release
 from licet._status import LicenseValidationStatus
@@ -34,6 +35,7 @@ from licet.errors import (
     ConnectionLostError,
     DamagedDownloadError,
     DeviceBlockedError,
+    DeviceProofRequiredError,
     DnsError,
     DownloadWithdrawnError,
     EnrollmentKeyInvalidError,
@@ -130,6 +132,8 @@ __all__ = [
     "DamagedDownloadError",
     "Device",
     "DeviceBlockedError",
+    "DeviceIdentity",
+    "DeviceProofRequiredError",
     "Devices",
     "DnsError",
     "DownloadWithdrawnError",

@@ -86,8 +86,9 @@ def activate(
         "os": operating_system(),
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,
+        "deviceKeyLevel": core.device_key_level,
     }
-    response, request_id = yield from call(core.config, ACTIVATIONS, body, success=ACTIVATED)
+    response, request_id = yield from call(core, ACTIVATIONS, body, success=ACTIVATED)
     return _read(response, request_id)
 
 
@@ -104,7 +105,7 @@ def deactivate(
     }
     try:
         yield from call(
-            core.config,
+            core,
             CURRENT,
             body,
             method="DELETE",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Container, Mapping
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from licet._clock import monotonic
+from licet._clock import monotonic, read_clock
 from licet._config import Config
+from licet._device_key import DeviceKeyFile
 from licet._faults import SUCCESS, read_reply, reply_error, request_id_of
 from licet._flow import Flow, Pause
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
@@ -22,8 +24,18 @@ from licet.errors import ConfigurationError, LicetError, NetworkError, ServerTim
 MIN_ATTEMPT_SECONDS = 0.1
 
 
+class Caller(Protocol):
+    """Who calls: the configuration of a client, and the key of its device."""
+
+    @property
+    def config(self) -> Config: ...
+
+    @property
+    def device_key(self) -> DeviceKeyFile: ...
+
+
 def call(
-    config: Config,
+    caller: Caller,
     path: str,
     fields: Mapping[str, Any],
     *,
@@ -38,7 +50,7 @@ def call(
     While other attempts are left, an attempt may take half of the time that is left.
 
     Args:
-        config: The configuration of the client.
+        caller: The client, whose device proves each attempt.
         path: The path below the server's base address.
         fields: Sent as JSON, or in the query string of a GET. ``None`` values are omitted.
         method: The HTTP method.
@@ -52,6 +64,7 @@ def call(
         NetworkError: The server did not respond.
         ServerFaultError: The server responded with an error.
     """
+    config = caller.config
     retries = retries if config.retries else NO_RETRIES
     seconds = config.timeout if timeout is None else min(timeout, config.timeout)
     started = monotonic()
@@ -66,9 +79,8 @@ def call(
         allowed = max(MIN_ATTEMPT_SECONDS, min(seconds, share))
         failure: LicetError | None
         try:
-            reply: TransportReply = yield TransportRequest(
-                method, url, sent_headers, content, allowed
-            )
+            request = TransportRequest(method, url, sent_headers, content, allowed)
+            reply = yield from _send_proven(caller, request)
             failure = reply_error(reply, url, config.clock, success)
             if failure is None:
                 return read_reply(reply), request_id_of(reply) or request_id
@@ -81,6 +93,21 @@ def call(
             raise failure
         yield Pause(pause)
     raise AssertionError("the last attempt either returns or raises")
+
+
+def _send_proven(caller: Caller, request: TransportRequest) -> Flow[TransportReply]:
+    """Send a request with a proof, and once more if the clock in it was refused."""
+    clock, device_key, started = caller.config.clock, caller.device_key, monotonic()
+
+    def proven(seconds: float) -> TransportRequest:
+        headers = device_key.headers(request.method, request.url, request.body, read_clock(clock))
+        return replace(request, headers={**request.headers, **headers}, timeout=seconds)
+
+    reply: TransportReply = yield proven(request.timeout)
+    if device_key.corrects_clock(reply, read_clock(clock)):
+        left = request.timeout - (monotonic() - started)
+        reply = yield proven(max(MIN_ATTEMPT_SECONDS, left))
+    return reply
 
 
 def _build_request(

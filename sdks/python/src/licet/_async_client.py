@@ -25,6 +25,7 @@ from licet._callbacks import OnChange, OnLost
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
+from licet._device_key import DeviceIdentity
 from licet._devices import Device, Devices, devices, release_device
 from licet._download import Progress, download
 from licet._metering import Balance, Consumption, balance, consume, make_charge
@@ -84,6 +85,10 @@ class AsyncLicenseClient(AsyncTracking):
     def hardware_id(self) -> str:
         """This machine's hardware ID for this product; never empty."""
         return self._core.hardware_id
+
+    async def identity(self) -> DeviceIdentity:
+        """See :meth:`licet.LicenseClient.identity`."""
+        return await asyncio.to_thread(lambda: self._core.identity)
 
     async def validate(self) -> LicenseResult:
         """Takes no seat, opens no session, charges no meter: see ``open()``.

@@ -33,6 +33,7 @@ class LicenseFile:
     Attributes:
         normal_key: The normal form of its license key, if it has one; the file of an enrolled
             device is that of its token.
+        jkt: The thumbprint of the only device key with which it is used, if it names one.
     """
 
     license: License
@@ -45,6 +46,7 @@ class LicenseFile:
     hardware_ids: tuple[str, ...]
     protected: bool
     normal_key: str | None
+    jkt: str | None = None
 
     @property
     def online(self) -> bool:
@@ -91,6 +93,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
         hardware_ids=read_strings(claims, "hardwareIds") or (),
         protected=protected,
         normal_key=key_in_file(license_.key),
+        jkt=_read_jkt(claims),
     )
 
 
@@ -117,6 +120,12 @@ def read_license(raw: Mapping[str, Any]) -> License:
         in_fallback=raw.get("inFallback") is True,
         test=raw.get("test") is True,
     )
+
+
+def _read_jkt(claims: Mapping[str, Any]) -> str | None:
+    if claims.get("cnf") is None:
+        return None
+    return read_string(read_mapping(claims, "cnf"), "jkt")
 
 
 def _read_metadata(raw: Mapping[str, Any]) -> Mapping[str, str]:

@@ -18,6 +18,7 @@ from licet._config import ClientOptions, make_config
 from licet._connections import network_of
 from licet._core import LicenseCore
 from licet._daily_check import ThreadCheck
+from licet._device_key import DeviceIdentity
 from licet._flow import run
 from licet._model import LicenseResult
 from licet._refresh import refresh
@@ -98,6 +99,17 @@ class LicenseClient(Tracking):
     def hardware_id(self) -> str:
         """This machine's hardware ID for this product; never empty."""
         return self._core.hardware_id
+
+    def identity(self) -> DeviceIdentity:
+        """Return who this device is for the server: the thumbprint of its key, and hardware ID.
+
+        The key is made at the first request, or now, and kept as ``device-key.json`` in the state
+        folder. It proves each request, so a license can be limited to devices that have theirs:
+
+        >>> client.identity().jkt
+        'kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8'
+        """
+        return self._core.identity
 
     def validate(self) -> LicenseResult:
         """Validate the license; takes no seat, opens no session, charges no meter: see ``open()``.

@@ -20,6 +20,7 @@ from licet._api import call
 from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
+from licet._device_key import LEVEL, DeviceIdentity, DeviceKeyFile
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
@@ -71,7 +72,12 @@ _log = logging.getLogger("licet")
 Status = LicenseValidationStatus
 # The next request may get another status although the license has not changed.
 _TRANSIENT_REFUSALS = frozenset(
-    {Status.ReleaseNotAllowed, Status.HardwareIdRequired, Status.TestLicense}
+    {
+        Status.ReleaseNotAllowed,
+        Status.HardwareIdRequired,
+        Status.DeviceProofRequired,
+        Status.TestLicense,
+    }
 )
 # These are about the license wherever it is used; the others about this machine or its user.
 _LICENSE_REFUSALS = frozenset(
@@ -111,6 +117,7 @@ class LicenseCore:
     """What every flow of a client needs: this machine, its files and signed verdicts.
 
     Attributes:
+        device_key: The key that proves the requests of this device.
         no_refresh_before: The monotonic time before which a failed refresh is not repeated.
         live_session: Returns the ID of a live session of the client, if it has one.
         unwritten_file: Why license.bin could not be written, if it could not.
@@ -122,6 +129,7 @@ class LicenseCore:
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self.device_key = DeviceKeyFile(config.state_folder)
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
         self.unwritten_file: str | None = None
@@ -143,6 +151,17 @@ class LicenseCore:
     @cached_property
     def hardware_id(self) -> str:
         return self.config.hardware_id or self.hardware.value
+
+    @property
+    def identity(self) -> DeviceIdentity:
+        """Who this device is for the server; makes its key if it has none."""
+        key = self.device_key.get()
+        return DeviceIdentity(key and key.jkt, key and LEVEL, self.hardware_id)
+
+    @property
+    def device_key_level(self) -> str | None:
+        """What protects the key, as a field of the requests that may bind a device to it."""
+        return self.identity.level
 
     @cached_property
     def enrollment(self) -> Enrollment | None:
@@ -220,7 +239,9 @@ class LicenseCore:
     def with_warnings(self, result: LicenseResult) -> LicenseResult:
         """The result with what the settings file should not say, and what cannot be stored."""
         problems = (self.store.unwritten, self.unwritten_file, self.refused_file)
-        found = (*self.config.warnings, *problems)
+        unproven = result.status is Status.DeviceProofRequired
+        key_problem = self.device_key.problem if unproven else None
+        found = (*self.config.warnings, *problems, key_problem)
         added = (item for item in found if item is not None and item not in result.warnings)
         return replace(result, warnings=(*result.warnings, *added))
 
@@ -407,6 +428,7 @@ class LicenseCore:
             grace=config.grace,
             confirmed=self._confirmation(state, file),
             refused=self._refusal(state, file),
+            device_key=self.device_key.find() if file.jkt is not None else None,
             test_mode=config.test_mode,
         )
 
@@ -474,10 +496,11 @@ class LicenseCore:
             **self.credentials,
             "nonce": nonce,
             "signed": True,
+            "deviceKeyLevel": self.device_key_level,
             **asks,
         }
         response, request_id = yield from call(
-            config, VALIDATE, body, retries=retries, timeout=timeout
+            self, VALIDATE, body, retries=retries, timeout=timeout
         )
         now = read_clock(config.clock)
         token = response.get("token")

@@ -66,7 +66,7 @@ def devices(core: LicenseCore) -> Flow[Devices]:
     """List the devices that hold a seat."""
     fields = {"licenseKey": _key(core), "hardwareId": core.hardware_id}
     response, request_id = yield from call(
-        core.config, DEVICES, fields, method="GET", headers=core.credential_headers
+        core, DEVICES, fields, method="GET", headers=core.credential_headers
     )
     items = response.get("items")
     read = [_read(item) for item in items] if isinstance(items, list) else [None]
@@ -80,7 +80,7 @@ def release_device(core: LicenseCore, device: Device) -> Flow[Device]:
     """Release the seat of a device."""
     fields = {"licenseKey": _key(core), "hardwareId": core.hardware_id, **core.credentials}
     path = f"{DEVICES}/{quote(device.id, safe='')}/release"
-    response, request_id = yield from call(core.config, path, fields)
+    response, request_id = yield from call(core, path, fields)
     released = _read(response)
     if released is None or released.id != device.id:
         raise _unexpected_reply(request_id)

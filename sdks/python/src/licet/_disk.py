@@ -78,6 +78,18 @@ def read_own(path: Path, limit: int) -> bytes | None:
     return _read(lambda: _open(_in_real_folder(path), os.lstat, _SAFELY, _not_own), limit)
 
 
+def read_secret(path: Path, limit: int) -> bytes | None:
+    """Return what was written once into a file of this user; ``None`` if it does not exist.
+
+    Such a file is never changed, so it may have another name: it has one while it is created.
+
+    Raises:
+        RefusedFileError: It is not a file of this user.
+        OSError: It cannot be read.
+    """
+    return _read(lambda: _open(_in_real_folder(path), os.lstat, _SAFELY, _of_another), limit)
+
+
 def open_own(path: Path) -> int:
     """Open a file of this user for reading and writing; creates it if it does not exist.
 
@@ -129,6 +141,16 @@ def write_own(path: Path, content: bytes) -> None:
         OSError: The write failed; an existing file is unchanged.
     """
     _replace(_in_real_folder(path, missing=_make_folder), content, PRIVATE)
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """Create a file that only this user may read, complete or not at all. Creates missing folders.
+
+    Raises:
+        FileExistsError: There is something under this name, which stays.
+        OSError: It cannot be created.
+    """
+    _place(_in_real_folder(path, missing=_make_folder), content, PRIVATE, _put_once)
 
 
 def write_license(path: Path, content: bytes) -> None:
@@ -259,8 +281,12 @@ def _irregular(found: os.stat_result) -> str | None:
 
 
 def _not_own(found: os.stat_result) -> str | None:
+    return _of_another(found) or _also_named(found)
+
+
+def _of_another(found: os.stat_result) -> str | None:
     if not _POSIX or _is_of(found, os.geteuid()):
-        return _irregular(found) or _also_named(found)
+        return _irregular(found)
     return _irregular(found) or "it belongs to another user"
 
 
@@ -302,6 +328,24 @@ def _made(folder: Path, missing: Callable[[Path], None]) -> Path:
 
 
 def _replace(path: Path, content: bytes, mode: int) -> None:
+    _place(path, content, mode, Path.replace)
+
+
+def _put_once(new: Path, path: Path) -> None:
+    if not _POSIX:
+        new.rename(path)  # which never replaces anything there
+        return
+    try:
+        path.hardlink_to(new)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, where the last of two that start at once wins
+        new.replace(path)
+    else:
+        new.unlink()
+
+
+def _place(path: Path, content: bytes, mode: int, put: Callable[[Path, Path], object]) -> None:
     new = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     handle = create(new)
     try:
@@ -310,7 +354,7 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
             stream.flush()
             set_mode(stream.fileno(), mode)
             os.fsync(stream.fileno())
-        new.replace(path)
+        put(new, path)
     except BaseException:
         with contextlib.suppress(OSError):
             new.unlink()

@@ -147,7 +147,7 @@ def _request_token(core: LicenseCore, enrollment: Enrollment) -> Flow[str]:
         "os": operating_system(),
         "appVersion": config.app_version,
     }
-    response, request_id = yield from call(config, ENROLL, body, success=ENROLLED)
+    response, request_id = yield from call(core, ENROLL, body, success=ENROLLED)
     given = response.get("deviceToken")
     token = key_in_file(given) if isinstance(given, str) else None
     if token is None:

@@ -13,6 +13,7 @@ from licet.errors import (
     ApprovalPendingError,
     ConcurrencyConflictError,
     DeviceBlockedError,
+    DeviceProofRequiredError,
     EnrollmentKeyInvalidError,
     FeatureNotEntitledError,
     HardwareMismatchError,
@@ -73,6 +74,14 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "DeviceBlocked": (
         DeviceBlockedError,
         "The vendor has blocked this device. Ask the vendor to unblock it.",
+    ),
+    "DeviceProofRequired": (
+        DeviceProofRequiredError,
+        (
+            "This device could not prove that it is the one with the license: its key is missing, "
+            "or another. Restore the application's data folder, or ask the vendor to free the "
+            "device."
+        ),
     ),
     "HardwareMismatch": (
         HardwareMismatchError,
@@ -173,6 +182,7 @@ def error_for_code(
 _STATUS_ERRORS: Mapping[LicenseValidationStatus, type[RequestRefusedError]] = {
     LicenseValidationStatus.ActivationRequired: ActivationRequiredError,
     LicenseValidationStatus.DeviceBlocked: DeviceBlockedError,
+    LicenseValidationStatus.DeviceProofRequired: DeviceProofRequiredError,
     LicenseValidationStatus.HardwareMismatch: HardwareMismatchError,
     LicenseValidationStatus.PendingApproval: ApprovalPendingError,
 }

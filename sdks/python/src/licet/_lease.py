@@ -9,9 +9,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet._api import call
+from licet._api import Caller, call
 from licet._clock import optional_time
-from licet._config import Config
 from licet._error_codes import optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
@@ -50,7 +49,7 @@ class Lease:
 class SessionCalls:
     """The API calls of one session."""
 
-    config: Config
+    caller: Caller
     license_key: str = field(repr=False)
     hardware_id: str = field(repr=False)
     instance_id: str
@@ -63,13 +62,13 @@ class SessionCalls:
             "licenseKey": self.license_key,
             "hardwareId": self.hardware_id,
             "instanceId": self.instance_id,
-            "deviceName": self.config.device_name,
-            "appVersion": self.config.app_version,
-            "username": self.config.username,
-            "password": self.config.password,
+            "deviceName": self.caller.config.device_name,
+            "appVersion": self.caller.config.app_version,
+            "username": self.caller.config.username,
+            "password": self.caller.config.password,
         }
         response, request_id = yield from call(
-            self.config, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout
+            self.caller, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout
         )
         session_id = response.get("sessionId")
         if not isinstance(session_id, str):
@@ -88,7 +87,7 @@ class SessionCalls:
         """Renew the lease."""
         body = {"sessionId": lease.session_id}
         response, request_id = yield from call(
-            self.config, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
+            self.caller, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
         )
         if response.get("sessionId") != lease.session_id:
             raise _unexpected_reply("is about another session", request_id)
@@ -104,7 +103,7 @@ class SessionCalls:
         """Release the seat, in one attempt."""
         body = {"sessionId": session_id}
         yield from call(
-            self.config, DISCONNECT, body, success=DISCONNECTED, retries=NO_RETRIES, timeout=timeout
+            self.caller, DISCONNECT, body, success=DISCONNECTED, retries=NO_RETRIES, timeout=timeout
         )
 
 

@@ -136,7 +136,7 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         "activationId": charge.activation_id,
     }
     try:
-        response, request_id = yield from call(core.config, CONSUME, fields, retries=CHARGE_RETRIES)
+        response, request_id = yield from call(core, CONSUME, fields, retries=CHARGE_RETRIES)
         return _read_consumption(core, response, charge, request_id)
     except LicetError as error:
         error.idempotency_key = charge.idempotency_key
@@ -147,7 +147,7 @@ def balance(core: LicenseCore) -> Flow[Balance]:
     """Get the balance."""
     fields = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
     response, request_id = yield from call(
-        core.config, BALANCE, fields, method="GET", headers=core.credential_headers
+        core, BALANCE, fields, method="GET", headers=core.credential_headers
     )
     license_id, left = response.get("licenseId"), optional_amount(response.get("balance"))
     mode = response.get("mode")

@@ -117,7 +117,7 @@ def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
         **core.credentials,
         "protected": _is_to_be_protected(core, current),
     }
-    response, request_id = yield from call(core.config, REFRESH, body, retries=retries)
+    response, request_id = yield from call(core, REFRESH, body, retries=retries)
     return _take(core, key, response.get("file"), current, request_id)
 
 

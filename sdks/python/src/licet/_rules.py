@@ -14,6 +14,7 @@ from licet._clock_guard import (
     assess_clock,
     is_quarter_hours,
 )
+from licet._device_key import DeviceKey
 from licet._keys import key_hash
 from licet._license_models import traits_of
 from licet._model import License, LicenseResult
@@ -56,6 +57,7 @@ class FileContext:
         confirmed: The last signed verdict for this machine, if it confirmed a license.
         refused: The last refusal of the file's license key, if the server signed it for this
             machine.
+        device_key: The key of this device, for a file that names one.
     """
 
     normal_key: str | None
@@ -67,6 +69,7 @@ class FileContext:
     grace: timedelta
     confirmed: Confirmation | None = None
     refused: SignedRefusal | None = None
+    device_key: DeviceKey | None = None
     test_mode: bool = False
 
 
@@ -86,6 +89,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         or (_check_clock(reading) if _needs_clock(file, context) else None)
         or _check_expiration(license_, reading)
         or _check_hardware(file, context)
+        or _check_device_key(file, context)
         or _check_release(file, license_, context)
         or _check_refresh(file, reading)
         or _check_grace(file, reading, contact, context)
@@ -259,6 +263,16 @@ def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
         "The license.bin of this license has to name the machine it is for, but names none. "
         "Connect to the license server once, or ask the vendor for a license.bin for this "
         "machine's hardware ID."
+    )
+
+
+def _check_device_key(file: LicenseFile, context: FileContext) -> Finding | None:
+    key = context.device_key
+    if file.jkt is None or (key is not None and key.jkt == file.jkt):
+        return None
+    return Status.DeviceProofRequired, (
+        "license.bin was made for an installation with another device key. Connect to the license "
+        "server once, or ask the vendor for a license.bin for this machine."
     )
 
 

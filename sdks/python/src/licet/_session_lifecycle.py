@@ -125,7 +125,7 @@ def _prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, 
         if options.instance_id is not None
         else acquire_instance(config.state_folder, label=core.label)
     )
-    return SessionCalls(config, key, core.hardware_id, instance.value), instance
+    return SessionCalls(core, key, core.hardware_id, instance.value), instance
 
 
 def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:
@@ -138,7 +138,9 @@ def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:
             yield Notify(event)
             continue
         sent = monotonic()
-        outcome = yield from _send(state, heartbeat.call_timeout(sent, state.calls.config.timeout))
+        outcome = yield from _send(
+            state, heartbeat.call_timeout(sent, state.calls.caller.config.timeout)
+        )
         event = heartbeat.record(outcome, sent=sent, now=monotonic(), jitter=_jitter())
         if outcome is heartbeat.taken:
             state.leave_instance()

@@ -17,6 +17,7 @@ class LicenseValidationStatus(StrEnum):
     HardwareIdRequired = "HardwareIdRequired"
     HardwareMismatch = "HardwareMismatch"
     HardwareIdNotAccepted = "HardwareIdNotAccepted"
+    DeviceProofRequired = "DeviceProofRequired"
     PendingApproval = "PendingApproval"
     DeviceBlocked = "DeviceBlocked"
     CredentialsRequired = "CredentialsRequired"
@@ -51,6 +52,7 @@ SERVER_STATUSES = frozenset(
         LicenseValidationStatus.HardwareIdRequired,
         LicenseValidationStatus.HardwareMismatch,
         LicenseValidationStatus.HardwareIdNotAccepted,
+        LicenseValidationStatus.DeviceProofRequired,
         LicenseValidationStatus.PendingApproval,
         LicenseValidationStatus.DeviceBlocked,
         LicenseValidationStatus.CredentialsRequired,
@@ -80,6 +82,10 @@ MESSAGES = {
     LicenseValidationStatus.HardwareIdNotAccepted: (
         "The vendor does not accept the hardware ID of this machine, such as that of a CI project "
         "or a host name. Use another machine, or ask the vendor."
+    ),
+    LicenseValidationStatus.DeviceProofRequired: (
+        "This machine could not prove that it is the one with the license: its key is missing, or "
+        "another. Restore the application's data folder, or ask the vendor to free the device."
     ),
     LicenseValidationStatus.PendingApproval: (
         "The vendor has not approved this machine yet. Try again once it is approved."

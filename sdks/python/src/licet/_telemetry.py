@@ -118,7 +118,7 @@ def send_queued(core: LicenseCore, queue: EventQueue) -> Flow[float | None]:
             "events": batch,
         }
         try:
-            yield from call(core.config, TELEMETRY, fields, success={202}, retries=NO_RETRIES)
+            yield from call(core, TELEMETRY, fields, success={202}, retries=NO_RETRIES)
         except LicetError as error:
             if is_transient(error):
                 queue.put_back(batch)

@@ -105,7 +105,7 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
         "hardwareId": core.hardware_id if key is not None else None,
     }
     headers = core.credential_headers if key is not None else {}
-    response, request_id = yield from call(config, LATEST, fields, method="GET", headers=headers)
+    response, request_id = yield from call(core, LATEST, fields, method="GET", headers=headers)
     try:
         update = _read(response)
     except (KeyError, TypeError, ValueError):

@@ -33,6 +33,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
       * :class:`ActivationRequiredError` - this device has to be activated first
       * :class:`ApprovalPendingError` - the vendor has not approved this device yet
       * :class:`DeviceBlockedError` - the vendor has blocked this device
+      * :class:`DeviceProofRequiredError` - this device has to prove its key, and could not
       * :class:`HardwareMismatchError` - the license is bound to another device
       * :class:`SessionLostError` - the session has lost its seat
       * :class:`InsufficientBalanceError` - the balance does not cover the charge
@@ -210,6 +211,13 @@ class ApprovalPendingError(RequestRefusedError):
 
 class DeviceBlockedError(RequestRefusedError):
     """The vendor has blocked this device."""
+
+
+class DeviceProofRequiredError(RequestRefusedError):
+    """This device has to prove its key, and could not: it is missing, another, or was refused.
+
+    The key is in the state folder; ``open()`` says in the warnings of ``result`` why there is none.
+    """
 
 
 class HardwareMismatchError(RequestRefusedError):

@@ -31,6 +31,10 @@ def an_amount(expected: Decimal | int | str) -> Kind:
     return lambda value: an_exact_number(value) and value == Decimal(expected)
 
 
+def a_device_key(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {"jkt", "level", "since"}
+
+
 def an_id(value: Any) -> bool:
     """A UUIDv7 in canonical form."""
     return isinstance(value, str) and str(UUID(value)) == value and UUID(value).version == 7
@@ -137,6 +141,7 @@ ACTIVATION: Mapping[str, Kind] = {
     "seatsTotal": maybe(a_count),
     "activatedAt": maybe(a_time),
     "test": one_of(True, False),
+    "deviceKey": maybe(a_device_key),
 }
 
 SESSION: Mapping[str, Kind] = {

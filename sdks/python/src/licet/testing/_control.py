@@ -48,6 +48,7 @@ _TERMS = {
     "initialMeterBalance": "initial_meter_balance",
     "activationMode": "activation_mode",
     "deviceBindingMode": "binding_mode",
+    "deviceProof": "device_proof",
     "username": "username",
     "password": "password",
     "features": "features",

@@ -21,6 +21,7 @@ from licet.testing._messages import (
     Request,
     Response,
     find_own_license,
+    key_view,
     wire_time,
     with_credential_headers,
 )
@@ -35,7 +36,7 @@ from licet.testing._rules import (
     live_sessions,
 )
 from licet.testing._seat_refusals import noted
-from licet.testing._state import Attempt, Device, EntryPoint, License, State, new_id
+from licet.testing._state import Attempt, Device, EntryPoint, License, ShownKey, State, new_id
 
 _ACTIVATE = {
     "licenseKey": LICENSE_KEY,
@@ -44,6 +45,7 @@ _ACTIVATE = {
     "os": SHORT_STRING,
     "appVersion": SHORT_STRING,
     "metadata": optional(string_map),
+    "deviceKeyLevel": SHORT_STRING,
     **CREDENTIALS,
 }
 _CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID, **CREDENTIALS}
@@ -51,7 +53,7 @@ _CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID, **CREDENTIALS}
 
 def activate(state: State, request: Request) -> Response:
     """POST /activations."""
-    fields, now = read_fields(request.body, _ACTIVATE), request.now
+    fields, now = {**read_fields(request.body, _ACTIVATE), "jkt": request.jkt}, request.now
     license_ = find_own_license(state, fields)
     not_in_order = license_refusal(license_, now)
     if not_in_order is not None:
@@ -65,6 +67,7 @@ def activate(state: State, request: Request) -> Response:
         "seatsTotal": total,
         "activatedAt": wire_time(device.activated_at),
         "test": license_.test,
+        "deviceKey": key_view(device),
     }
     return Response(status, content)
 
@@ -146,6 +149,8 @@ def register_device(
     device.os = fields.get("os") or device.os
     device.app_version = fields.get("appVersion") or device.app_version
     device.metadata = dict(fields.get("metadata") or device.metadata)
+    if device.key is None and fields.get("jkt") is not None:
+        device.key = ShownKey(fields["jkt"], fields.get("deviceKeyLevel") or "Software", now)
     if seat:
         assign_seat(device, now)
     return device

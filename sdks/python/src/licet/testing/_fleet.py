@@ -24,6 +24,7 @@ from licet.testing._messages import (
     Request,
     Response,
     find_own_license,
+    key_view,
     wire_time,
     with_credential_headers,
 )
@@ -55,7 +56,7 @@ def is_release(path: str) -> bool:
 
 def enroll(state: State, request: Request) -> Response:
     """POST /activations/enroll."""
-    fields, now = read_fields(request.body, _ENROLL), request.now
+    fields, now = {**read_fields(request.body, _ENROLL), "jkt": request.jkt}, request.now
     license_, key = _find_by_enrollment_key(state, fields["enrollmentKey"], now)
     refusal = license_refusal(license_, now)
     if refusal is not None:
@@ -75,6 +76,7 @@ def enroll(state: State, request: Request) -> Response:
         "seatsTotal": total,
         "activatedAt": wire_time(device.activated_at),
         "test": license_.test,
+        "deviceKey": key_view(device),
         "deviceToken": token,
     }
     return Response(201 if is_new else 200, content)

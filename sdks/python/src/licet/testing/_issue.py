@@ -13,7 +13,7 @@ from licet._license_models import MODEL_TRAITS, Model, ModelTraits
 from licet._model import EntitlementValue
 from licet.testing._keys import make_license_key
 from licet.testing._operator import resolve_time
-from licet.testing._state import Fallback, License, MeterMode, Wallet, new_id
+from licet.testing._state import DeviceProof, Fallback, License, MeterMode, Wallet, new_id
 from licet.testing._wallet import Amount, positive_amount, record_entry
 
 DEFAULT_TERM = timedelta(days=30)
@@ -39,6 +39,9 @@ class Terms(TypedDict, total=False):
         activation_mode: ``Online``, or ``Offline`` if license.bin is sufficient.
         binding_mode: NodeLocked only: ``AutoBind`` binds the first device, ``OwnerApproval``
             requires the vendor to approve one.
+        device_proof: Which devices have to prove their key: none (``Off``), those that have shown
+            one (``WhenPresent``), or all (``Required``). The fake only looks whether a request
+            shows a key.
         username: Perpetual only, together with ``password``.
         features: The names of the granted features, or a mapping of names to values; by default
             not restricted.
@@ -55,6 +58,7 @@ class Terms(TypedDict, total=False):
     fallback_after_months: int
     activation_mode: Literal["Online", "Offline"]
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
+    device_proof: DeviceProof
     username: str | None
     password: str | None
     features: Sequence[str] | Mapping[str, EntitlementValue] | None
@@ -78,6 +82,7 @@ class LicenseDraft:
     fallback_after_months: int = 12
     activation_mode: str = "Online"
     binding_mode: str | None = None
+    device_proof: DeviceProof = "Off"
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     features: Sequence[str] | Mapping[str, EntitlementValue] | None = None
@@ -116,6 +121,7 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         seats=draft.seats,
         activation_mode=draft.activation_mode,
         binding_mode=(draft.binding_mode or "AutoBind") if traits.binding else None,
+        device_proof=draft.device_proof,
         username=draft.username,
         password=draft.password,
         features=_features(draft.features),
@@ -174,6 +180,9 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         ),
         f"initial_meter_balance is only for {_models(lambda its: its.meter is not None)} "
         "licenses": draft.initial_meter_balance is not None and traits.meter is None,
+        "device_proof must be Off, WhenPresent or Required": (
+            draft.device_proof not in get_args(DeviceProof)
+        ),
         "username and password must be given together, and only for "
         f"{_models(lambda its: its.credentials)} licenses": (
             has_credentials != (draft.password is not None)

@@ -18,7 +18,7 @@ from licet.testing._rules import (
     is_blocked,
     license_status,
 )
-from licet.testing._state import License, State
+from licet.testing._state import Device, License, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Request:
         path: The path below the base address, in lower case.
         headers: The headers, with names in lower case.
         has_body: Whether ``body`` is not from the query string.
+        jkt: The thumbprint of the device key that it shows.
     """
 
     body: Mapping[str, Any]
@@ -39,6 +40,7 @@ class Request:
     path: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     has_body: bool = True
+    jkt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,14 @@ def wire_seconds(duration: timedelta) -> float:
     """A duration in seconds, as an integer if possible."""
     seconds = duration.total_seconds()
     return int(seconds) if seconds.is_integer() else seconds
+
+
+def key_view(device: Device) -> dict[str, Any] | None:
+    """The key of a device in an answer."""
+    key = device.key
+    if key is None:
+        return None
+    return {"jkt": key.jkt, "level": key.level, "since": wire_time(key.since)}
 
 
 def terms_view(license_: License, now: datetime) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import time
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 from licet._clock import monotonic
+from licet._device_key import base64url
 from licet._transport import TransportReply, TransportRequest
 from licet.testing._control import CONTROL_ERRORS, Control, NoSuchThingError
 from licet.testing._json import to_json
@@ -141,7 +143,9 @@ class _Handler(BaseHTTPRequestHandler):
         return TransportRequest(self.command, url, headers, body, 0)
 
     def _send(self, reply: TransportReply, fault: RemoteFault | None = None) -> None:
-        self.send_response(reply.status)
+        self.send_response_only(reply.status)
+        if "date" not in reply.headers:
+            self.send_header("Date", self.date_time_string())
         for name, value in reply.headers.items():
             self.send_header(name, value)
         if reply.status != 204:
@@ -178,9 +182,15 @@ def _entry(
         "query": dict(parse_qsl(urlsplit(request.url).query)),
         "headers": {name.lower(): value for name, value in request.headers.items()},
         "body": body,
+        "bodyHash": _hash(request.body) if request.body else None,
         "receivedSeconds": received,
         "status": None if reply is None else reply.status,
     }
+
+
+def _hash(body: bytes) -> str:
+    """The hash of a body, as a proof has it."""
+    return base64url(hashlib.sha256(body).digest())
 
 
 def _json(status: int, content: Any) -> TransportReply:

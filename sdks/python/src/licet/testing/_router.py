@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from licet._transport import TransportReply, TransportRequest
+from licet.testing._device_proofs import require_proof, shown_key
 from licet.testing._devices import activate, deactivate
 from licet.testing._fleet import RELEASE, enroll, is_release, list_devices, release
 from licet.testing._json import to_json
@@ -132,7 +133,11 @@ def _process(
     parts = urlsplit(request.url)
     base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
     has_body = bool(request.body)
-    return route(state, Request(body, request_id, state.now, base, path, headers, has_body))
+    jkt = shown_key(headers)
+    asked = Request(body, request_id, state.now, base, path, headers, has_body, jkt)
+    if route is not validate:
+        require_proof(state, asked)
+    return route(state, asked)
 
 
 def _pattern_of(path: str) -> str:

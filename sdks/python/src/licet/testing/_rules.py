@@ -26,6 +26,7 @@ class ValidationRequest:
     app_version: str | None = None
     username: str | None = None
     password: str | None = None
+    jkt: str | None = None
 
 
 # Licenses.
@@ -93,6 +94,8 @@ def _failures(
     ):
         yield "ReleaseNotAllowed"
     yield from _machine_failures(license_, request.hardware_id)
+    if request.jkt is None and needs_proof(license_, request.hardware_id):
+        yield "DeviceProofRequired"
     if requires_activation(license_) and not holds_seat(license_, request.hardware_id or ""):
         yield "ActivationRequired"
 
@@ -153,6 +156,15 @@ def is_blocked(license_: License, hardware_id: str) -> bool:
     """Whether the vendor has blocked this device."""
     device = license_.devices.get(hardware_id)
     return device is not None and device.blocked
+
+
+def needs_proof(license_: License, hardware_id: str | None) -> bool:
+    """Whether the requests of a device have to show its key."""
+    device = license_.devices.get(hardware_id or "")
+    has_key = device is not None and device.key is not None
+    return license_.device_proof == "Required" or (
+        license_.device_proof == "WhenPresent" and has_key
+    )
 
 
 def bound_device(license_: License) -> Device | None:

@@ -43,7 +43,7 @@ _SESSION = {"sessionId": uuid}
 
 def connect(state: State, request: Request) -> Response:
     """POST /sessions/connect."""
-    fields, now = read_fields(request.body, _CONNECT), request.now
+    fields, now = {**read_fields(request.body, _CONNECT), "jkt": request.jkt}, request.now
     license_ = find_own_license(state, fields)
     refusal = license_refusal(license_, now)
     if refusal is not None:

@@ -18,6 +18,7 @@ from licet.testing._clock import FakeClock
 from licet.testing._keys import ProductKeys
 
 Coverage = Literal["Licensed", "Everyone"]
+DeviceProof = Literal["Off", "WhenPresent", "Required"]
 Fallback = Literal["None", "ReleaseAtTermEnd", "ReleaseAtTermStart"]
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect", "Refresh"]
@@ -77,6 +78,15 @@ class DownloadGrant:
     expires_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ShownKey:
+    """The key that a device has shown: its thumbprint, what protects it, and since when."""
+
+    jkt: str
+    level: str
+    since: datetime
+
+
 @dataclass(slots=True, eq=False)
 class Device:
     """A device of a license. Pending devices hold no seat; blocked devices keep theirs.
@@ -85,6 +95,7 @@ class Device:
         file_ends_at: The end of its last license file, if its files take a seat.
         released: Whether it was released before that; its seat stays taken until then.
         tokens: The tokens that it got by enrollment keys, the newest first.
+        key: The first key that it has shown.
     """
 
     id: str
@@ -101,6 +112,7 @@ class Device:
     file_ends_at: datetime | None = None
     released: bool = False
     tokens: list[str] = field(default_factory=list)
+    key: ShownKey | None = None
 
     @property
     def seated(self) -> bool:
@@ -295,6 +307,7 @@ class License:
     fallback_after_months: int = 12
     wallet: Wallet | None = None
     grace: timedelta = timedelta(0)
+    device_proof: DeviceProof = "Off"
     test: bool = False
     revoked: bool = False
     suspended: bool = False

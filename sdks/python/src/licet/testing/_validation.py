@@ -57,6 +57,7 @@ _VALIDATE = {
     "signed": boolean,
     "activate": boolean,
     "file": boolean,
+    "deviceKeyLevel": SHORT_STRING,
 }
 _REFRESH = {
     "licenseKey": LICENSE_KEY,
@@ -80,7 +81,7 @@ _FIELDS = {
 
 def validate(state: State, request: Request) -> Response:
     """POST /licenses/validate."""
-    fields, now = read_fields(request.body, _VALIDATE), request.now
+    fields, now = {**read_fields(request.body, _VALIDATE), "jkt": request.jkt}, request.now
     license_, status = _verdict(state, fields, "Validate", now)
     file = reason = None
     if license_ is not None and fields["activate"]:
@@ -126,7 +127,7 @@ def _warnings(
 
 def refresh(state: State, request: Request) -> Response:
     """POST /licenses/refresh."""
-    fields, now = read_fields(request.body, _REFRESH), request.now
+    fields, now = {**read_fields(request.body, _REFRESH), "jkt": request.jkt}, request.now
     license_, status = _verdict(state, fields, "Refresh", now)
     if license_ is None:
         raise _refusal_for(status, fields)
@@ -266,7 +267,11 @@ def _verdict(
 ) -> tuple[License | None, str]:
     license_ = find_license(state, fields["licenseKey"], fields["hardwareId"])
     request = ValidationRequest(
-        fields["hardwareId"], fields.get("appVersion"), fields["username"], fields["password"]
+        fields["hardwareId"],
+        fields.get("appVersion"),
+        fields["username"],
+        fields["password"],
+        fields["jkt"],
     )
     release = release_of(request.app_version, state.releases)
     status = evaluate(license_, state.product.release_version, release, request, now)
@@ -324,6 +329,10 @@ def _file_claims(
         claims["exp"] = int(end.timestamp())
     if hardware_id is not None:
         claims["hardwareIds"] = [hardware_id]
+    device = license_.devices.get(hardware_id or "")
+    # A device whose key was lost goes on with a new one where nobody asks for a proof.
+    if license_.device_proof != "Off" and device is not None and device.key is not None:
+        claims["cnf"] = {"jkt": device.key.jkt}
     return claims
 
 
