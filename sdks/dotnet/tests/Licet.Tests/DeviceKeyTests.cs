@@ -198,6 +198,26 @@ public sealed class DeviceKeyTests
             times, Is.EqualTo(new[] { Now, served, served }.Select(moment => moment.ToUnixTimeSeconds())));
     }
 
+    [Test]
+    public async Task Requests_under_way_with_a_wrong_clock_are_each_sent_again()
+    {
+        using var folder = new TemporaryFolder();
+        using var bothSent = new CountdownEvent(2);
+        using var handler = new Handler(number =>
+        {
+            if (number > 1)
+            {
+                return Activated();
+            }
+            bothSent.Signal();
+            bothSent.Wait();
+            return Refused(Now.AddHours(1));
+        });
+        await using var client = Create(folder, handler);
+        await Task.WhenAll(client.ActivateAsync(), client.ActivateAsync());
+        Assert.That(handler.Proofs, Has.Count.EqualTo(4));
+    }
+
     [TestCase(0, 1)]
     [TestCase(59, 1)]
     [TestCase(-3600, 2)]
@@ -265,6 +285,7 @@ public sealed class DeviceKeyTests
             LicenseFile = folder.File("license.bin"),
             StateFolder = state ?? folder.Path,
             HttpMessageHandler = handler,
+            Timeout = TimeSpan.FromMinutes(5),
             TimeProvider = new FixedClock(Now),
         });
 
@@ -283,9 +304,14 @@ public sealed class DeviceKeyTests
             HttpRequestMessage request, CancellationToken cancellationToken)
         {
             using var document = JsonDocument.Parse(await request.Content!.ReadAsStringAsync(cancellationToken));
-            Bodies.Add(document.RootElement.Clone());
-            Proofs.Add(request.Headers.TryGetValues("DPoP", out var values) ? values.Single() : null);
-            return _answer(Proofs.Count - 1);
+            int number;
+            lock (Proofs)
+            {
+                number = Proofs.Count;
+                Bodies.Add(document.RootElement.Clone());
+                Proofs.Add(request.Headers.TryGetValues("DPoP", out var values) ? values.Single() : null);
+            }
+            return _answer(number);
         }
     }
 }

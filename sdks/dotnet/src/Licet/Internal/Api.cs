@@ -96,9 +96,9 @@ internal sealed class Api : IDisposable
         var given = fields.Where(field => field.Value is not null).ToList();
         var url = new Uri(_config.Endpoint + path + (options.Method == HttpMethod.Get ? Query(given) : ""));
         var content = options.Method == HttpMethod.Get ? null : Encode(given);
-        async Task<Reply> SendAsync(TimeSpan limit)
+        async Task<Reply> SendAsync(DateTimeOffset provenAt, TimeSpan limit)
         {
-            using var request = Build(url, content, options, requestId);
+            using var request = Build(url, content, options, requestId, provenAt);
             return await Http.SendAsync(request, limit, cancellationToken).ConfigureAwait(false);
         }
         return await RetryAsync(
@@ -109,12 +109,13 @@ internal sealed class Api : IDisposable
                 Reply reply;
                 try
                 {
-                    reply = await SendAsync(timeout).ConfigureAwait(false);
-                    if (Proof.LearnsTime(reply))
+                    var provenAt = Proof.Now;
+                    reply = await SendAsync(provenAt, timeout).ConfigureAwait(false);
+                    if (Proof.LearnsTime(reply, provenAt))
                     {
                         var left = timeout - (Monotonic - sentAt);
                         sentAt = Monotonic;
-                        reply = await SendAsync(left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
+                        reply = await SendAsync(Proof.Now, left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
                     }
                 }
                 finally
@@ -178,14 +179,15 @@ internal sealed class Api : IDisposable
             + $"{missing} in licet.json.");
     }
 
-    private HttpRequestMessage Build(Uri url, byte[]? content, CallOptions options, string requestId)
+    private HttpRequestMessage Build(
+        Uri url, byte[]? content, CallOptions options, string requestId, DateTimeOffset provenAt)
     {
         var request = new HttpRequestMessage(options.Method, url);
         request.Headers.TryAddWithoutValidation("X-API-KEY", _config.ApiKey);
         request.Headers.TryAddWithoutValidation("X-Request-Id", requestId);
         request.Headers.TryAddWithoutValidation("Accept", "application/json");
         request.Headers.TryAddWithoutValidation("User-Agent", UserAgent);
-        if (Proof.For(options.Method.Method, url, content) is { } proof)
+        if (Proof.Key?.Prove(options.Method.Method, url, content, provenAt) is { } proof)
         {
             request.Headers.TryAddWithoutValidation("DPoP", proof);
         }

@@ -40,24 +40,24 @@ internal sealed class DeviceProof
     /// <summary>Why this device has no key, in a sentence, if so.</summary>
     internal string? Fault { get; private set; }
 
-    /// <summary>The proof for a request, a new one each time; null without a key.</summary>
-    internal string? For(string method, Uri url, byte[]? body) => Key?.Prove(method, url, body, ServerTime);
+    /// <summary>The time for the next proof: the server's, as far as it is known to differ.</summary>
+    internal DateTimeOffset Now => Clock.After(_config.Now, TimeSpan.FromTicks(Interlocked.Read(ref _serverAhead)));
 
     /// <summary>
     /// Whether a proof was refused that had another time than the server. Proofs have the server's time from then on.
     /// </summary>
-    internal bool LearnsTime(Reply reply)
+    /// <param name="reply">The response.</param>
+    /// <param name="provenAt">The time of the proof: another request may have learned since.</param>
+    internal bool LearnsTime(Reply reply, DateTimeOffset provenAt)
     {
         if (Key is null || !IsRefusal(reply) || reply.Headers.Date is not { } date
-            || (date - ServerTime).Duration() < NotableOffset)
+            || (date - provenAt).Duration() < NotableOffset)
         {
             return false;
         }
         Interlocked.Exchange(ref _serverAhead, (date - _config.Now).Ticks);
         return true;
     }
-
-    private DateTimeOffset ServerTime => Clock.After(_config.Now, TimeSpan.FromTicks(Interlocked.Read(ref _serverAhead)));
 
     private static bool IsRefusal(Reply reply) =>
         reply.Json is { } said && (said.Text("errorCode") == Refusal || said.Text("status") == Refusal);
