@@ -229,7 +229,7 @@ class LicenseServer:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 status, sent, content = server.answer(self.path, body, headers)
-                self.send_response(status)
+                self.send_response_only(status)
                 for name, value in sent.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(content)))

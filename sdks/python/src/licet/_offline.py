@@ -9,6 +9,7 @@ from typing import Any
 from licet._claims import open_license_file
 from licet._clock import read_clock
 from licet._config import make_config
+from licet._device_key import DeviceKeyFile
 from licet._hardware import find_hardware_id
 from licet._jose import RejectedTokenError, is_protected
 from licet._kept import read_kept, refusal_result
@@ -68,6 +69,7 @@ def verify_text(
         now,
         State(),
         config.grace,
+        device_key=DeviceKeyFile(config.state_folder).find(),
         test_mode=config.test_mode,
     )
     result = evaluate_file(file, context)
