@@ -252,7 +252,7 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-DPR-003": ok("the-key-is-made-once", "identity", jkt="of-another-key"),
     "LIC-DPR-004": log("each-request-is-proven", lambda entries: entries[-1]["headers"].clear()),
     "LIC-DPR-005": log("each-attempt-has-a-proof-of-its-own", same_proofs),
-    "LIC-DPR-006": repeats("a-refusal-of-a-right-clock"),
+    "LIC-DPR-006": repeats("a-proof-that-is-refused-again"),
     "LIC-DPR-007": on_disk("a-key-that-cannot-be-used", "device-key.json", "another"),
     "LIC-DPR-008": status("a-proof-that-is-required", "Valid", "validate_online"),
     "LIC-SES-001": hurries("heartbeats:regular", 2),

@@ -72,7 +72,7 @@ def test_everything_is_stored_for_the_user(
 ) -> None:
     assert client.validate().status == "Valid"
     folder = data_home / "licet" / PRODUCT
-    assert {path.suffix for path in folder.iterdir()} == {".bin", ".state"}
+    assert {path.suffix for path in folder.iterdir()} == {".bin", ".json", ".state"}
     assert list(tmp_path.iterdir()) == []
 
 

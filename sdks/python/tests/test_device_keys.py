@@ -147,17 +147,25 @@ def test_a_verdict_for_the_clock_is_asked_for_again(
 
 
 @pytest.mark.parametrize("seconds", [0, 59, -59])
-def test_a_refusal_for_another_reason_is_final(
+def test_a_proof_that_was_overtaken_is_signed_again_with_the_own_clock(
     tmp_path: Path, server: LicenseServer, clock: FakeClock, seconds: int
 ) -> None:
     server.script = [refusal(clock.now + timedelta(seconds=seconds))]
-    client = make_client(tmp_path, clock, **online(server))
-    with client, pytest.raises(DeviceProofRequiredError):
-        client.validate_online()
-    assert len(server.requests) == 1
+    with make_client(tmp_path, clock, **online(server)) as client:
+        assert client.validate_online().valid
+    assert proof_times(server) == [int(clock.now.timestamp())] * 2
 
 
-def test_the_clock_is_corrected_once_for_each_request(
+def test_a_date_that_is_none_corrects_nothing(
+    tmp_path: Path, server: LicenseServer, clock: FakeClock
+) -> None:
+    server.script = [problem(403, "DeviceProofRequired", Date="tomorrow")]
+    with make_client(tmp_path, clock, **online(server)) as client:
+        assert client.validate_online().valid
+    assert proof_times(server) == [int(clock.now.timestamp())] * 2
+
+
+def test_nothing_is_signed_a_third_time(
     tmp_path: Path, server: LicenseServer, clock: FakeClock
 ) -> None:
     server.script = [refusal(clock.now + timedelta(hours=hours)) for hours in (1, 2)]

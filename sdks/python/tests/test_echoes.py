@@ -103,7 +103,7 @@ def test_a_heartbeat_of_another_session(
     tmp_path: Path, clock: FakeClock, told: dict[str, Any]
 ) -> None:
     with client_with(told, tmp_path, clock) as client:
-        calls = SessionCalls(client._core.config, LICENSE_KEY, "h", "i")
+        calls = SessionCalls(client._core, LICENSE_KEY, "h", "i")
         flow = calls.heartbeat(Lease("mine", 30.0, 90.0), timeout=1.0)
         next(flow)
         with pytest.raises(UnexpectedReplyError):

@@ -34,7 +34,7 @@ def test_refresh_writes_the_file(tmp_path: Path, clock: FakeClock, server: Licen
     assert server.requests[0][1]["protected"] is False
     assert server.paths() == ["refresh", "validate"], "a grace period begins with a verdict"
     assert client.validate_offline().status == "GracePeriod"
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".state"]
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".json", ".state"]
 
 
 def test_refresh_keeps_the_protected_form(

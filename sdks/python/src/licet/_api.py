@@ -96,7 +96,7 @@ def call(
 
 
 def _send_proven(caller: Caller, request: TransportRequest) -> Flow[TransportReply]:
-    """Send a request with a proof, and once more if the clock in it was refused."""
+    """Send a request with a proof, and once more with a new one if it was refused."""
     clock, device_key, started = caller.config.clock, caller.device_key, monotonic()
 
     def proven(seconds: float) -> TransportRequest:
@@ -104,7 +104,7 @@ def _send_proven(caller: Caller, request: TransportRequest) -> Flow[TransportRep
         return replace(request, headers={**request.headers, **headers}, timeout=seconds)
 
     reply: TransportReply = yield proven(request.timeout)
-    if device_key.corrects_clock(reply, read_clock(clock)):
+    if device_key.signs_again(reply, read_clock(clock)):
         left = request.timeout - (monotonic() - started)
         reply = yield proven(max(MIN_ATTEMPT_SECONDS, left))
     return reply

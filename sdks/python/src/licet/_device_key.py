@@ -41,7 +41,7 @@ LEVEL = "Software"
 MAX_KEY_BYTES = 4096
 SIZE = 32
 CLOCK_LEEWAY = timedelta(minutes=1)
-"""By how much a clock is off at least when it is the reason for a refusal."""
+"""By how much a clock is off at least when its time is replaced by the server's."""
 
 _CURVE = {"kty": "EC", "crv": "P-256"}
 _REFUSAL = "DeviceProofRequired"
@@ -180,19 +180,19 @@ class DeviceKeyFile:
             return {}
         return {"DPoP": key.proof(method, url, body, now + self._server_ahead)}
 
-    def corrects_clock(self, reply: TransportReply, now: datetime) -> bool:
-        """Whether a proof was refused for the clock; then the next one has the server's time."""
+    def signs_again(self, reply: TransportReply, now: datetime) -> bool:
+        """Whether a proof was refused that a new one may replace; it has the server's time.
+
+        Two copies that start at once may overtake each other, so that the older proof is refused.
+        """
         if self._key is None or not _is_refused(reply):
             return False
         from email.utils import parsedate_to_datetime  # noqa: PLC0415 - loads sockets
 
-        try:
+        with contextlib.suppress(ValueError, TypeError):
             ahead = parsedate_to_datetime(reply.headers.get("date", "")) - now
-        except (ValueError, TypeError):
-            return False
-        if abs(ahead - self._server_ahead) < CLOCK_LEEWAY:
-            return False
-        self._server_ahead = ahead
+            if abs(ahead - self._server_ahead) >= CLOCK_LEEWAY:
+                self._server_ahead = ahead
         return True
 
 
