@@ -96,9 +96,9 @@ internal sealed class Api : IDisposable
         var given = fields.Where(field => field.Value is not null).ToList();
         var url = new Uri(_config.Endpoint + path + (options.Method == HttpMethod.Get ? Query(given) : ""));
         var content = options.Method == HttpMethod.Get ? null : Encode(given);
-        async Task<Reply> SendAsync(DateTimeOffset provenAt, TimeSpan limit)
+        async Task<Reply> SendAsync(TimeSpan limit)
         {
-            using var request = Build(url, content, options, requestId, provenAt);
+            using var request = Build(url, content, options, requestId);
             return await Http.SendAsync(request, limit, cancellationToken).ConfigureAwait(false);
         }
         return await RetryAsync(
@@ -109,13 +109,12 @@ internal sealed class Api : IDisposable
                 Reply reply;
                 try
                 {
-                    var provenAt = Proof.Now;
-                    reply = await SendAsync(provenAt, timeout).ConfigureAwait(false);
-                    if (Proof.LearnsTime(reply, provenAt))
+                    reply = await SendAsync(timeout).ConfigureAwait(false);
+                    if (Proof.SignsAgain(reply))
                     {
                         var left = timeout - (Monotonic - sentAt);
                         sentAt = Monotonic;
-                        reply = await SendAsync(Proof.Now, left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
+                        reply = await SendAsync(left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
                     }
                 }
                 finally
@@ -179,15 +178,14 @@ internal sealed class Api : IDisposable
             + $"{missing} in licet.json.");
     }
 
-    private HttpRequestMessage Build(
-        Uri url, byte[]? content, CallOptions options, string requestId, DateTimeOffset provenAt)
+    private HttpRequestMessage Build(Uri url, byte[]? content, CallOptions options, string requestId)
     {
         var request = new HttpRequestMessage(options.Method, url);
         request.Headers.TryAddWithoutValidation("X-API-KEY", _config.ApiKey);
         request.Headers.TryAddWithoutValidation("X-Request-Id", requestId);
         request.Headers.TryAddWithoutValidation("Accept", "application/json");
         request.Headers.TryAddWithoutValidation("User-Agent", UserAgent);
-        if (Proof.Key?.Prove(options.Method.Method, url, content, provenAt) is { } proof)
+        if (Proof.Key?.Prove(options.Method.Method, url, content, Proof.Now) is { } proof)
         {
             request.Headers.TryAddWithoutValidation("DPoP", proof);
         }

@@ -11,7 +11,7 @@ internal sealed class DeviceProof
     /// <summary>What a server's refusal is called, as an error code and as a status.</summary>
     private const string Refusal = nameof(LicenseValidationStatus.DeviceProofRequired);
 
-    /// <summary>From here on the clock may be the reason of a refusal; the server refuses from five minutes on.</summary>
+    /// <summary>By how much a clock is off at least when its time is replaced by the server's.</summary>
     private static readonly TimeSpan NotableOffset = TimeSpan.FromMinutes(1);
 
     private readonly Config _config;
@@ -44,18 +44,19 @@ internal sealed class DeviceProof
     internal DateTimeOffset Now => Clock.After(_config.Now, TimeSpan.FromTicks(Interlocked.Read(ref _serverAhead)));
 
     /// <summary>
-    /// Whether a proof was refused that had another time than the server. Proofs have the server's time from then on.
+    /// Whether a proof was refused that a new one may replace, which has the server's time. Two copies of the application
+    /// that start at once may overtake each other, so that the older proof is refused.
     /// </summary>
-    /// <param name="reply">The response.</param>
-    /// <param name="provenAt">The time of the proof: another request may have learned since.</param>
-    internal bool LearnsTime(Reply reply, DateTimeOffset provenAt)
+    internal bool SignsAgain(Reply reply)
     {
-        if (Key is null || !IsRefusal(reply) || reply.Headers.Date is not { } date
-            || (date - provenAt).Duration() < NotableOffset)
+        if (Key is null || !IsRefusal(reply))
         {
             return false;
         }
-        Interlocked.Exchange(ref _serverAhead, (date - _config.Now).Ticks);
+        if (reply.Headers.Date is { } date && (date - Now).Duration() >= NotableOffset)
+        {
+            Interlocked.Exchange(ref _serverAhead, (date - _config.Now).Ticks);
+        }
         return true;
     }
 
