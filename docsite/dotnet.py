@@ -15,7 +15,9 @@ from docsite.sources import ROOT
 
 SOURCES = ROOT / "sdks/dotnet/src"
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "The client": ("LicenseClient", "LicenseClientOptions", "SeatMode"),
+    "The client": (
+        *("LicenseClient", "LicenseClientOptions", "SeatMode", "DeviceIdentity", "DeviceKeyLevel"),
+    ),
     "Results": (
         *("LicenseResult", "LicenseValidationStatus", "LicenseValidationStatusExtensions"),
         *("LicenseSource", "License", "LicenseSeat", "SeatKind", "LicensedProduct"),

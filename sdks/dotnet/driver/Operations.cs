@@ -28,7 +28,9 @@ internal sealed class Operations
         ["load_settings"] = Now(LoadSettings),
         ["verify_verdict"] = Now(VerifyVerdict),
         ["verify_update"] = Now(VerifyUpdate),
+        ["prove_request"] = Now(ProveRequest),
         ["create_client"] = Now(CreateClient),
+        ["identity"] = Now(request => Views.Of(Client(request).Identity())),
         ["install_file"] = Now(InstallFile),
         ["stored_file"] = Now(request => new JsonObject { ["text"] = Client(request).Core.ReadFile() }),
         ["verify_offline"] = Now(request => Views.Of(Client(request).ValidateOffline())),
@@ -164,6 +166,14 @@ internal sealed class Operations
             accepted = false;
         }
         return new JsonObject { ["accepted"] = accepted };
+    }
+
+    private JsonNode ProveRequest(JsonElement request)
+    {
+        var key = DeviceKey.Read(Encoding.UTF8.GetBytes(request.GetProperty("key").GetRawText()))!;
+        var body = request.Text("body") is { } text ? Encoding.UTF8.GetBytes(text) : null;
+        var proof = key.Prove(request.Text("method")!, new Uri(request.Text("url")!), body, _clock.GetUtcNow());
+        return new JsonObject { ["proof"] = proof, ["jkt"] = key.Jkt };
     }
 
     private JsonNode CreateClient(JsonElement request)

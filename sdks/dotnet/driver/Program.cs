@@ -9,8 +9,8 @@ internal static class Program
     private static readonly string[] Capabilities =
     {
         "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
-        "metering", "offline", "open", "protected", "proxies", "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates",
-        "verdicts", "versions", "watch",
+        "metering", "offline", "open", "proof", "protected", "proxies", "refresh", "sessions", "settings", "signals",
+        "state", "telemetry", "updates", "verdicts", "versions", "watch",
     };
 
     private static async Task<int> Main()

@@ -87,6 +87,13 @@ internal static class Views
         ["warnings"] = Texts(license.Warnings),
     };
 
+    internal static JsonObject Of(DeviceIdentity identity) => new()
+    {
+        ["jkt"] = identity.Jkt,
+        ["level"] = identity.Level?.ToString(),
+        ["hardwareId"] = identity.HardwareId,
+    };
+
     internal static JsonObject Of(LicensedDevice device) => new()
     {
         ["id"] = device.Id,

@@ -51,6 +51,8 @@ public enum LicetErrorCode
     DeviceBlocked,
     /// <summary>The license is bound to another device.</summary>
     HardwareMismatch,
+    /// <summary>This device has not proven that it has the key of its activation or session.</summary>
+    DeviceProofRequired,
     /// <summary>The session no longer holds a seat.</summary>
     SessionLost,
     /// <summary>The balance does not cover the charge; nothing was charged.</summary>

@@ -43,6 +43,12 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     internal LicenseCore Core => _core;
 
     /// <summary>
+    /// Returns by what the license server knows this device. Makes the key of the device, in the state folder, if there
+    /// is none yet.
+    /// </summary>
+    public DeviceIdentity Identity() => new(_core.Api.Proof.Key?.Jkt, _core.Api.Proof.Level, HardwareId);
+
+    /// <summary>
     /// Creates a client from these options, the settings file and the defaults, in that order. The file is the
     /// first of <c>licet.json</c> and <c>appsettings.json</c> in the folder; its settings may be in a section
     /// <c>Licet</c>.

@@ -24,6 +24,8 @@ public enum LicenseValidationStatus
     HardwareIdRequired,
     /// <summary>The license is bound to another machine.</summary>
     HardwareMismatch,
+    /// <summary>This machine has not proven that it has the key of the device that the license is for.</summary>
+    DeviceProofRequired,
     /// <summary>The vendor does not accept hardware IDs of this kind.</summary>
     HardwareIdNotAccepted,
     /// <summary>The vendor has not approved this machine yet.</summary>

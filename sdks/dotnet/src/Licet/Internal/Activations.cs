@@ -26,6 +26,7 @@ internal static class Activations
         var fields = Device(core);
         fields["deviceName"] = Configuration.AsLabel(deviceName) ?? core.Config.DeviceName;
         fields["os"] = ThisMachine.OperatingSystemName;
+        fields["deviceKeyLevel"] = core.Api.Proof.Level?.ToString();
         fields["appVersion"] = core.Config.AppVersion;
         fields["metadata"] = metadata is null
             ? null

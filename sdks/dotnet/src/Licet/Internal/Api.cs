@@ -72,9 +72,12 @@ internal sealed class Api : IDisposable
     {
         _config = config;
         Http = new Http(config);
+        Proof = new DeviceProof(config);
     }
 
     internal Http Http { get; }
+
+    internal DeviceProof Proof { get; }
 
     /// <summary>The time on a monotonic clock.</summary>
     internal static TimeSpan Monotonic => Stopwatch.Elapsed;
@@ -93,16 +96,26 @@ internal sealed class Api : IDisposable
         var given = fields.Where(field => field.Value is not null).ToList();
         var url = new Uri(_config.Endpoint + path + (options.Method == HttpMethod.Get ? Query(given) : ""));
         var content = options.Method == HttpMethod.Get ? null : Encode(given);
+        async Task<Reply> SendAsync(TimeSpan limit)
+        {
+            using var request = Build(url, content, options, requestId);
+            return await Http.SendAsync(request, limit, cancellationToken).ConfigureAwait(false);
+        }
         return await RetryAsync(
             async timeout =>
             {
-                using var request = Build(url, content, options, requestId);
                 var sentAt = Monotonic;
                 options.Waiting?.Note(sentAt);
                 Reply reply;
                 try
                 {
-                    reply = await Http.SendAsync(request, timeout, cancellationToken).ConfigureAwait(false);
+                    reply = await SendAsync(timeout).ConfigureAwait(false);
+                    if (Proof.SignsAgain(reply))
+                    {
+                        var left = timeout - (Monotonic - sentAt);
+                        sentAt = Monotonic;
+                        reply = await SendAsync(left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
+                    }
                 }
                 finally
                 {
@@ -172,6 +185,10 @@ internal sealed class Api : IDisposable
         request.Headers.TryAddWithoutValidation("X-Request-Id", requestId);
         request.Headers.TryAddWithoutValidation("Accept", "application/json");
         request.Headers.TryAddWithoutValidation("User-Agent", UserAgent);
+        if (Proof.Key?.Prove(options.Method.Method, url, content, Proof.Now) is { } proof)
+        {
+            request.Headers.TryAddWithoutValidation("DPoP", proof);
+        }
         foreach (var (name, value) in options.Headers)
         {
             request.Headers.TryAddWithoutValidation(name, value);

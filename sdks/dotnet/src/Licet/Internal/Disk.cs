@@ -57,10 +57,27 @@ internal static class Disk
     internal static byte[]? ReadOwn(string path, int limit) => Read(
         () => Open(InRealFolder(path, create: false), forWriting: false, throughLinks: false, NotOwn), limit);
 
+    /// <summary>
+    /// Returns what was written once into a file of this user, or null if it does not exist. Such a file is never changed,
+    /// so it may have another name: it has one while it is created.
+    /// </summary>
+    /// <exception cref="RefusedFileException">It is not a file of this user.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    internal static byte[]? ReadSecret(string path, int limit) => Read(
+        () => Open(InRealFolder(path, create: false), forWriting: false, throughLinks: false, OfAnother), limit);
+
     /// <summary>Replaces a file that only this user may read, atomically; creates missing folders.</summary>
     /// <exception cref="IOException">The write failed; an existing file is unchanged.</exception>
     internal static void WriteOwn(string path, byte[] content) =>
         Replace(InRealFolder(path, create: true), content, Private);
+
+    /// <summary>
+    /// Creates a file that only this user may read, complete or not at all, unless there is something under this name,
+    /// which stays; creates missing folders.
+    /// </summary>
+    /// <exception cref="IOException">The write failed.</exception>
+    internal static void WriteOnce(string path, byte[] content) =>
+        Place(InRealFolder(path, create: true), content, Private, PutOnce);
 
     /// <summary>
     /// Replaces license.bin atomically; creates missing folders. Other users may read it, unless the existing file
@@ -298,9 +315,11 @@ internal static class Disk
         : found.IsRegular ? null
         : "it is not a regular file";
 
-    private static string? NotOwn(FileFacts found) =>
+    private static string? NotOwn(FileFacts found) => OfAnother(found) ?? AlsoNamed(found);
+
+    private static string? OfAnother(FileFacts found) =>
         Irregular(found)
-        ?? (UnixFiles.IsSupported && found.Owner != UnixFiles.CurrentUser ? "it belongs to another user" : AlsoNamed(found));
+        ?? (UnixFiles.IsSupported && found.Owner != UnixFiles.CurrentUser ? "it belongs to another user" : null);
 
     private static string? Untrusted(FileFacts found, string path)
     {
@@ -371,7 +390,27 @@ internal static class Disk
         return new FileStream(path, options);
     }
 
-    private static void Replace(string path, byte[] content, UnixFileMode mode)
+    private static void Replace(string path, byte[] content, UnixFileMode mode) =>
+        Place(path, content, mode, (temporary, target) => File.Move(temporary, target, overwrite: true));
+
+    private static void PutOnce(string temporary, string path)
+    {
+        try
+        {
+            // On Unix, the framework only looks whether the name is free, and another process may take it then.
+            if (!UnixFiles.IsSupported || !UnixFiles.TryLink(temporary, path))
+            {
+                File.Move(temporary, path);
+            }
+        }
+        catch (IOException) when (IsTaken(path))
+        {
+            // Another process was faster.
+        }
+        Delete(temporary);
+    }
+
+    private static void Place(string path, byte[] content, UnixFileMode mode, Action<string, string> put)
     {
         var temporary = Path.Combine(Path.GetDirectoryName(path)!, $".{Path.GetFileName(path)}.{RandomName()}.tmp");
         try
@@ -382,7 +421,7 @@ internal static class Disk
                 SetMode(stream, mode);
                 stream.Flush(flushToDisk: true);
             }
-            File.Move(temporary, path, overwrite: true);
+            put(temporary, path);
         }
         catch
         {

@@ -11,6 +11,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 /// <summary>Everything besides the file that the verdict depends on.</summary>
 /// <param name="NormalKey">The configured license key; null accepts the key in the file.</param>
 /// <param name="HardwareId">This machine's hardware ID.</param>
+/// <param name="Jkt">The thumbprint of this device's key, if the file is bound to one and there is one.</param>
 /// <param name="AppVersion">The application's version.</param>
 /// <param name="AppReleasedAt">When this release of the application was published, if it says so.</param>
 /// <param name="TestMode">Whether a test license is accepted.</param>
@@ -22,6 +23,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 internal sealed record FileContext(
     string? NormalKey,
     string HardwareId,
+    string? Jkt,
     string? AppVersion,
     DateTimeOffset? AppReleasedAt,
     bool TestMode,
@@ -50,6 +52,7 @@ internal static class FileRules
             ?? (NeedsClock(file, context) ? CheckClock(reading) : null) // first: an end that has not come says nothing
             ?? CheckExpiration(license, reading)
             ?? CheckHardware(file, context)
+            ?? CheckDeviceKey(file, context)
             ?? CheckRelease(file, license, context)
             ?? CheckRefresh(file, reading)
             ?? CheckGrace(file, reading, contact, context)
@@ -185,6 +188,14 @@ internal static class FileRules
                 + "the license server once, or ask the vendor for a license.bin for this machine's hardware ID.")
             : null;
     }
+
+    private static Finding? CheckDeviceKey(LicenseFile file, FileContext context) =>
+        file.Jkt is null || file.Jkt == context.Jkt
+            ? null
+            : new Finding(
+                Status.DeviceProofRequired,
+                "license.bin was made for an installation with another device key. Connect to the license server once, "
+                + "or ask the vendor for a license.bin for this machine.");
 
     private static Finding? CheckRelease(LicenseFile file, License license, FileContext context)
     {

@@ -168,7 +168,8 @@ internal sealed class Heartbeat
 
     private static bool IsRefusal(LicetException error) => error.Code is
         LicetErrorCode.ActivationRequired or LicetErrorCode.ApprovalPending or LicetErrorCode.DeviceBlocked
-        or LicetErrorCode.HardwareMismatch or LicetErrorCode.LicenseRefused or LicetErrorCode.SeatsExhausted;
+        or LicetErrorCode.DeviceProofRequired or LicetErrorCode.HardwareMismatch or LicetErrorCode.LicenseRefused
+        or LicetErrorCode.SeatsExhausted;
 
     private static TimeSpan RequestedDelay(LicetException error) =>
         error is LicetServerException { RetryAfter: { } delay } ? Min(delay, MaxRetryAfter) : TimeSpan.Zero;

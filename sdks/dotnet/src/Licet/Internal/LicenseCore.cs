@@ -148,7 +148,8 @@ internal sealed class LicenseCore
     /// <summary>The result with what the settings file should not say, and what cannot be stored.</summary>
     internal LicenseResult WithWarnings(LicenseResult result)
     {
-        var problems = new[] { Store.Unwritten, UnwrittenFile, RefusedFile };
+        var unproven = result.Status == Status.DeviceProofRequired ? Api.Proof.Fault : null;
+        var problems = new[] { Store.Unwritten, UnwrittenFile, RefusedFile, unproven };
         var found = Config.Warnings.Concat(problems.OfType<string>());
         return result with { Warnings = result.Warnings.Union(found).ToArray() };
     }
@@ -245,7 +246,7 @@ internal sealed class LicenseCore
     }
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
+        NormalKey, HardwareIdText, file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
         Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>

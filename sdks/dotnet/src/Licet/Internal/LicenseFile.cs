@@ -9,6 +9,7 @@ internal sealed record LicenseFile(
     DateTimeOffset NotBefore,
     DateTimeOffset? RefreshBy,
     IReadOnlyList<string> HardwareIds,
+    string? Jkt,
     bool IsProtected)
 {
     internal const string TokenType = "license+jwt";
@@ -53,6 +54,7 @@ internal sealed record LicenseFile(
             claims.Has("nbf") ? Claims.Epoch(claims, "nbf") : issuedAt,
             claims.Field("exp") is null ? null : Claims.Epoch(claims, "exp"),
             Claims.OptionalTexts(claims, "hardwareIds") ?? Array.Empty<string>(),
+            OptionalObject(claims, "cnf") is { } proven ? Claims.RequiredText(proven, "jkt") : null,
             isProtected);
     }
 

@@ -16,6 +16,9 @@ internal static class Messages
         [Status.HardwareIdRequired] = "The license is for one machine, and the request contained no hardware ID.",
         [Status.HardwareMismatch] =
             "The license is bound to another machine. Ask the vendor to move it to this one.",
+        [Status.DeviceProofRequired] =
+            "This machine could not prove that it is the one with the license: its key is missing, or another. Restore "
+            + "the application's data folder, or ask the vendor to free the device.",
         [Status.HardwareIdNotAccepted] =
             "The vendor does not accept the hardware ID of this machine, such as that of a CI project or a host name. "
             + "Use another machine, or ask the vendor.",

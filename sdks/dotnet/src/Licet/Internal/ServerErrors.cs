@@ -51,6 +51,9 @@ internal static class ServerErrors
                 "The vendor has blocked this device. Ask the vendor to unblock it."),
             ["HardwareMismatch"] = (LicetErrorCode.HardwareMismatch,
                 "The license is bound to another device. Ask the vendor to move it to this one."),
+            ["DeviceProofRequired"] = (LicetErrorCode.DeviceProofRequired,
+                "This device could not prove that it is the one with the license: its key is missing, or another. "
+                + "Restore the application's data folder, or ask the vendor to free the device."),
             ["HardwareIdNotAccepted"] = (LicetErrorCode.LicenseRefused,
                 "The vendor does not accept the hardware ID of this device, such as that of a CI project or a host "
                 + "name. Use another device, or ask the vendor."),
@@ -93,6 +96,7 @@ internal static class ServerErrors
         {
             LicenseValidationStatus.ActivationRequired => LicetErrorCode.ActivationRequired,
             LicenseValidationStatus.DeviceBlocked => LicetErrorCode.DeviceBlocked,
+            LicenseValidationStatus.DeviceProofRequired => LicetErrorCode.DeviceProofRequired,
             LicenseValidationStatus.HardwareMismatch => LicetErrorCode.HardwareMismatch,
             LicenseValidationStatus.PendingApproval => LicetErrorCode.ApprovalPending,
             _ => LicetErrorCode.LicenseRefused,

@@ -80,6 +80,9 @@ internal static class UnixFiles
     /// <summary>Locks an open file against other processes; false if another has locked it.</summary>
     internal static bool TryLock(SafeFileHandle file) => Lock(file, ExclusivelyAtOnce) == 0;
 
+    /// <summary>Gives a file another name; false if that is taken, or the file system has no links.</summary>
+    internal static bool TryLink(string path, string name) => Link(Terminated(path), Terminated(name)) == 0;
+
     private static bool IsIntelMac =>
         OperatingSystem.IsMacOS() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
@@ -127,6 +130,9 @@ internal static class UnixFiles
 
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     private static extern int Open(byte[] path, int flags);
+
+    [DllImport("libc", EntryPoint = "link", SetLastError = true)]
+    private static extern int Link(byte[] path, byte[] name);
 
     [DllImport("libc", EntryPoint = "flock", SetLastError = true)]
     private static extern int Lock(SafeFileHandle file, int operation);

@@ -27,6 +27,7 @@ internal static class Verdicts
             ["hardwareId"] = core.HardwareIdText,
             ["deviceName"] = core.Config.DeviceName,
             ["appVersion"] = core.Config.AppVersion,
+            ["deviceKeyLevel"] = core.Api.Proof.Level?.ToString(),
             ["sessionId"] = core.LiveSession(),
             ["nonce"] = nonce,
             ["signed"] = true,
@@ -88,7 +89,8 @@ internal static class Verdicts
 
     private static Effect EffectOf(Verdict verdict) =>
         verdict.Status.AllowsRunning() ? Effect.Confirms
-        : verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired or Status.TestLicense ? Effect.Passes
+        : verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired or Status.DeviceProofRequired
+            or Status.TestLicense ? Effect.Passes
         : Effect.Refuses;
 
     /// <summary>Puts a refusal in the place of the license.bin that it is about.</summary>

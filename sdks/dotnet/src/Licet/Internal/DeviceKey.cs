@@ -1,0 +1,141 @@
+using System.Security.Cryptography;
+using System.Text.Encodings.Web;
+
+namespace Licet.Internal;
+
+/// <summary>The private key by which this device proves who it is: ES256, one per product.</summary>
+internal sealed class DeviceKey
+{
+    private const string Type = "EC";
+    private const string Curve = "P-256";
+    private const int Length = 32;
+
+    // A proof has no HTML around it, and its type is "dpop+jwt" as it is written.
+    private static readonly JsonWriterOptions AsWritten = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    private readonly ECParameters _parameters;
+    private readonly string _x;
+    private readonly string _y;
+
+    private DeviceKey(ECParameters parameters)
+    {
+        _parameters = parameters;
+        (_x, _y) = (Base64Url.Encode(parameters.Q.X!), Base64Url.Encode(parameters.Q.Y!));
+        var members = $"{{\"crv\":\"{Curve}\",\"kty\":\"{Type}\",\"x\":\"{_x}\",\"y\":\"{_y}\"}}";
+        Jkt = Base64Url.Encode(SHA256.HashData(Encoding.ASCII.GetBytes(members)));
+    }
+
+    /// <summary>The RFC 7638 thumbprint of the public key.</summary>
+    internal string Jkt { get; }
+
+    /// <exception cref="CryptographicException">This machine cannot make one.</exception>
+    internal static DeviceKey Create()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        return new DeviceKey(key.ExportParameters(includePrivateParameters: true));
+    }
+
+    /// <summary>Reads a private JWK; null if it is none of this kind.</summary>
+    internal static DeviceKey? Read(byte[] utf8)
+    {
+        if (JsonReading.ParseObject(utf8) is not { } jwk || jwk.Text("kty") != Type || jwk.Text("crv") != Curve
+            || Coordinate(jwk, "x") is not { } x || Coordinate(jwk, "y") is not { } y || Coordinate(jwk, "d") is not { } d)
+        {
+            return null;
+        }
+        var parameters = new ECParameters
+        {
+            Curve = ECCurve.NamedCurves.nistP256, Q = new ECPoint { X = x, Y = y }, D = d,
+        };
+        var probe = new byte[1];
+        try
+        {
+            using var key = ECDsa.Create(parameters);
+            // The halves of a damaged file need not belong together, and not every system looks.
+            return key.VerifyData(probe, key.SignData(probe, HashAlgorithmName.SHA256), HashAlgorithmName.SHA256)
+                ? new DeviceKey(parameters)
+                : null;
+        }
+        catch (CryptographicException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The private JWK.</summary>
+    internal byte[] ToJwk() => Write(writer =>
+    {
+        WritePublic(writer);
+        writer.WriteString("d", Base64Url.Encode(_parameters.D!));
+    });
+
+    /// <summary>Signs that this key makes a request (RFC 9449); each proof is for one request alone.</summary>
+    /// <param name="method">The method of the request.</param>
+    /// <param name="url">Its URL; the query does not count.</param>
+    /// <param name="body">The bytes of its body, null if it has none.</param>
+    /// <param name="at">The time by the server's clock.</param>
+    internal string Prove(string method, Uri url, byte[]? body, DateTimeOffset at)
+    {
+        var header = Write(writer =>
+        {
+            writer.WriteString("typ", "dpop+jwt");
+            writer.WriteString("alg", "ES256");
+            writer.WriteStartObject("jwk");
+            WritePublic(writer);
+            writer.WriteEndObject();
+        });
+        var claims = Write(writer =>
+        {
+            writer.WriteString("jti", Base64Url.Encode(RandomNumberGenerator.GetBytes(18)));
+            writer.WriteString("htm", method);
+            writer.WriteString("htu", Target(url));
+            writer.WriteNumber("iat", at.ToUnixTimeSeconds());
+            if (body is not null)
+            {
+                writer.WriteString("bh", Base64Url.Encode(SHA256.HashData(body)));
+            }
+        });
+        var signed = $"{Base64Url.Encode(header)}.{Base64Url.Encode(claims)}";
+        using var key = ECDsa.Create(_parameters);
+        return $"{signed}.{Base64Url.Encode(key.SignData(Encoding.ASCII.GetBytes(signed), HashAlgorithmName.SHA256))}";
+    }
+
+    // The host as it is sent, which for an international name is its form in ASCII.
+    private static string Target(Uri url)
+    {
+        var host = url.HostNameType == UriHostNameType.Dns ? url.IdnHost : url.Host;
+        return $"{url.Scheme}://{host}{(url.IsDefaultPort ? "" : $":{url.Port}")}{url.AbsolutePath}";
+    }
+
+    private static byte[]? Coordinate(JsonElement jwk, string name)
+    {
+        try
+        {
+            return jwk.Text(name) is { } text && Base64Url.Decode(text) is { Length: Length } bytes ? bytes : null;
+        }
+        catch (RejectedTokenException)
+        {
+            return null;
+        }
+    }
+
+    private void WritePublic(Utf8JsonWriter writer)
+    {
+        writer.WriteString("kty", Type);
+        writer.WriteString("crv", Curve);
+        writer.WriteString("x", _x);
+        writer.WriteString("y", _y);
+    }
+
+    private static byte[] Write(Action<Utf8JsonWriter> members)
+    {
+        using var buffer = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(buffer, AsWritten))
+        {
+            writer.WriteStartObject();
+            members(writer);
+            writer.WriteEndObject();
+        }
+        return buffer.ToArray();
+    }
+}
