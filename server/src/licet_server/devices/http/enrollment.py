@@ -22,6 +22,7 @@ from licet_server.devices.schemas import (
 from licet_server.devices.service import enrollment_keys
 from licet_server.devices.service.enrolling import enroll_device
 from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.runtime import Devices
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -59,6 +60,7 @@ async def enroll(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     device_hooks: Given[DeviceHooks],
+    devices: Given[Devices],
     data: JSONBody[EnrollBody],
 ) -> Response[EnrollAnswer]:
     """Activate the license of an enrollment key on this device, which gets a token.
@@ -70,6 +72,7 @@ async def enroll(
     enrolled = await enroll_device(
         context.platform,
         device_hooks,
+        devices,
         caller,
         data.enrollment_key,
         data.device(),
