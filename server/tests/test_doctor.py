@@ -3,11 +3,14 @@
 import asyncio
 import json
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from applications import ApplicationWith, emptied
@@ -18,19 +21,23 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
-from sqlalchemy import column, select, text, values
+from sqlalchemy import column, select, text, update, values
 from sqlalchemy.dialects.postgresql import JSONB
 from testkit import FakeClock, Owner
 from world import World
 
 from licet_server.app import Application
+from licet_server.catalog.service.signing import SigningKeys
 from licet_server.doctor import service
 from licet_server.doctor.rules import CHECKS, CheckName, CheckState, Finding, exit_code
 from licet_server.doctor.service import examine, repair
-from licet_server.doctor.storage import does_not_fit
+from licet_server.doctor.storage import judged
+from licet_server.doctor.storage.rows import find_rows
+from licet_server.doctor.storage.unreadable import does_not_fit, find_unreadable
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.backups import BackupStatus
-from licet_server.kit.database import metadata
+from licet_server.kit.database import SEALED, Connection, metadata
+from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.stored_json import JsonOf
@@ -62,6 +69,14 @@ async def found_by(platform: Platform) -> dict[CheckName, Finding]:
     return {name: item for name, item in findings.items() if item.state is CheckState.FOUND}
 
 
+@asynccontextmanager
+async def undone(db: Connection) -> AsyncIterator[None]:
+    """Undo what the block changes."""
+    nested = await db.begin_nested()
+    yield
+    await nested.rollback()
+
+
 BROKEN: dict[CheckName, str] = {
     CheckName.UNREADABLE_VALUES: "UPDATE licenses SET metadata = '7' WHERE id = :id",
     CheckName.IMPOSSIBLE_DATES: (
@@ -69,13 +84,24 @@ BROKEN: dict[CheckName, str] = {
     ),
     CheckName.DEVICE_SEATS: "UPDATE device_counters SET seats_used = 5 WHERE license_id = :id",
     CheckName.BLOCKED_DEVICES: "UPDATE licenses SET blocked_devices = 3 WHERE id = :id",
+    CheckName.ACCESS_ATTEMPTS: (
+        "UPDATE device_counters SET unreviewed_attempts = 7 WHERE license_id = :id"
+    ),
     CheckName.LICENSE_COUNTS: "UPDATE products SET license_count = 99",
+    CheckName.LICENSE_TERMS: "UPDATE licenses SET expiration_date = NULL WHERE id = :subscription",
+    CheckName.LICENSE_KEYS: "UPDATE licenses SET normal_key = lower(normal_key) WHERE id = :id",
+    CheckName.LICENSE_CUSTOMERS: "UPDATE licenses SET customer_id = NULL WHERE id = :subscription",
+    CheckName.OTHER_PRODUCTS: (
+        "UPDATE activations SET product_id = institution_id WHERE license_id = :id"
+    ),
     CheckName.WALLETS: "UPDATE meter_wallets SET balance = balance + 1 WHERE license_id = :metered",
     CheckName.ORPHANED_WALLETS: (
         "INSERT INTO meter_wallets (institution_id, license_id, product_id, mode, balance, version)"
         " SELECT institution_id, product_id, product_id, 'Count', 0, 0 FROM licenses LIMIT 1"
     ),
     CheckName.SIGNING_KEYS: "UPDATE rsa_keys SET retired_at = created_at",
+    CheckName.SECRETS: "UPDATE webhooks SET secret = ''",
+    CheckName.OWNERS: "UPDATE memberships SET role = 'Admin' WHERE institution_id = :institution",
     CheckName.FAILING_WEBHOOKS: (
         "UPDATE webhooks SET failing_since = now() - interval '100 years'"
     ),
@@ -93,6 +119,7 @@ async def furnished(world: World) -> dict[str, Any]:
         "id": device["id"],
         "subscription": (await world.issue("Subscription"))["id"],
         "metered": (await world.issue("MeteredToken", initialMeterBalance=20))["id"],
+        "institution": world.owner.institution_id,
     }
 
 
@@ -183,6 +210,129 @@ async def test_what_only_the_database_lets_in_is_found(
     found = await found_by(world.platform)
     assert found.keys() == {name}
     assert place in found[name].examples[0]
+
+
+UNSTORABLE = {
+    """UPDATE products SET settings = '{"heartbeat_interval_seconds": "9"}'""": "products.settings",
+    """UPDATE products SET settings = '{"trial_once_per_device": null}'""": "products.settings",
+    """UPDATE products SET settings = '{"app_device_release": "Odd"}'""": "products.settings",
+    """UPDATE products SET settings = '{"session_timeout_seconds": -1}'""": "products.settings",
+    """UPDATE products SET settings = '{"default_channel": " "}'""": "products.settings",
+    "UPDATE licenses SET issued_to = 'Jane <jane@example.com>'": "licenses.issued_to",
+    "UPDATE licenses SET issued_to = 'jane@exam ple.com'": "licenses.issued_to",
+    "UPDATE licenses SET issued_to = '0192fa'": "licenses.issued_to",
+    "UPDATE customers SET email = 'jane ' || id": "customers.email",
+    "UPDATE licenses SET fallback = 'Odd'": "licenses.fallback",
+    "UPDATE licenses SET password_hash = 'plain'": "licenses.password_hash",
+    "UPDATE institutions SET time_zone = 'Mars/Olympus'": "institutions.time_zone",
+    """UPDATE institutions SET ip_allow_list = '["anywhere"]'""": "institutions.ip_allow_list",
+}
+
+
+async def test_values_that_no_route_would_store_are_found(world: World) -> None:
+    await world.issue("Subscription")
+    holder = await world.issue("Subscription", issuedTo=str(world.owner.user_id))
+    sound = ("issued_to = 'Jane_D+1@xn--bcher-kva.example'", "issued_to = 'jörg@example.com'")
+    for statement in UNSTORABLE | {f"UPDATE licenses SET {item}": "" for item in sound}:
+        async with world.platform.database.transaction() as db, undone(db):
+            await db.execute(text(f"{statement} WHERE id <> '{holder['id']}'"))
+            found = [*(await find_unreadable(db, 5))[1], *await judged.find_misfits(db)]
+        places = {item.split(" of ")[0] for item in found}
+        assert places == set(filter(None, [UNSTORABLE.get(statement)])), statement
+
+
+async def test_settings_are_repaired_as_they_are_read(world: World) -> None:
+    stored = """{"device_releases_per_year": "7", "device_idle_days": 30, "later": 1}"""
+    await break_rows(world.platform, f"UPDATE products SET settings = '{stored}'")
+    shown = (await world.owner.ok("GET", f"/api/products/{world.product['id']}"))["settings"]
+    await repair(world.platform, CONSOLE)
+    assert await found_by(world.platform) == {}
+    again = (await world.owner.ok("GET", f"/api/products/{world.product['id']}"))["settings"]
+    assert again == shown
+    assert (again["deviceReleasesPerYear"], again["deviceIdleDays"]) == (3, 30)
+
+
+TERMS = {
+    "max_active_users_count = NULL": ("Floating", "no number of seats"),
+    "max_active_users_count = 2": ("NodeLocked", "seats that its model does not have"),
+    "device_binding_mode = NULL": ("NodeLocked", "no device binding mode"),
+    "device_binding_mode = 'AutoBind'": ("Floating", "a device binding mode that its model"),
+    "activation_mode = 'Offline'": ("Floating", "an offline mode"),
+    "issued_to = NULL": ("NodeLocked", "nobody that it is issued to"),
+    "closed_at = now()": ("MeteredCount", "a closed wallet"),
+    "username = 'jane'": ("NodeLocked", "a user name or a password alone"),
+}
+
+
+async def test_terms_that_a_model_does_not_have_are_found(world: World) -> None:
+    made = {kind: await world.issue(kind) for kind in ("Floating", "NodeLocked", "MeteredCount")}
+    for change, (kind, note) in TERMS.items():
+        async with world.platform.database.transaction() as db, undone(db):
+            place = "licenses" if kind != "MeteredCount" else "meter_wallets"
+            key = "id" if place == "licenses" else "license_id"
+            await db.execute(
+                text(f"UPDATE {place} SET {change} WHERE {key} = '{made[kind]['id']}'")
+            )
+            name, now = CheckName.LICENSE_TERMS, world.clock()
+            [found] = (await find_rows(db, name, now, timedelta(days=7), 5)).rows
+        assert found.note.startswith(f"license {made[kind]['id']} has {note}")
+
+
+KEYS = {
+    "normal_key = license_key": True,
+    "license_key = lower(license_key)": False,
+    "license_key = 'Our-1234-key', normal_key = 'Our-1234-key'": False,
+    "license_key = 'Our-1234-key', normal_key = 'OUR1234KEY'": True,
+    "license_key = '\"Our-1234-key\"', normal_key = '\"Our-1234-key\"'": True,
+    "license_key = 'Our\u20131234\u2013key', normal_key = 'Our-1234-key'": False,
+    "license_key = 'short', normal_key = 'short'": True,
+}
+
+
+async def test_licenses_that_are_not_found_by_their_key_are_found(world: World) -> None:
+    license_ = await world.issue()
+    for change, is_wrong in KEYS.items():
+        async with world.platform.database.transaction() as db, undone(db):
+            await db.execute(text(f"UPDATE licenses SET {change}"))
+            found = await judged.find_unfindable(db)
+            await (judged.repair_key(db, found[0]) if found else db.scalar(text("SELECT 1")))
+            left = await judged.find_unfindable(db)
+        assert [str(item.id) for item in found] == [license_["id"]] * is_wrong, change
+        assert left == (found if "short" in change else [])
+
+
+async def test_a_key_that_another_license_has_is_left(world: World) -> None:
+    first, second = await world.issue(), await world.issue()
+    twin = "UPDATE licenses SET license_key = :key WHERE id = :id"
+    await break_rows(world.platform, twin, key=first["licenseKey"], id=second["id"])
+    name = CheckName.LICENSE_KEYS
+    [finding] = [item for item in await repair(world.platform, CONSOLE) if item.name is name]
+    assert (finding.count, finding.repaired) == (1, 0)
+
+
+async def test_pages_show_the_rest_where_no_master_key_opens_a_secret(world: World) -> None:
+    """As after a lost master key."""
+    institution = f"/api/institutions/{world.owner.institution_id}"
+    body = {"email": "new@example.com", "role": "Viewer"}
+    await world.owner.ok("POST", f"{institution}/invitations", body)
+    columns = [item for table in metadata.sorted_tables for item in table.columns]
+    async with world.platform.database.transaction() as db:
+        for item in (found for found in columns if found.info == SEALED):
+            await db.execute(update(item.table).where(item.is_not(None)).values({item.key: b"\1"}))
+    product = f"/api/products/{world.product['id']}"
+    keys = await world.owner.ok("GET", f"{product}/credentials")
+    assert [item["apiKey"] for item in keys["keys"]] == ["unreadable"]
+    [invited] = (await world.owner.ok("GET", f"{institution}/invitations"))["items"]
+    assert invited["acceptUrl"] is None
+    restarted = SigningKeys(world.platform.keyring)
+    product_of = (UUID(world.owner.institution_id), UUID(world.product["id"]))
+    async with world.platform.database.keyed() as db:
+        with pytest.raises(Refused) as refused:
+            await restarted.fetch(db, *product_of)
+    assert refused.value.code is ErrorCode.KEYS_NOT_GENERATED
+    found = await found_by(world.platform)
+    assert found[CheckName.SECRETS].count >= 3
+    await world.owner.ok("POST", f"{product}/credentials/rotate", {})
 
 
 async def test_more_live_sessions_than_seats_are_found(world: World) -> None:

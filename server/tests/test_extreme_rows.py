@@ -22,6 +22,7 @@ from sqlalchemy.types import (
     Date,
     DateTime,
     Integer,
+    LargeBinary,
     Numeric,
     Text,
     TypeDecorator,
@@ -65,6 +66,7 @@ NUMBERS = ("NaN", "-999999999999999999.999999", "999999999999999999.999999")
 INTEGERS = ("-2147483648", "2147483647", "0")
 BIG_INTEGERS = ("-9223372036854775808", "9223372036854775807", "0")
 TRUTHS = ("true", "false")
+BYTES = ("\\x", "\\x00ff")
 ROUNDS = 7
 """How many values the columns of a kind get at most."""
 GATES = {"users", "sign_ins", "memberships", "institutions", "product_keys", "api_keys"}
@@ -137,6 +139,7 @@ def values_of(kind: TypeEngine[Any]) -> Sequence[str]:
         (Integer, INTEGERS),
         (Numeric, NUMBERS),
         (Boolean, TRUTHS),
+        (LargeBinary, BYTES),
         (Text, TEXTS),
     )
     return next((found for of_kind, found in values if isinstance(kind, of_kind)), ())

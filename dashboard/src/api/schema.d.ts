@@ -6148,7 +6148,7 @@ export interface components {
          * @example Clock
          * @enum {string}
          */
-        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "DeviceLimit" | "SessionSeats" | "BlockedDevices" | "LicenseCounts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "FailingWebhooks";
+        CheckName: "Clock" | "Disk" | "Backups" | "Certificates" | "Backlogs" | "AuditLog" | "UnreadableValues" | "ImpossibleDates" | "DeviceSeats" | "DeviceLimit" | "SessionSeats" | "BlockedDevices" | "AccessAttempts" | "LicenseCounts" | "LicenseTerms" | "LicenseKeys" | "LicenseCustomers" | "OtherProducts" | "Wallets" | "OrphanedWallets" | "MissingLicenses" | "SigningKeys" | "Secrets" | "Owners" | "FailingWebhooks";
         /**
          * @description The result of a check. `Unknown` could not look.
          * @example Sound

@@ -282,6 +282,7 @@ def build_app(
             "device_hooks": service(device_hooks),
             "devices": service(devices),
             "feed": service(feed),
+            "key_limits": service(key_limits),
             "license_lookup": service(license_lookup),
             "meters": service(meters),
             "passwords": service(passwords),

@@ -4,9 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from connectors.factories import Stall
-from connectors.shops import TIMED
+from connectors.factories import Stall, open_stall
+from connectors.shops import SECRETS, TIMED
+from testkit import FakeClock, Owner
 
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.platform import Platform
 from licet_server.worker import dispatch_events
 
 
@@ -28,6 +31,21 @@ async def test_clock_skew_reads_differently_from_a_wrong_secret(stall: Stall) ->
     assert "12 minutes behind the clock of this server" in behind
     ahead = await said(stall, now=stall.clock() + timedelta(minutes=7))
     assert "7 minutes ahead of the clock" in ahead
+
+
+async def test_blanks_and_marks_that_a_paste_brings_are_no_part_of_a_secret(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    kind = ConnectorKind.PADDLE
+    pasted = f"\ufeff {SECRETS[kind]}\r\n"
+    stall = await open_stall(owner, platform, clock, kind, signingSecret=pasted)
+    shop = stall.shop()
+    shop.buy()
+    assert (await stall.send(shop.sent[0])).status_code == 200
+    path = f"/api/connectors/{stall.connector['id']}/rotate-secret"
+    await owner.ok("POST", path, {"signingSecret": "\tpdl_ntfset_other_0123456789\u200b\n"})
+    answer = await stall.send(shop.sent[1], secret="pdl_ntfset_other_0123456789")
+    assert answer.status_code == 200
 
 
 async def told(stall: Stall) -> list[dict[str, Any]]:

@@ -1,11 +1,17 @@
 """The daily limit of new devices, and how often the vendor is notified of a full license."""
 
+import asyncio
 from typing import Any
 
+import pytest
 from catalog.factories import refusal
 from devices.books import assert_counters_match, counters_of, events_in, flood, kinds_of, state_of
+from devices.test_app_releases import seen
+from devices.test_enrollment import enroll, enrolled, fleet
+from devices.test_trials import set_up
 from world import World
 
+from licet_server.devices.service import app_releases, runtime
 from licet_server.devices.service.runtime import ACTIVATIONS_A_MINUTE
 from licet_server.kit.platform import Platform
 from licet_server.sessions.service.runtime import CONNECTS_A_MINUTE
@@ -142,6 +148,39 @@ async def test_refusals_and_new_devices_of_one_machine_are_limited(world: World)
         assert (await world.activate(seats, "shared")).status_code == 201
         await world.deactivate(seats, "shared")
     assert refusal(await world.activate(seats, "shared")) == (429, "RateLimited")
+
+
+async def test_a_hundred_jobs_of_a_ci_project_enroll_and_list_devices_at_once(world: World) -> None:
+    license_, key = await fleet(world, 1)
+    await set_up(world, appDeviceRelease="On")
+    jobs = [enrolled(world, key, "ci", deviceName=f"job-{n}") for n in range(100)]
+    tokens = [job["licenseKey"] for job in await asyncio.gather(*jobs)]
+    assert len(set(tokens)) == 100
+    lists = [seen(world, license_, "ci") for _ in range(app_releases.REFUSALS_A_MINUTE + 1)]
+    assert {answer.status_code for answer in await asyncio.gather(*lists)} == {200}
+    verdict = await world.validate({"licenseKey": tokens[0]}, "ci")
+    assert verdict["status"] == "Valid", "the token of the first job works"
+    await assert_counters_match(world.platform, license_)
+
+
+async def test_refusals_and_seats_taken_again_by_enrollments_are_limited(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "ACTIVATIONS_A_MINUTE", 3)
+    monkeypatch.setattr(app_releases, "REFUSALS_A_MINUTE", 2)
+    license_, key = await fleet(world, 1)
+    for _ in range(3):
+        assert (await enroll(world, key, "ci")).status_code == 201
+        await world.deactivate(license_, "ci")
+    assert refusal(await enroll(world, key, "ci")) == (429, "RateLimited")
+    assert (await enroll(world, key, "other")).status_code == 201
+    await set_up(world, appDeviceRelease="On")
+    for code in [409, 409, 429]:
+        assert (await seen(world, license_, "third")).status_code == code
+    for code in [409, 409, 409, 429]:
+        assert (await enroll(world, key, "third")).status_code == code
+    await world.deactivate(license_, "other")
+    assert (await enroll(world, key, "third")).status_code == 201, "a seat is free"
 
 
 async def test_one_copy_that_connects_in_a_loop_is_limited(world: World) -> None:

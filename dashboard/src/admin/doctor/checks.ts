@@ -69,10 +69,35 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
     meaning: t`The counted blocked devices of a license differ from those that are blocked.`,
     remedy: t`Repair counts the blocked devices again.`,
   },
+  AccessAttempts: {
+    title: t`Counted access attempts`,
+    meaning: t`The counted access attempts to review of a license differ from those that it has.`,
+    remedy: t`Repair counts the access attempts again.`,
+  },
   LicenseCounts: {
     title: t`Counted licenses`,
     meaning: t`The counted licenses of a product differ from those that it has.`,
     remedy: t`Repair counts the licenses again.`,
+  },
+  LicenseTerms: {
+    title: t`Terms of licenses`,
+    meaning: t`A license lacks what its model needs, or has what its model does not take.`,
+    remedy: t`Open the license and set what is wrong.`,
+  },
+  LicenseKeys: {
+    title: t`License keys`,
+    meaning: t`A license is not found by the key that is shown.`,
+    remedy: t`Repair lets it be found, unless another license has the key. Then replace the key.`,
+  },
+  LicenseCustomers: {
+    title: t`Licenses without their customer`,
+    meaning: t`A license is issued to an address, but belongs to no customer.`,
+    remedy: t`Repair gives it to the customer with this address, who is created if missing.`,
+  },
+  OtherProducts: {
+    title: t`Rows of another product`,
+    meaning: t`What belongs to a license names another product than the license.`,
+    remedy: t`Repair corrects devices, sessions, access attempts and wallets. Set the release, policy and entitlement set on the license.`,
   },
   Wallets: {
     title: t`Wallets`,
@@ -93,6 +118,16 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
     title: t`Signing keys`,
     meaning: t`A product has licenses, but no key that signs license files.`,
     remedy: t`Generate a key pair on the product's page.`,
+  },
+  Secrets: {
+    title: t`Secrets`,
+    meaning: t`A stored secret was altered, or was sealed under a master key that the service lacks.`,
+    remedy: t`Put back the master key, or replace the secret. A session with it must sign in again.`,
+  },
+  Owners: {
+    title: t`Institutions without an Owner`,
+    meaning: t`No member of an institution is its Owner.`,
+    remedy: t`As a system Admin, give one of its members the role Owner.`,
   },
   FailingWebhooks: {
     title: t`Failing webhooks`,

@@ -33,11 +33,18 @@ class CheckName(StrEnum):
     DEVICE_LIMIT = "DeviceLimit"
     SESSION_SEATS = "SessionSeats"
     BLOCKED_DEVICES = "BlockedDevices"
+    ACCESS_ATTEMPTS = "AccessAttempts"
     LICENSE_COUNTS = "LicenseCounts"
+    LICENSE_TERMS = "LicenseTerms"
+    LICENSE_KEYS = "LicenseKeys"
+    LICENSE_CUSTOMERS = "LicenseCustomers"
+    OTHER_PRODUCTS = "OtherProducts"
     WALLETS = "Wallets"
     ORPHANED_WALLETS = "OrphanedWallets"
     MISSING_LICENSES = "MissingLicenses"
     SIGNING_KEYS = "SigningKeys"
+    SECRETS = "Secrets"
+    OWNERS = "Owners"
     FAILING_WEBHOOKS = "FailingWebhooks"
 
 
@@ -118,10 +125,40 @@ CHECKS: Mapping[CheckName, Check] = {
         "Repair counts the blocked devices again.",
         repairs=True,
     ),
+    CheckName.ACCESS_ATTEMPTS: Check(
+        "Counted access attempts",
+        "The counted access attempts to review of a license differ from those that it has.",
+        "Repair counts the access attempts again.",
+        repairs=True,
+    ),
     CheckName.LICENSE_COUNTS: Check(
         "Counted licenses",
         "The counted licenses of a product differ from those that it has.",
         "Repair counts the licenses again.",
+        repairs=True,
+    ),
+    CheckName.LICENSE_TERMS: Check(
+        "Terms of licenses",
+        "A license lacks what its model needs, or has what its model does not take.",
+        "Open the license and set what is wrong.",
+    ),
+    CheckName.LICENSE_KEYS: Check(
+        "License keys",
+        "A license is not found by the key that is shown.",
+        "Repair lets it be found, unless another license has the key. Then replace the key.",
+        repairs=True,
+    ),
+    CheckName.LICENSE_CUSTOMERS: Check(
+        "Licenses without their customer",
+        "A license is issued to an address, but belongs to no customer.",
+        "Repair gives it to the customer with this address, who is created if missing.",
+        repairs=True,
+    ),
+    CheckName.OTHER_PRODUCTS: Check(
+        "Rows of another product",
+        "What belongs to a license names another product than the license.",
+        "Repair corrects devices, sessions, access attempts and wallets. Set the release, policy "
+        "and entitlement set on the license.",
         repairs=True,
     ),
     CheckName.WALLETS: Check(
@@ -145,6 +182,16 @@ CHECKS: Mapping[CheckName, Check] = {
         "Signing keys",
         "A product has licenses, but no key that signs license files.",
         "Generate a key pair on the product's page.",
+    ),
+    CheckName.SECRETS: Check(
+        "Secrets",
+        "A stored secret was altered, or was sealed under a master key that the service lacks.",
+        "Put back the master key, or replace the secret. A session with it must sign in again.",
+    ),
+    CheckName.OWNERS: Check(
+        "Institutions without an Owner",
+        "No member of an institution is its Owner.",
+        "As a system Admin, give one of its members the role Owner.",
     ),
     CheckName.FAILING_WEBHOOKS: Check(
         "Failing webhooks",

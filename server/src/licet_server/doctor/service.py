@@ -11,7 +11,6 @@ from cryptography.x509 import load_pem_x509_certificates
 
 from licet_server.audit.service.evidence import read_evidence, read_heads
 from licet_server.audit.service.verifying import verify
-from licet_server.doctor import storage
 from licet_server.doctor.rules import (
     BACKUP_AGE,
     CERTIFICATE_LEFT,
@@ -29,6 +28,7 @@ from licet_server.doctor.rules import (
     found,
     unknown,
 )
+from licet_server.doctor.storage import judged, rows, unreadable
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import record_for_instance
@@ -39,6 +39,7 @@ from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.holders import give_customer
 from licet_server.metering.rules.reconciling import LedgerProblem
 from licet_server.metering.service.reconciling import (
     Reconciliation,
@@ -82,7 +83,7 @@ async def _look(platform: Platform, name: CheckName, seconds: float | None) -> F
             return await _LOOKS[name](platform)
     except TimeoutError:
         return unknown(name, f"It did not end within {seconds:g} seconds.")
-    except (OSError, ValueError, storage.DatabaseFailed, FilesUnavailable) as error:
+    except (OSError, ValueError, rows.DatabaseFailed, FilesUnavailable) as error:
         return unknown(name, f"{type(error).__name__}: {error}".splitlines()[0][:200])
 
 
@@ -159,8 +160,21 @@ async def _audit_log(platform: Platform) -> Finding:
 
 async def _unreadable(platform: Platform) -> Finding:
     async with platform.database.snapshot() as db:
-        count, seen = await storage.find_unreadable(db, EXAMPLES_MAX)
-    return found(CheckName.UNREADABLE_VALUES, seen, count)
+        count, seen = await unreadable.find_unreadable(db, EXAMPLES_MAX)
+        misfits = await judged.find_misfits(db)
+    return found(CheckName.UNREADABLE_VALUES, [*seen, *misfits], count + len(misfits))
+
+
+async def _license_keys(platform: Platform) -> Finding:
+    async with platform.database.snapshot() as db:
+        unfindable = await judged.find_unfindable(db)
+    return found(CheckName.LICENSE_KEYS, [row.note for row in unfindable])
+
+
+async def _secrets(platform: Platform) -> Finding:
+    async with platform.database.snapshot() as db:
+        seen = await judged.find_closed(db, platform.keyring)
+    return found(CheckName.SECRETS, seen)
 
 
 async def _wallets(platform: Platform) -> Finding:
@@ -175,7 +189,7 @@ async def _reconcile(platform: Platform) -> Reconciliation:
 
 async def _rows(name: CheckName, platform: Platform) -> Finding:
     async with platform.database.snapshot() as db:
-        result = await storage.find_rows(db, name, platform.clock(), FAILING_FOR, EXAMPLES_MAX)
+        result = await rows.find_rows(db, name, platform.clock(), FAILING_FOR, EXAMPLES_MAX)
     return found(name, [row.note for row in result.rows], result.count)
 
 
@@ -187,26 +201,53 @@ _LOOKS: Mapping[CheckName, Look] = {
     CheckName.BACKLOGS: _backlogs,
     CheckName.AUDIT_LOG: _audit_log,
     CheckName.UNREADABLE_VALUES: _unreadable,
+    CheckName.LICENSE_KEYS: _license_keys,
+    CheckName.SECRETS: _secrets,
     CheckName.WALLETS: _wallets,
-    **{name: partial(_rows, name) for name in storage.ROW_CHECKS},
+    **{name: partial(_rows, name) for name in rows.ROW_CHECKS},
 }
 
 
 async def _repair_rows(name: CheckName, platform: Platform, origin: Origin) -> int:
     async with platform.database.snapshot() as db:
-        result = await storage.find_rows(db, name, platform.clock(), FAILING_FOR, REPAIRED_AT_ONCE)
+        result = await rows.find_rows(db, name, platform.clock(), FAILING_FOR, REPAIRED_AT_ONCE)
+    return await _repair_each(name, result.rows, platform, origin)
+
+
+async def _repair_keys(platform: Platform, origin: Origin) -> int:
+    async with platform.database.snapshot() as db:
+        faulty = await judged.find_unfindable(db)
+    return await _repair_each(CheckName.LICENSE_KEYS, faulty[:REPAIRED_AT_ONCE], platform, origin)
+
+
+async def _repair_each(
+    name: CheckName, faulty: Sequence[rows.Faulty], platform: Platform, origin: Origin
+) -> int:
     repaired = 0
-    for row in result.rows:
+    for row in faulty:
         async with platform.unit_of_work(origin) as work:
-            if await storage.repair_row(work.db, name, row, work.now):
+            if await _repair_row(work, name, row):
                 await _record(work, name, [row.note])
                 repaired += 1
     return repaired
 
 
+async def _repair_row(work: UnitOfWork, name: CheckName, row: rows.Faulty) -> bool:
+    match name:
+        case CheckName.LICENSE_KEYS:
+            return await judged.repair_key(work.db, row)
+        case CheckName.LICENSE_CUSTOMERS:
+            return await give_customer(work, row.institution_id, row.id)
+        case _:
+            return await rows.repair_row(work.db, name, row, work.now)
+
+
 async def _repair_unreadable(platform: Platform, origin: Origin) -> int:
     async with platform.unit_of_work(origin) as work:
-        repaired = await storage.repair_unreadable(work.db, REPAIRED_AT_ONCE)
+        repaired = [
+            *await unreadable.repair_unreadable(work.db, REPAIRED_AT_ONCE),
+            *await judged.repair_settings(work.db, REPAIRED_AT_ONCE),
+        ]
         if repaired:
             await _record(work, CheckName.UNREADABLE_VALUES, repaired)
     return len(repaired)
@@ -226,14 +267,16 @@ async def _repair_wallets(platform: Platform, origin: Origin) -> int:
     return repaired
 
 
-async def _record(work: UnitOfWork, name: CheckName, rows: Sequence[str]) -> None:
+async def _record(work: UnitOfWork, name: CheckName, repaired: Sequence[str]) -> None:
     kind = EventKind.INSTANCE_REPAIRED
-    data = {"check": name.value, "rows": list(rows)}
+    data = {"check": name.value, "rows": list(repaired)}
     await record_for_instance(work, kind, subject_id=INSTANCE, data=data)
 
 
 _REPAIRS: Mapping[CheckName, Callable[[Platform, Origin], Awaitable[int]]] = {
     CheckName.UNREADABLE_VALUES: _repair_unreadable,
+    CheckName.LICENSE_KEYS: _repair_keys,
     CheckName.WALLETS: _repair_wallets,
-    **{name: partial(_repair_rows, name) for name in storage.REPAIRABLE},
+    CheckName.LICENSE_CUSTOMERS: partial(_repair_rows, CheckName.LICENSE_CUSTOMERS),
+    **{name: partial(_repair_rows, name) for name in rows.REPAIRABLE},
 }

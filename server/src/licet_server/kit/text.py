@@ -95,6 +95,15 @@ def metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
             yield FieldError(field, f"must have at most {VALUE_MAX} characters.")
 
 
+_PASTED = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]+"
+_AROUND_PASTED = re.compile(rf"^{_PASTED}|{_PASTED}\Z")
+
+
+def pasted_secret(text: str) -> str:
+    """Return a secret of another service without what a paste brings around it."""
+    return _AROUND_PASTED.sub("", text)
+
+
 LOCALE_MAX = 35
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")

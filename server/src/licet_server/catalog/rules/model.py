@@ -258,9 +258,12 @@ class ProductCaller:
     test: bool = False
 
 
+UNREADABLE = "unreadable"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveProductKey:
-    """A live product key in plain text."""
+    """A live product key in plain text, or `UNREADABLE` if no master key opens it."""
 
     id: UUID
     api_key: str

@@ -350,7 +350,10 @@ class GenerateSigningKeyBody(Body):
 
 
 class ProductKeyView(Struct, rename="camel"):
-    """A live product key; `expiresAt` is null if it lives until it is revoked."""
+    """A live product key; `expiresAt` is null if it lives until it is revoked.
+
+    `apiKey` is `unreadable` if the master key that sealed it is lost.
+    """
 
     id: UUID
     api_key: str

@@ -357,9 +357,9 @@ async def invite(
 
 def invite_url(keyring: Keyring, address: str, item: Association) -> str | None:
     """Return the link of an open invitation."""
-    if item.sealed_link is None:
-        return None
-    return _url(address, keyring.open(item.sealed_link, _seal_context(item)).decode())
+    sealed = item.sealed_link
+    token = None if sealed is None else keyring.reveal(sealed, _seal_context(item))
+    return None if token is None else _url(address, token)
 
 
 async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Parties | None:

@@ -8,6 +8,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
     LIVE_PRODUCT_KEYS_MAX,
     RANDOM_BYTES,
+    UNREADABLE,
     LiveProductKey,
     Product,
     key_hash,
@@ -111,7 +112,7 @@ async def _open_live_keys(
     return [
         LiveProductKey(
             id=item.id,
-            api_key=keyring.open(item.secret, _seal_context(item.id)).decode(),
+            api_key=keyring.reveal(item.secret, _seal_context(item.id)) or UNREADABLE,
             created_at=item.created_at,
             expires_at=item.expires_at,
         )

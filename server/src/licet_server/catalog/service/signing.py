@@ -303,7 +303,11 @@ class SigningKeys:
             sealed = await storage.fetch_private_key(db, institution_id, rsa_key_id)
             if sealed is None:
                 raise errors.keys_not_generated()
-            loaded = load_signing_key(kid, self._keyring.open(sealed, seal_context(rsa_key_id)))
+            try:
+                private_key = self._keyring.open(sealed, seal_context(rsa_key_id))
+            except CannotOpen:  # the remedy is the same: a new key pair
+                raise errors.keys_not_generated() from None
+            loaded = load_signing_key(kid, private_key)
             self._loaded[kid] = loaded
             if len(self._loaded) > self._loaded_max:
                 self._loaded.popitem(last=False)

@@ -29,6 +29,7 @@ from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.signing_secrets import SecretOf, new_secret, replace_secret, seal_secret
+from licet_server.kit.text import pasted_secret
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service.policies import find_policies
@@ -41,7 +42,8 @@ def secret_of(connector_id: UUID) -> SecretOf:
 
 def seal_api_key(keyring: Keyring, connector_id: UUID, api_key: str) -> bytes:
     """Return the API key encrypted for storage."""
-    return keyring.seal(api_key.encode(), secret_of(connector_id).place("api_key"))
+    place = secret_of(connector_id).place("api_key")
+    return keyring.seal(pasted_secret(api_key).encode(), place)
 
 
 def open_api_key(keyring: Keyring, connector_id: UUID, sealed: bytes) -> str:
@@ -103,9 +105,10 @@ async def create_connector(
 def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
     """Return the secret to store, and the one to show: only if it was generated here."""
     if given is not None:
-        if breaches := list(secret_breaches(kind, given)):
+        secret = pasted_secret(given)
+        if breaches := list(secret_breaches(kind, secret)):
             raise bad_fields(breaches)
-        return given, None
+        return secret, None
     if kind is not ConnectorKind.GENERIC:
         raise bad_field("signingSecret", f"is required: the secret that {kind} shows you.")
     generated = new_secret()

@@ -19,10 +19,15 @@ from licet_server.devices.schemas import (
     released_device_answer,
     seated_devices_answer,
 )
-from licet_server.devices.service.app_releases import list_seated_devices, release_for_device
+from licet_server.devices.service.app_releases import (
+    limit_refusals,
+    list_seated_devices,
+    release_for_device,
+)
 from licet_server.devices.service.enrolling import license_of_enrollment_key
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.credentials import (
@@ -53,6 +58,7 @@ async def list_devices_of_license(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
+    key_limits: Given[KeyLimits],
     shown_proof: Given[ShownProof],
     license_key: Annotated[
         str, QueryParameter(name="licenseKey", min_length=1, max_length=300, pattern=r"\S")
@@ -71,9 +77,10 @@ async def list_devices_of_license(
     note_device(hardware_id)
     credentials = header_credentials(username, password)
     license_ = await _find(context, caller, license_lookup, license_key, hardware_id, credentials)
-    found = await list_seated_devices(
-        context.platform, caller.settings, license_, hardware_id, shown_proof
-    )
+    async with limit_refusals(key_limits, license_, hardware_id):
+        found = await list_seated_devices(
+            context.platform, caller.settings, license_, hardware_id, shown_proof
+        )
     return seated_devices_answer(found, hardware_id, context.platform.now())
 
 
@@ -88,6 +95,7 @@ async def release_other_device(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
+    key_limits: Given[KeyLimits],
     device_hooks: Given[DeviceHooks],
     shown_proof: Given[ShownProof],
     activation_id: FromPath[UUID],
@@ -104,9 +112,11 @@ async def release_other_device(
     license_ = await _find(
         context, caller, license_lookup, data.license_key, data.hardware_id, data.credentials
     )
-    async with context.platform.unit_of_work(context.origin()) as work:
+    async with (
+        limit_refusals(key_limits, license_, data.hardware_id),
+        context.platform.unit_of_work(context.origin()) as work,
+    ):
         device, left = await release_for_device(
-            context.platform,
             work,
             device_hooks,
             caller.settings,

@@ -23,6 +23,7 @@ from licet_server.devices.schemas import (
 from licet_server.devices.service import enrollment_keys
 from licet_server.devices.service.enrolling import enroll_device
 from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.runtime import Devices
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -62,6 +63,7 @@ async def enroll(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     device_hooks: Given[DeviceHooks],
+    devices: Given[Devices],
     shown_proof: Given[ShownProof],
     data: JSONBody[EnrollBody],
 ) -> Response[EnrollAnswer]:
@@ -74,6 +76,7 @@ async def enroll(
     enrolled = await enroll_device(
         context.platform,
         device_hooks,
+        devices,
         caller,
         data.enrollment_key,
         data.device(shown_proof),

@@ -1,6 +1,7 @@
 """Devices that an application lists and releases, so that its user frees a seat there and then."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -21,8 +22,8 @@ from licet_server.devices.service.removal import DeviceHooks, remove_device
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
-from licet_server.kit import limits
 from licet_server.kit.database import Connection
+from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
@@ -33,8 +34,9 @@ from licet_server.licenses.service import reading
 SHOWN = 100
 """How many devices an application is shown, those that were not seen for the longest time."""
 
-REQUESTS_A_MINUTE = 30
-"""Lists and releases for each license and device: both read all devices of the license."""
+REFUSALS_A_MINUTE = 30
+"""Refused lists and releases for each license and device. Others are not limited: all jobs of
+a CI project are one device, and `appReleasesPerYear` limits what they release."""
 
 
 async def count_app_releases_left(
@@ -67,13 +69,12 @@ async def list_seated_devices(
 
     Raises:
         Refused: `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`, `DeviceProofRequired`,
-            `HardwareMismatch`, `RateLimited`; `Conflict` where applications may not release
-            devices, and for any other device.
+            `HardwareMismatch`; `Conflict` where applications may not release devices, and for any
+            other device.
     """
     now = platform.now()
     require_active(license_, now)
     ids = (license_.institution_id, license_.id)
-    await _count(platform, license_, hardware_id)
     async with platform.database.reading() as db:
         left = await count_app_releases_left(db, settings, license_, now)
         if left is None:
@@ -91,7 +92,6 @@ async def list_seated_devices(
 
 
 async def release_for_device(
-    platform: Platform,
     work: UnitOfWork,
     hooks: DeviceHooks,
     settings: ProductSettings,
@@ -108,11 +108,10 @@ async def release_for_device(
 
     Raises:
         Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `ActivationNotFound`,
-            `DeviceBlocked`, `RateLimited`; `Conflict` where applications may not release devices,
-            beyond the limit, for a released device, and on a device that was not refused a seat in
-            the last 10 minutes.
+            `DeviceBlocked`; `Conflict` where applications may not release devices, beyond the
+            limit, for a released device, and on a device that was not refused a seat in the last
+            10 minutes.
     """
-    await _count(platform, license_, hardware_id)
     ids = (license_.institution_id, license_.id)
     terms = (await reading.lock_terms(work.db, [ids])).get(license_.id)
     if terms is None:
@@ -151,6 +150,13 @@ async def _lock_seated(work: UnitOfWork, license_id: LicenseId, activation_id: U
     return device
 
 
-async def _count(platform: Platform, license_: License, hardware_id: str) -> None:
-    bucket = limits.device_bucket("app-releases", license_.id, hardware_id)
-    await limits.take(platform.database, bucket, REQUESTS_A_MINUTE, platform.clock())
+def limit_refusals(
+    key_limits: KeyLimits, license_: License, hardware_id: str
+) -> AbstractAsyncContextManager[None]:
+    """Limit how often lists and releases are refused to a device.
+
+    Raises:
+        Refused: `RateLimited`.
+    """
+    bucket = device_bucket("app-releases", license_.id, hardware_id)
+    return key_limits.limit_refusals(bucket, REFUSALS_A_MINUTE)

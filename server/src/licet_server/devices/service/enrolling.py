@@ -7,11 +7,11 @@ from licet_server.devices import errors
 from licet_server.devices.rules.enrollment import EnrollmentKey, refusal_of_enrollment
 from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.model import Device
-from licet_server.devices.service.admission import Admitted, admit_device
+from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.runtime import Devices
 from licet_server.devices.storage import enrollment_keys as storage
 from licet_server.identity.service.tokens import digest
-from licet_server.kit import limits
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -21,9 +21,6 @@ from licet_server.licenses.service import reading
 from licet_server.licenses.service.device_tokens import issue_device_token
 from licet_server.licenses.service.lifecycle import begin_term
 from licet_server.licenses.service.noting import note_license
-
-ENROLLMENTS_A_MINUTE = 60
-"""For each license and device, as activations that change something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,7 @@ class Enrolled:
 async def enroll_device(
     platform: Platform,
     hooks: DeviceHooks,
+    devices: Devices,
     caller: ProductCaller,
     secret: str,
     device: Device,
@@ -52,16 +50,18 @@ async def enroll_device(
     """
     key, license_ = await license_of_enrollment_key(platform, caller, secret, origin)
     require_accepted(caller.settings, license_, device.hardware_id)
-    bucket = limits.device_bucket("enroll", license_.id, device.hardware_id)
-    await limits.take(platform.database, bucket, ENROLLMENTS_A_MINUTE, platform.clock())
-    async with platform.unit_of_work(origin) as work:
-        await _require_seats(work, license_)
-        outcome = await admit_device(work, hooks, caller.settings, license_, device)
-        if isinstance(outcome, Admitted):
-            return await _enroll(work, key, license_, outcome)
-        if key.is_used_up:  # so that the device is not remembered as one that was refused a seat
-            raise errors.enrollment_key_used_up()
-    raise outcome.refusal
+    async with devices.limit_activations(license_, device):
+        async with platform.unit_of_work(origin) as work:
+            await _require_seats(work, license_)
+            outcome = await admit_device(work, hooks, caller.settings, license_, device)
+            if isinstance(outcome, Admitted):
+                enrolled = await _enroll(work, key, license_, outcome)
+            elif key.is_used_up:  # so that the device is not remembered as refused a seat
+                raise errors.enrollment_key_used_up()
+        if isinstance(outcome, Rejected):
+            raise outcome.refusal
+    await devices.count_activation(license_, outcome)
+    return enrolled
 
 
 async def license_of_enrollment_key(

@@ -1,6 +1,7 @@
 """Devices at run time: activate them, admit them to sessions, bind them on first validation."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -39,7 +40,7 @@ from licet_server.devices.storage import trials
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.limits import KeyLimits, device_bucket
+from licet_server.kit.limits import KeyLimits, device_bucket, require_room
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
@@ -49,10 +50,11 @@ from licet_server.licenses.service.lifecycle import begin_term
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 ACTIVATIONS_A_MINUTE = 60
-"""New devices and refusals for each license and device, so that a loop does not fill the audit log.
+"""Refusals of each license and device, and seats that it takes after it gave them back, so that a
+loop does not fill the audit log. Enrollments count as activations.
 
-A device that is activated already counts for nothing: many users of a terminal server, or jobs of a
-CI project, are one device.
+A device that has its seat is not limited: many users of a terminal server, or jobs of a CI project,
+are one device, and may all begin at once.
 """
 
 
@@ -92,27 +94,50 @@ class Devices:
                 `TrialAlreadyUsed`, `MaxActivationsReached`, `RateLimited`.
         """
         require_accepted(settings, license_, device.hardware_id)
-        known = await self._find_admitted(license_, device)
-        if known is not None:
-            own = await check_key(self._platform, license_, known.activation, device, origin)
-            known = replace(known, activation=own)
-        await claim_proof(self._platform, license_, device)
-        if known is None:
-            bucket = device_bucket("activate", license_.id, device.hardware_id)
-            await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
-        await self._require_first_trial(settings, license_, device, origin)
-        if known is not None and self._is_unchanged(known.activation, device):
-            return known
-        outcome = await self._admit(settings, license_, device, origin)
-        if isinstance(outcome, Rejected):
-            if outcome.bound_to is not None:
-                await self._record_denial(
-                    license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
-                )
-            raise outcome.refusal
+        async with self.limit_activations(license_, device) as found:
+            known = found
+            if known is not None:
+                own = await check_key(self._platform, license_, known.activation, device, origin)
+                known = replace(known, activation=own)
+            await claim_proof(self._platform, license_, device)
+            await self._require_first_trial(settings, license_, device, origin)
+            if known is not None and self._is_unchanged(known.activation, device):
+                return known
+            outcome = await self._admit(settings, license_, device, origin)
+            if isinstance(outcome, Rejected):
+                if outcome.bound_to is not None:
+                    await self._record_denial(
+                        license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
+                    )
+                raise outcome.refusal
+        await self.count_activation(license_, outcome)
         if outcome.created:  # the claim before found no row
             await claim_proof(self._platform, license_, device)
         return outcome
+
+    @asynccontextmanager
+    async def limit_activations(
+        self, license_: License, device: Device
+    ) -> AsyncIterator[Admitted | None]:
+        """Limit how often the block is refused or takes a seat; give what the device has already.
+
+        Raises:
+            Refused: `RateLimited`.
+        """
+        known = await self._find_admitted(license_, device)
+        if known is None:
+            taken = device_bucket("activated", license_.id, device.hardware_id)
+            database, now = self._platform.database, self._platform.clock()
+            await require_room(database, [taken], ACTIVATIONS_A_MINUTE, now)
+        refusals = device_bucket("activate", license_.id, device.hardware_id)
+        async with self._key_limits.limit_refusals(refusals, ACTIVATIONS_A_MINUTE):
+            yield known
+
+    async def count_activation(self, license_: License, admitted: Admitted) -> None:
+        """Count that the device took a seat or became pending, if it did."""
+        if admitted.created:
+            hardware_id = admitted.activation.hardware_id
+            await self._key_limits.count(device_bucket("activated", license_.id, hardware_id))
 
     async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
         """Find the activation of a device that may use its active license already."""

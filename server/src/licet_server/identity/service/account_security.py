@@ -54,7 +54,6 @@ from licet_server.identity.storage.users import (
 )
 from licet_server.kit import mail
 from licet_server.kit.errors import conflict
-from licet_server.kit.keyring import Keyring
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -102,8 +101,7 @@ async def turn_on(
         raise conflict(
             "No second factor is waiting for a code. Create one with POST /api/auth/totp."
         )
-    secret = _open(work.keyring, user.user_id, factor.sealed)
-    step = matching_step(secret, normal_code(code), work.now)
+    step = _matching_step(work, user.user_id, factor.sealed, normal_code(code))
     if step is None:
         raise errors.wrong_code()
     if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
@@ -131,7 +129,7 @@ async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: s
     factor = await fetch_factor(work.db, user.id)
     plain = normal_code(code)
     if factor is not None and factor.is_confirmed:
-        step = matching_step(_open(work.keyring, user.id, factor.sealed), plain, work.now)
+        step = _matching_step(work, user.id, factor.sealed, plain)
         if step is not None:
             return await use_step(work.db, user.id, step)
     if not await use_recovery_code(work.db, user.id, digest(plain)):
@@ -140,8 +138,10 @@ async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: s
     return True
 
 
-def _open(keyring: Keyring, user_id: UUID, sealed: bytes) -> str:
-    return keyring.open(sealed, _place(user_id)).decode()
+def _matching_step(work: UnitOfWork, user_id: UUID, sealed: bytes, plain: str) -> int | None:
+    """Return the step of a code; no code fits a secret that was lost with its master key."""
+    secret = work.keyring.reveal(sealed, _place(user_id))
+    return None if secret is None else matching_step(secret, plain, work.now)
 
 
 def _place(user_id: UUID) -> str:

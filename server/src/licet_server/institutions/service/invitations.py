@@ -310,10 +310,9 @@ def _shown(
 
 
 def _accept_url(keyring: Keyring, address: str, invitation: Invitation) -> str | None:
-    if invitation.link_token is None:
-        return None
-    token = keyring.open(invitation.link_token, _place(invitation)).decode()
-    return f"{address}/accept-invitation?token={token}"
+    sealed = invitation.link_token
+    token = None if sealed is None else keyring.reveal(sealed, _place(invitation))
+    return None if token is None else f"{address}/accept-invitation?token={token}"
 
 
 async def _mail(

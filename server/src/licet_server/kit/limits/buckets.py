@@ -28,6 +28,7 @@ HOUR = timedelta(hours=1)
 
 _KEPT_FOR = timedelta(minutes=5)
 _NAMES = {MINUTE: "minute", HOUR: "hour"}
+_NOT_OF_THE_CALLER = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE}
 
 
 async def take(
@@ -102,6 +103,24 @@ class KeyLimits:
         """
         count, counted_at = await self._takes.submit(bucket)
         return _admit(bucket, limit, count, counted_at, MINUTE)
+
+    async def count(self, bucket: str) -> None:
+        """Count what was done, whether or not it is more than a limit."""
+        await self._takes.submit(bucket)
+
+    @asynccontextmanager
+    async def limit_refusals(self, bucket: str, limit: int) -> AsyncIterator[None]:
+        """Count the block if it is refused; what succeeds is neither counted nor limited.
+
+        Raises:
+            Refused: `RateLimited` in place of the refusal when there were more than `limit`.
+        """
+        try:
+            yield
+        except Refused as refused:
+            if refused.code not in _NOT_OF_THE_CALLER:
+                await self.take(bucket, limit)
+            raise
 
     async def aclose(self) -> None:
         """Complete the pending calls, then stop."""

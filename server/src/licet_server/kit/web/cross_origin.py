@@ -9,13 +9,12 @@ from collections.abc import Mapping
 Headers = tuple[tuple[bytes, bytes], ...]
 
 _ANY_ORIGIN = (b"access-control-allow-origin", b"*")
+_READABLE = (
+    b"Date, ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+)
 _ANSWER: Headers = (
     _ANY_ORIGIN,
-    (
-        b"access-control-expose-headers",
-        b"Date, ETag, X-Request-Id, Retry-After, "
-        b"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
-    ),
+    (b"access-control-expose-headers", _READABLE),
 )
 _ALLOWED_HEADERS = (
     b"Content-Type, X-API-KEY, X-License-Username, X-License-Password, X-Request-Id, "

@@ -23,15 +23,15 @@ TEXT_MAX = 300
 PROTECTABLE_MIN = 20
 SALT_MIN, SALT_MAX = 16, 64
 
-_SYMBOLS = 25
+SYMBOLS = 25
 _GROUP = 5
 _SINGLE = bytes.maketrans(ALPHABET.encode(), bytes(range(32)))
 _DOUBLED = bytes.maketrans(ALPHABET.encode(), bytes(2 * n // 32 + 2 * n % 32 for n in range(32)))
 """What the check symbol adds for a symbol: its value, or the digits of its value doubled."""
-_READ_AS = str.maketrans(
+READ_AS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzILO", "ABCDEFGH1JK1MN0PQRSTUVWXYZ110", "\t " + string.punctuation
 )
-_AROUND_IMPORTED = "\t \"'`<>,;:."
+AROUND_IMPORTED = "\t \"'`<>,;:."
 _MEANT = {
     "": "000A-000D 0085 00AD 034F 0600-0605 061C 06DD 070F 0890-0891 08E2 115F-1160 17B4-17B5 "
     "180B-180F 200B-200F 2028-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFFB "
@@ -58,9 +58,9 @@ _FILE_INFO = b"licet/license-file/v1"
 def new_license_key() -> str:
     """Return a new key of 120 random bits, formatted as five groups with dashes."""
     # Five bits of each byte: as random as a choice for each symbol, in a twentieth of the time.
-    payload = "".join(ALPHABET[byte & 31] for byte in secrets.token_bytes(_SYMBOLS - 1))
+    payload = "".join(ALPHABET[byte & 31] for byte in secrets.token_bytes(SYMBOLS - 1))
     key = payload + check_symbol(payload)
-    return "-".join(key[start : start + _GROUP] for start in range(0, _SYMBOLS, _GROUP))
+    return "-".join(key[start : start + _GROUP] for start in range(0, SYMBOLS, _GROUP))
 
 
 def check_symbol(payload: str) -> str:
@@ -72,7 +72,7 @@ def check_symbol(payload: str) -> str:
 
 def as_meant(text: str) -> str:
     """Return a key without what programs and people have put into and around it."""
-    return text.translate(_TYPOGRAPHY).strip(_AROUND_IMPORTED)
+    return text.translate(_TYPOGRAPHY).strip(AROUND_IMPORTED)
 
 
 def normal_form(text: str) -> str | None:
@@ -80,8 +80,8 @@ def normal_form(text: str) -> str | None:
     if len(text) > TEXT_MAX:
         return None
     key = as_meant(text)
-    plain = key.translate(_READ_AS)
-    is_ours = len(plain) == _SYMBOLS and not plain.strip(ALPHABET)
+    plain = key.translate(READ_AS)
+    is_ours = len(plain) == SYMBOLS and not plain.strip(ALPHABET)
     if is_ours and check_symbol(plain[:-1]) == plain[-1]:
         return plain
     if IMPORTED_MIN <= len(key) <= IMPORTED_MAX and key.isascii() and key.isprintable():
@@ -98,9 +98,9 @@ def signed_hash(text: str) -> str:
 def normal_starts(text: str) -> list[str]:
     """Return the prefixes of normal forms that a key prefix typed into a search may stand for."""
     start = as_meant(text)
-    plain = start.translate(_READ_AS)
+    plain = start.translate(READ_AS)
     starts = []
-    if _GROUP <= len(plain) <= _SYMBOLS and not plain.strip(ALPHABET):
+    if _GROUP <= len(plain) <= SYMBOLS and not plain.strip(ALPHABET):
         starts.append(plain)
     if IMPORTED_MIN <= len(start) <= IMPORTED_MAX and start not in starts:
         starts.append(start)

@@ -8,8 +8,8 @@ from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.tokens import DeviceTokenOf, new_token
 from licet_server.licenses.storage import device_tokens as storage
 
-TOKENS_KEPT = 20
-"""How many tokens of a device work: all users of a terminal server are one device."""
+TOKENS_KEPT = 1_000
+"""How many tokens of a device work: users of a terminal server or jobs of a CI project are one."""
 
 
 async def issue_device_token(

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import ensure_customer, hold_customers
 from licet_server.identity.rules.memberships import Role
@@ -12,9 +14,11 @@ from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.members import is_member
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import is_email
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.holders import Receiver, receiver_of
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.rules.terms import is_uuid
@@ -188,6 +192,18 @@ async def customer_of(work: UnitOfWork, institution_id: UUID, issued_to: str | N
         user = await fetch_user(work.db, UUID(issued_to))
         email = None if user is None else user.email
     return None if email is None else await ensure_customer(work, institution_id, email)
+
+
+async def give_customer(work: UnitOfWork, institution_id: UUID, license_id: UUID) -> bool:
+    """Give a license that has none the customer of its address. Returns whether it got one."""
+    license_ = await storage.lock_license(work.db, Visibility((institution_id,)), license_id)
+    if license_ is None or license_.customer_id is not None:
+        return False
+    if license_.issued_to is None or not is_email(license_.issued_to):
+        return False
+    customer_id = await customer_of(work, institution_id, license_.issued_to)
+    await storage.update_license(work.db, structs.replace(license_, customer_id=customer_id))
+    return True
 
 
 async def hold_customers_of(

@@ -15,7 +15,7 @@ from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import ErrorCode, Refused, unavailable
+from licet_server.kit.errors import unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict
@@ -113,7 +113,6 @@ does not fill the audit log.
 Connects that succeed do not count for their device: many users of a terminal server, or jobs of a
 CI project, are one device.
 """
-_NOT_OF_THE_DEVICE = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE}
 _MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
@@ -183,13 +182,12 @@ class Sessions:
                 origin.ip_address or "",
                 request.credentials,
             )
+            refusals = device_bucket("connect", license_.id, device.hardware_id)
             try:
-                connected = await self._connect(caller, license_, device, request, origin)
+                async with self._key_limits.limit_refusals(refusals, CONNECTS_A_MINUTE):
+                    connected = await self._connect(caller, license_, device, request, origin)
             except AdmissionOutdated:
                 continue
-            except Refused as refused:
-                await self._count_refusal(license_, device, refused)
-                raise
             await begin_term_with_use(self._platform, license_, origin)
             return connected
         raise unavailable()
@@ -211,11 +209,6 @@ class Sessions:
             caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
         )
         return await self._claim_seat(_claim_of(caller, license_, request, origin))
-
-    async def _count_refusal(self, license_: License, device: Device, refused: Refused) -> None:
-        if refused.code not in _NOT_OF_THE_DEVICE:
-            bucket = device_bucket("connect", license_.id, device.hardware_id)
-            await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
 
     async def heartbeat(
         self, caller: ProductCaller, session_id: UUID, shown: ShownProof = NO_PROOF

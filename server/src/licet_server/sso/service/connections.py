@@ -29,7 +29,7 @@ from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import Email
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import quoted
+from licet_server.kit.text import pasted_secret, quoted
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.sso import errors
 from licet_server.sso.rules.configuration import (
@@ -317,7 +317,9 @@ async def _settle(
 
 
 def _seal(work: UnitOfWork, configuration: SsoConfiguration, secret: str | None) -> bytes | None:
-    return None if not secret else work.keyring.seal(secret.encode(), _place(configuration))
+    if not secret:
+        return None
+    return work.keyring.seal(pasted_secret(secret).encode(), _place(configuration))
 
 
 def _place(configuration: SsoConfiguration) -> str:

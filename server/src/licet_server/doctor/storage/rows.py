@@ -3,41 +3,25 @@
 Each reads the tables that it names as a whole, once: a second for a million rows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
 from uuid import UUID
 
 from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Select,
-    Table,
-    and_,
-    case,
-    cast,
-    func,
-    literal,
-    literal_column,
-    or_,
-    select,
     text,
-    union_all,
-    update,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import SQLAlchemyError
 
-from licet_server.connectors.rules.model import ConnectorKind, OrderStatus
 from licet_server.doctor.rules import CheckName
-from licet_server.kit.database import Bytes, Connection, Finite, Instant, String, metadata
-from licet_server.kit.dates import EARLIEST, LATEST
-from licet_server.kit.stored_json import JsonOf
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.kit.database import Connection
+from licet_server.kit.text import ERASED_ADDRESS
+from licet_server.licenses.rules.coverage import Fallback
+from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.traits import (
+    ModelTraits,
+    models_where,
+)
 
 DatabaseFailed = SQLAlchemyError
 """What a statement raises that the database refuses or does not finish."""
@@ -94,6 +78,16 @@ _BLOCKED = """
     ) a ON a.institution_id = l.institution_id AND a.license_id = l.id
     WHERE l.blocked_devices <> coalesce(a.blocked, 0)
 """
+_ATTEMPTS = """
+    SELECT c.institution_id, c.license_id AS id,
+        'license ' || c.license_id || ' counts ' || c.unreviewed_attempts
+            || ' access attempts to review and has ' || coalesce(a.number, 0) AS note
+    FROM device_counters c LEFT JOIN (
+        SELECT institution_id, license_id, count(*) AS number
+        FROM access_attempts WHERE reviewed_at IS NULL GROUP BY institution_id, license_id
+    ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
+    WHERE c.unreviewed_attempts <> coalesce(a.number, 0)
+"""
 _LICENSE_COUNTS = """
     SELECT p.institution_id, p.id,
         'product ' || p.id || ' counts ' || p.license_count || ' licenses and has '
@@ -103,6 +97,86 @@ _LICENSE_COUNTS = """
         FROM licenses GROUP BY institution_id, product_id
     ) l ON l.institution_id = p.institution_id AND l.product_id = p.id
     WHERE p.license_count <> coalesce(l.number, 0)
+"""
+
+
+def _models(has_trait: Callable[[ModelTraits], bool]) -> str:
+    return "l.type IN (" + ", ".join(f"'{item}'" for item in models_where(has_trait)) + ")"
+
+
+_TERM_FAULTS = {
+    "no end": f"{_models(lambda item: item.term_required)}"
+    " AND l.expiration_date IS NULL AND l.term_days IS NULL AND l.term_months IS NULL",
+    "no number of seats": f"{_models(lambda item: item.seat_cap_required)}"
+    " AND l.max_active_users_count IS NULL",
+    "seats that its model does not have": f"{_models(lambda item: not item.seat_cap_required)}"
+    " AND l.max_active_users_count IS NOT NULL",
+    "no device binding mode": f"{_models(lambda item: item.takes_binding_mode)}"
+    " AND l.device_binding_mode IS NULL",
+    "a device binding mode that its model does not have": "l.device_binding_mode IS NOT NULL"
+    f" AND {_models(lambda item: not item.takes_binding_mode)}",
+    "an offline mode that its model does not have": f"{_models(lambda item: item.online_only)}"
+    f" AND l.activation_mode = '{ActivationMode.OFFLINE}'",
+    "a fallback that its model does not have": f"{_models(lambda item: item.is_trial)}"
+    f" AND l.fallback <> '{Fallback.NONE}'",
+    "nobody that it is issued to": f"{_models(lambda item: item.receiver_required)}"
+    " AND l.issued_to IS NULL",
+    "a closed wallet": f"{_models(lambda item: item.is_metered)} AND EXISTS ("
+    "SELECT FROM meter_wallets w WHERE w.institution_id = l.institution_id"
+    " AND w.license_id = l.id AND w.closed_at IS NOT NULL)",
+    "a user name or a password alone": "(l.username IS NULL) <> (l.password_hash IS NULL)",
+}
+_TERMS = f"""
+    SELECT institution_id, id, 'license ' || id || ' has ' || fault AS note FROM (
+        SELECT l.institution_id, l.id, CASE
+            {" ".join(f"WHEN {wrong} THEN '{fault}'" for fault, wrong in _TERM_FAULTS.items())}
+        END AS fault FROM licenses l
+    ) judged WHERE fault IS NOT NULL
+"""  # noqa: S608
+_CUSTOMERS = f"""
+    SELECT institution_id, id, 'license ' || id || ' has no customer' AS note
+    FROM licenses
+    WHERE customer_id IS NULL AND issued_to LIKE '%@%' AND issued_to <> '{ERASED_ADDRESS}'
+"""  # noqa: S608
+_WITH_PRODUCTS = {
+    "device": "activations",
+    "session": "session_slots",
+    "access attempt": "access_attempts",
+    "former key": "license_former_keys",
+    "wallet": "meter_wallets",
+}
+"""Tables that repeat the product of their license."""
+_CHOSEN = {
+    "release": ("releases", "software_release_id"),
+    "policy": ("policies", "policy_id"),
+    "entitlement set": ("entitlement_sets", "entitlement_set_id"),
+}
+"""What an operator chooses for a license from those of its product."""
+_OTHER_PRODUCTS = " UNION ALL ".join(
+    [
+        f"SELECT l.institution_id, l.id, '{name}' AS part FROM licenses l JOIN {table} x "  # noqa: S608
+        "ON x.institution_id = l.institution_id AND x.license_id = l.id "
+        "WHERE x.product_id <> l.product_id"
+        for name, table in _WITH_PRODUCTS.items()
+    ]
+    + [
+        f"SELECT l.institution_id, l.id, '{name}' FROM licenses l JOIN {table} x "  # noqa: S608
+        f"ON x.institution_id = l.institution_id AND x.id = l.{column} "
+        "WHERE x.product_id <> l.product_id"
+        for name, (table, column) in _CHOSEN.items()
+    ]
+)
+_OTHER_PRODUCTS = f"""
+    SELECT institution_id, id,
+        'license ' || id || ': ' || min(part) || ' of another product' AS note
+    FROM ({_OTHER_PRODUCTS}) parts GROUP BY institution_id, id
+"""  # noqa: S608
+_OWNERS = """
+    SELECT i.id AS institution_id, i.id, 'institution ' || i.id || ' has no Owner' AS note
+    FROM institutions i
+    WHERE NOT EXISTS (
+        SELECT FROM memberships m WHERE m.institution_id = i.id AND m.role = 'Owner'
+    )
 """
 _ORPHANED_WALLETS = """
     SELECT w.institution_id, w.license_id AS id,
@@ -139,10 +213,15 @@ _STATEMENTS: Mapping[CheckName, str] = {
     CheckName.DEVICE_LIMIT: _DEVICE_LIMIT,
     CheckName.SESSION_SEATS: _SESSION_SEATS,
     CheckName.BLOCKED_DEVICES: _BLOCKED,
+    CheckName.ACCESS_ATTEMPTS: _ATTEMPTS,
     CheckName.LICENSE_COUNTS: _LICENSE_COUNTS,
+    CheckName.LICENSE_TERMS: _TERMS,
+    CheckName.LICENSE_CUSTOMERS: _CUSTOMERS,
+    CheckName.OTHER_PRODUCTS: _OTHER_PRODUCTS,
     CheckName.ORPHANED_WALLETS: _ORPHANED_WALLETS,
     CheckName.MISSING_LICENSES: _MISSING_LICENSES,
     CheckName.SIGNING_KEYS: _SIGNING_KEYS,
+    CheckName.OWNERS: _OWNERS,
     CheckName.FAILING_WEBHOOKS: _WEBHOOKS,
 }
 
@@ -217,6 +296,30 @@ _REPAIRS: Mapping[CheckName, Sequence[str]] = {
         WHERE l.institution_id = :institution_id AND l.id = :id AND l.blocked_devices <> a.blocked
         """,
     ),
+    CheckName.ACCESS_ATTEMPTS: (
+        """
+        SELECT FROM device_counters
+        WHERE institution_id = :institution_id AND license_id = :id FOR UPDATE
+        """,
+        """
+        UPDATE device_counters c SET unreviewed_attempts = a.number
+        FROM (
+            SELECT count(*) AS number FROM access_attempts
+            WHERE reviewed_at IS NULL AND institution_id = :institution_id AND license_id = :id
+        ) a
+        WHERE c.institution_id = :institution_id AND c.license_id = :id
+        AND c.unreviewed_attempts <> a.number
+        """,
+    ),
+    CheckName.OTHER_PRODUCTS: tuple(
+        f"""
+        UPDATE {table} x SET product_id = l.product_id FROM licenses l
+        WHERE l.institution_id = :institution_id AND l.id = :id
+        AND x.institution_id = :institution_id AND x.license_id = :id
+        AND x.product_id <> l.product_id
+        """  # noqa: S608
+        for table in _WITH_PRODUCTS.values()
+    ),
     CheckName.LICENSE_COUNTS: (
         """
         SELECT FROM products WHERE institution_id = :institution_id AND id = :id FOR NO KEY UPDATE
@@ -250,127 +353,6 @@ async def repair_row(db: Connection, name: CheckName, row: Faulty, now: datetime
     changed = 0
     for item in _REPAIRS[name]:
         given = {key: value for key, value in wanted.items() if f":{key}" in item}
-        changed = (await db.execute(text(item), given)).rowcount
+        result = await db.execute(text(item), given)
+        changed += 0 if result.returns_rows else result.rowcount
     return changed > 0
-
-
-_ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
-    ("licenses", "type"): LicenseType,
-    ("licenses", "activation_mode"): ActivationMode,
-    ("licenses", "device_binding_mode"): DeviceBindingMode,
-    ("licenses", "device_proof"): DeviceProof,
-    ("policies", "type"): LicenseType,
-    ("policies", "activation_mode"): ActivationMode,
-    ("policies", "device_binding_mode"): DeviceBindingMode,
-    ("policies", "device_proof"): DeviceProof,
-    ("connectors", "kind"): ConnectorKind,
-    ("orders", "status"): OrderStatus,
-}
-"""The columns of enumerations that no constraint of the database checks."""
-_HISTORY = {"events", "meter_entries", "telemetry_events"}
-"""Tables of what happened: long, and never changed."""
-
-
-async def find_unreadable(db: Connection, limit: int) -> tuple[int, Sequence[str]]:
-    """Count the values that do not have the form of their columns, and name the first."""
-    parts = [
-        select(
-            literal(f"{column.table.name}.{column.name} of ").label("place"),
-            func.concat_ws(" ", *column.table.primary_key).label("key"),
-        ).where(is_wrong)
-        for column, is_wrong in _checked_columns()
-    ]
-    found = union_all(*parts, *_impossible_times()).subquery()
-    statement = select(func.count().over().label("total"), found).limit(limit)
-    rows = (await db.execute(statement)).all()
-    return rows[0].total if rows else 0, [f"{row.place}{row.key}" for row in rows]
-
-
-async def repair_unreadable(db: Connection, limit: int) -> Sequence[str]:
-    """Store what is shown of unreadable JSON, unless it has changed meanwhile; name the rows.
-
-    Allow lists are left as they are: what they admit is for a person to decide.
-    """
-    repaired: list[str] = []
-    for column, is_wrong in _checked_columns():
-        kind = column.type
-        if not isinstance(kind, JsonOf) or kind.otherwise is not None:
-            continue
-        keys = list(column.table.primary_key)
-        read = select(*keys, column.label("fit"), cast(column, String).label("stored"))
-        for row in (await db.execute(read.where(is_wrong).limit(limit - len(repaired)))).all():
-            same = [key == value for key, value in zip(keys, row, strict=False)]
-            change = update(column.table).where(*same, cast(column, String) == row.stored)
-            if (await db.execute(change.values({column.key: row.fit}))).rowcount:
-                names = " ".join(str(value) for value in row[: len(keys)])
-                repaired.append(f"{column.table.name}.{column.name} of {names}")
-    return repaired
-
-
-def _living_tables() -> list[Table]:
-    return [table for table in metadata.sorted_tables if table.name not in _HISTORY]
-
-
-def _impossible_times() -> Iterator[Select[Any]]:
-    """Select from each table the rows with a time that readers show as another one.
-
-    `CheckName.IMPOSSIBLE_DATES` is about the ends of licenses. Tables whose keys are hashes of
-    secrets are left out.
-    """
-    for table in _living_tables():
-        times = {
-            column.name: or_(column < EARLIEST, column > LATEST)
-            for column in table.columns
-            if column.type is Instant and column.name != "expiration_date"
-        }
-        if times and not any(isinstance(key.type, Bytes) for key in table.primary_key):
-            named = [case((is_wrong, name)) for name, is_wrong in times.items()]
-            yield select(
-                func.concat(f"{table.name}.", func.concat_ws(" ", *named), " of ").label("place"),
-                func.concat_ws(" ", *table.primary_key).label("key"),
-            ).where(or_(*times.values()))
-
-
-def _checked_columns() -> Iterator[tuple[Column[Any], ColumnElement[bool]]]:
-    """Yield columns with a form, each with the condition that a value does not have it."""
-    for table in _living_tables():
-        for column in table.columns:
-            known = _ENUMERATIONS.get((table.name, column.name))
-            if isinstance(column.type, JsonOf):
-                yield column, does_not_fit(column, column.type.shape)
-            elif isinstance(column.type, Finite):
-                yield column, column == literal_column("'NaN'::numeric")
-            elif known is not None:
-                yield column, column.not_in([member.value for member in known])
-
-
-_KINDS: Mapping[Any, str] = {
-    str: "string",
-    int: "number",
-    float: "number",
-    bool: "boolean",
-    dict: "object",
-}
-
-
-def does_not_fit(column: ColumnElement[Any], shape: Any) -> ColumnElement[bool]:
-    """Return the condition that JSON in a column does not have the shape that is declared for it.
-
-    It looks at the object or list and at the kind of its parts, but not into objects within it.
-    """
-    if get_origin(shape) in {UnionType, Union}:
-        [shape] = [item for item in get_args(shape) if item is not NoneType]
-    is_object = get_origin(shape) is dict
-    inner = get_args(shape)[-1]
-    stored = cast(column, JSONB)
-    wrong = func.jsonb_typeof(stored) != ("object" if is_object else "array")
-    named = get_args(inner) if get_origin(inner) in {UnionType, Union} else (inner,)
-    kinds = {_KINDS.get(get_origin(item) or item) for item in named}
-    if None not in kinds:
-        other = " && ".join(f'@.type() != "{kind}"' for kind in sorted(filter(None, kinds)))
-        path = f"strict {'$.*' if is_object else '$[*]'} ? ({other})"
-        parts = func.jsonb_path_exists(
-            stored, literal_column(f"'{path}'::jsonpath"), literal_column("'{}'"), True
-        )
-        wrong = or_(wrong, parts)
-    return and_(column.is_not(None), wrong)
