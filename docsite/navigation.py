@@ -47,6 +47,7 @@ NAVIGATION: dict[str, Section] = {
         ],
         "Sell licenses": [
             "docs/lifecycle.md",
+            "docs/device-keys.md",
             "docs/policies.md",
             "docs/maintenance.md",
             "docs/customers.md",

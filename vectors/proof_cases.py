@@ -190,6 +190,7 @@ def accepted_cases() -> list[dict]:
         accepted("scheme-ends-at-a-proxy", url=URL.replace("https", "http")),
         accepted("authority-of-the-public-url", url=inside),
         accepted("authority-of-the-request", {"htu": inside}, url=inside),
+        accepted("path-in-upper-case", {"htu": f"{PUBLIC_URL}/api/Activations"}),
         accepted("authority-in-upper-case", {"htu": URL.replace("licenses", "LICENSES")}),
         accepted(
             "below-the-path-of-the-public-url",
@@ -284,9 +285,6 @@ def refused_cases() -> list[dict]:
         signed("another-method", other_request, changes={"htm": "DELETE"}),
         signed("method-in-lower-case", other_request, changes={"htm": "post"}),
         signed("another-path", other_request, changes={"htu": f"{PUBLIC_URL}/api/licenses"}),
-        signed(
-            "path-in-upper-case", other_request, changes={"htu": f"{PUBLIC_URL}/api/Activations"}
-        ),
         signed("longer-path", other_request, changes={"htu": f"{URL}/current"}),
         signed("another-host", other_request, changes={"htu": URL.replace("licenses", "evil")}),
         signed("another-port", other_request, changes={"htu": URL.replace(".com", ".com:8443")}),

@@ -5,11 +5,12 @@ the institution, and a statement that names the institution touches one partitio
 """
 
 from alembic import command
+from placement_faults import placement_faults
 from sqlalchemy import Connection, MetaData, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from licet_server.kit.database import metadata
-from licet_server.kit.placement import Placement, placement_faults, tables_of
+from licet_server.kit.placement import Placement, tables_of
 from licet_server.kit.routing import TENANT
 from licet_server.migrations import config
 

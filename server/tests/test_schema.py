@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from placement_faults import is_of_tenants
 from shared_postgres import SharedPostgres
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -14,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.app import Application
 from licet_server.kit.database import metadata
-from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.routing import TENANT
 from licet_server.migrations import migrate

@@ -13,6 +13,8 @@ export const AcceptInvitationRequest = {
 
 export const ActivateRequest = {
   appVersion: { maxLength: 256 },
+  "deviceKey.x": { required: true, minLength: 43, maxLength: 43 },
+  "deviceKey.y": { required: true, minLength: 43, maxLength: 43 },
   deviceName: { maxLength: 256 },
   hardwareId: { required: true, maxLength: 256 },
   licenseKey: { required: true, maxLength: 300 },

@@ -5101,6 +5101,13 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "deviceKey": {
+         *         "crv": "P-256",
+         *         "kty": "EC",
+         *         "x": "text",
+         *         "y": "text"
+         *       },
+         *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
@@ -5114,6 +5121,8 @@ export interface components {
          */
         ActivateRequest: {
             appVersion?: string | null;
+            deviceKey?: components["schemas"]["DeviceJwk"] | null;
+            deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             hardwareId: string;
             licenseKey: string;
@@ -5128,6 +5137,11 @@ export interface components {
          * @example {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceKey": {
+         *         "jkt": "text",
+         *         "level": "Hardware",
+         *         "since": "2026-11-22T09:30:00Z"
+         *       },
          *       "seatsTotal": 5,
          *       "seatsUsed": 3,
          *       "status": "Active",
@@ -5138,6 +5152,7 @@ export interface components {
             activatedAt: string | null;
             /** Format: uuid */
             activationId: string;
+            deviceKey: components["schemas"]["DeviceKey"] | null;
             seatsTotal: number | null;
             seatsUsed: number;
             status: components["schemas"]["ActivationStatus"];
@@ -5147,6 +5162,11 @@ export interface components {
          * @example {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceKey": {
+         *         "jkt": "text",
+         *         "level": "Hardware",
+         *         "since": "2026-11-22T09:30:00Z"
+         *       },
          *       "deviceName": "Workstation 7",
          *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
@@ -5166,6 +5186,7 @@ export interface components {
             appVersion: string | null;
             /** Format: date-time */
             createdAt: string;
+            deviceKey: components["schemas"]["DeviceKey"] | null;
             deviceName: string | null;
             fileEndsAt: string | null;
             hardwareId: string;
@@ -5973,6 +5994,7 @@ export interface components {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "devicesOverLimit": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "entitlements": {
@@ -6046,6 +6068,7 @@ export interface components {
             customerId: string | null;
             customerInstitutionId: string | null;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof: components["schemas"]["DeviceProof"];
             devicesOverLimit: number;
             entitlements: {
                 [key: string]: boolean | number | string;
@@ -6695,6 +6718,7 @@ export interface components {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "devicesOverLimit": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "entitlements": {
@@ -6772,6 +6796,7 @@ export interface components {
             customerId: string | null;
             customerInstitutionId: string | null;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof: components["schemas"]["DeviceProof"];
             devicesOverLimit: number;
             entitlements: {
                 [key: string]: boolean | number | string;
@@ -7244,6 +7269,35 @@ export interface components {
         DeviceBindingMode: "AutoBind" | "OwnerApproval";
         /**
          * @example {
+         *       "crv": "P-256",
+         *       "kty": "EC",
+         *       "x": "text",
+         *       "y": "text"
+         *     }
+         */
+        DeviceJwk: {
+            /** @constant */
+            crv: "P-256";
+            /** @constant */
+            kty: "EC";
+            x: string;
+            y: string;
+        };
+        /**
+         * @example {
+         *       "jkt": "text",
+         *       "level": "Hardware",
+         *       "since": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        DeviceKey: {
+            jkt: string;
+            level: components["schemas"]["KeyLevel"];
+            /** Format: date-time */
+            since: string;
+        };
+        /**
+         * @example {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
@@ -7260,6 +7314,12 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
         };
+        /**
+         * @description Whether devices must prove their keys: never, those that have one, or all of them.
+         * @example Off
+         * @enum {string}
+         */
+        DeviceProof: "Off" | "WhenPresent" | "Required";
         /**
          * @description Why the service disabled a webhook.
          * @example Gone
@@ -7477,6 +7537,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "enrollmentKey": "licet_ek_8vQm2s6fJxWb0R1tYcZpLr4uN9kEaH7dGi3oT5wPqXs",
          *       "hardwareId": "8c1f0a77e2b94d55",
@@ -7488,6 +7549,7 @@ export interface components {
          */
         EnrollRequest: {
             appVersion?: string | null;
+            deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             enrollmentKey: string;
             hardwareId: string;
@@ -7500,6 +7562,11 @@ export interface components {
          * @example {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceKey": {
+         *         "jkt": "text",
+         *         "level": "Hardware",
+         *         "since": "2026-11-22T09:30:00Z"
+         *       },
          *       "deviceToken": "dt_7q2kd4xwb9tc0zh3rvn5ej8a1m6p4s9y2f8g3tbc",
          *       "seatsTotal": 5,
          *       "seatsUsed": 3,
@@ -7511,6 +7578,7 @@ export interface components {
             activatedAt: string | null;
             /** Format: uuid */
             activationId: string;
+            deviceKey: components["schemas"]["DeviceKey"] | null;
             deviceToken: string;
             seatsTotal: number | null;
             seatsUsed: number;
@@ -7689,7 +7757,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "DeviceProofRequired" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @example {
          *       "context": {
@@ -7710,7 +7778,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -8827,6 +8895,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "fallback": "None",
@@ -8862,6 +8931,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof?: components["schemas"]["DeviceProof"] | null;
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
@@ -8898,6 +8968,7 @@ export interface components {
          *       "count": 1,
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "fallback": "None",
@@ -8934,6 +9005,7 @@ export interface components {
             count: number;
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof?: components["schemas"]["DeviceProof"] | null;
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
@@ -8964,6 +9036,13 @@ export interface components {
             updatesUntil?: string | null;
             username?: string | null;
         };
+        /**
+         * @description Where a device keeps its key, as it says itself; nothing attests it.
+         * @default Software
+         * @example Hardware
+         * @enum {string}
+         */
+        KeyLevel: "Hardware" | "OS" | "Software";
         /**
          * @example {
          *       "tags": [
@@ -9082,6 +9161,7 @@ export interface components {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "devicesOverLimit": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "entitlements": {
@@ -9146,6 +9226,7 @@ export interface components {
             customerId: string | null;
             customerInstitutionId: string | null;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof: components["schemas"]["DeviceProof"];
             devicesOverLimit: number;
             entitlements: {
                 [key: string]: boolean | number | string;
@@ -9204,6 +9285,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "fallback": "None",
@@ -9236,6 +9318,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"];
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
+            deviceProof?: components["schemas"]["DeviceProof"];
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
@@ -9386,6 +9469,7 @@ export interface components {
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "deviceBindingMode": "AutoBind",
+         *           "deviceProof": "Off",
          *           "devicesOverLimit": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "entitlements": {
@@ -9598,6 +9682,11 @@ export interface components {
          * @example {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceKey": {
+         *         "jkt": "text",
+         *         "level": "Hardware",
+         *         "since": "2026-11-22T09:30:00Z"
+         *       },
          *       "deviceName": "Workstation 7",
          *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
@@ -9618,6 +9707,7 @@ export interface components {
             appVersion: string | null;
             /** Format: date-time */
             createdAt: string;
+            deviceKey: components["schemas"]["DeviceKey"] | null;
             deviceName: string | null;
             fileEndsAt: string | null;
             hardwareId: string;
@@ -9642,6 +9732,11 @@ export interface components {
          *         {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceKey": {
+         *             "jkt": "text",
+         *             "level": "Hardware",
+         *             "since": "2026-11-22T09:30:00Z"
+         *           },
          *           "deviceName": "Workstation 7",
          *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
@@ -11073,6 +11168,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11101,6 +11197,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof: components["schemas"]["DeviceProof"] | null;
             durationDays: number | null;
             durationMonths: number | null;
             entitlementSetId: string | null;
@@ -11131,6 +11228,7 @@ export interface components {
          * @example {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11153,6 +11251,7 @@ export interface components {
         PolicyChange: {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof?: components["schemas"]["DeviceProof"] | null;
             durationDays?: number | null;
             durationMonths?: number | null;
             entitlementSetId?: string | null;
@@ -11178,6 +11277,7 @@ export interface components {
          *           "activationMode": "Online",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceBindingMode": "AutoBind",
+         *           "deviceProof": "Off",
          *           "durationDays": 1,
          *           "durationMonths": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11220,6 +11320,7 @@ export interface components {
          * @example {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11243,6 +11344,7 @@ export interface components {
         PolicyRequest: {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof?: components["schemas"]["DeviceProof"] | null;
             durationDays?: number | null;
             durationMonths?: number | null;
             entitlementSetId?: string | null;
@@ -14267,6 +14369,7 @@ export interface components {
          * @example {
          *       "activate": true,
          *       "appVersion": "2.4.1",
+         *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "file": true,
          *       "hardwareId": "8c1f0a77e2b94d55",
@@ -14283,6 +14386,7 @@ export interface components {
             /** @default false */
             activate: boolean;
             appVersion?: string | null;
+            deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             /** @default false */
             file: boolean;
@@ -14369,7 +14473,7 @@ export interface components {
          * @example Valid
          * @enum {string}
          */
-        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareIdNotAccepted" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed" | "TrialAlreadyUsed";
+        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareIdNotAccepted" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed" | "TrialAlreadyUsed" | "DeviceProofRequired";
         /**
          * @description What a verdict could not check; the application may run all the same.
          * @example VersionNotComparable
@@ -14666,7 +14770,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -14797,7 +14901,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14927,7 +15037,11 @@ export interface operations {
             /**
              * @description `DeviceBlocked`: The vendor blocked this device.
              *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
              *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
              *
              *     `TrialAlreadyUsed`: This device had another Trial of the product.
              */
@@ -15372,7 +15486,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15599,7 +15719,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15733,7 +15859,11 @@ export interface operations {
             /**
              * @description `DeviceBlocked`: The vendor blocked this device.
              *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
              *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
              */
             403: {
                 headers: {
@@ -29680,6 +29810,8 @@ export interface operations {
              *
              *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             *
              *     `TrialAlreadyUsed`: This device had another Trial of the product.
              *
              *     `PendingApproval`: The product owner has not approved this device yet.
@@ -30347,7 +30479,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30561,7 +30699,11 @@ export interface operations {
             /**
              * @description `DeviceBlocked`: The vendor blocked this device.
              *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
              *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
              *
              *     `FeatureNotEntitled`: The license does not include this feature.
              */
@@ -40278,6 +40420,8 @@ export interface operations {
              *
              *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             *
              *     `TrialAlreadyUsed`: This device had another Trial of the product.
              *
              *     `PendingApproval`: The product owner has not approved this device yet.
@@ -40404,7 +40548,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -40518,7 +40666,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -15,6 +15,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "access_attempt.detected": [t`Access attempt from another machine`, "error"],
   "activation.approved": [t`Device approved`, "success"],
   "activation.blocked": [t`Device blocked`, "error"],
+  "activation.clone_detected": [t`Two devices with one hardware ID`, "error"],
   "activation.created": [t`Device activated`, "success"],
   "activation.deleted": [t`Device removed`],
   "activation.limit_reached": [t`Seat limit reached, device rejected`, "warning"],

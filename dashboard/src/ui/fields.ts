@@ -23,6 +23,7 @@ const FIELDS: Partial<Record<string, string>> = {
   maxActiveUsersCount: t`Max active users`,
   activationMode: t`Activation mode`,
   deviceBindingMode: t`Device binding mode`,
+  deviceProof: t`Proof of device keys`,
   entitlementSetId: t`Entitlement set ID`,
   entitlementSet: t`Entitlement set`,
   initialMeterBalance: t`Initial balance`,

@@ -165,6 +165,8 @@ const SENTENCES: Record<string, (data: Data) => string> = {
       : t`An email to ${recipient} could not be delivered`;
   },
   "activation.created": (data) => t`${{ device: deviceOf(data) }} was activated`,
+  "activation.clone_detected": (data) =>
+    t`Another device has the hardware ID of ${{ device: deviceOf(data) }}: it showed another key`,
   "activation.over_limit": (data) => t`${{ device: deviceOf(data) }} is over the limit`,
   "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
   "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,

@@ -66,6 +66,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   ActivationRequired: [t`Activation required`],
   ReleaseNotAllowed: [t`Release not allowed`],
   TrialAlreadyUsed: [t`Trial already used`],
+  DeviceProofRequired: [t`Device proof required`],
   // These have a tone of their own where they are shown.
   "System Admin": [t`System admin`],
   Empty: [t({ message: "Empty", context: "balance" })],

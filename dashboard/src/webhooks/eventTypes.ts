@@ -46,6 +46,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "license.converted": t`A license was converted to another model.`,
   "license.deleted": t`A license was deleted with its devices.`,
   "activation.created": t`A device uses the license for the first time.`,
+  "activation.clone_detected": t`Two devices have the same hardware ID: one showed another key.`,
   "activation.over_limit": t`A device lost its seat because the license has fewer now.`,
   "activation.pending": t`A device is waiting for approval.`,
   "activation.approved": t`A pending device was approved.`,

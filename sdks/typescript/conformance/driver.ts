@@ -5,11 +5,13 @@ import { createInterface } from "node:readline";
 
 import { utf8 } from "../src/core/bytes.js";
 import type { LicenseCore } from "../src/core/core.js";
+import { proofOf, thumbprint } from "../src/core/deviceKey.js";
 import { RejectedToken } from "../src/core/jose.js";
 import { keyHash, normalForm } from "../src/core/keys.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
 import { checkUpdateAnswer } from "../src/core/release.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
+import { importKey } from "../src/node/deviceKey.js";
 import { writeLicense } from "../src/node/files.js";
 import {
   type ClientOptions,
@@ -125,6 +127,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       throw error;
     }
   },
+  async prove_request({ key, method, url, body }) {
+    const found = await importKey(key);
+    const proof = await proofOf(found, { method, url, body }, clock().getTime());
+    return { proof, jkt: await thumbprint(found) };
+  },
   async create_client({ config, settingsFolder }) {
     const options = optionsOf(config);
     const client =
@@ -143,6 +150,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     else await writeLicense(path, utf8(text));
     if (verdict != null) await (await core.store()).update((state) => ({ ...state, verdict }));
   },
+  identity: (fields) => clientOf(fields).identity(),
   stored_file: async (fields) => ({ text: await coreOf(fields).readFile() }),
   verify_offline: async (fields) => resultView(await clientOf(fields).validateOffline()),
   validate: async (fields) => resultView(await clientOf(fields).validate()),

@@ -57,6 +57,10 @@ export interface Fields {
   readonly file: Json;
   readonly path: string;
   readonly name: string;
+  readonly key: JsonWebKey;
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
   readonly properties?: Json | null;
 }
 

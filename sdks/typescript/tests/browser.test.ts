@@ -55,17 +55,18 @@ void it("is one device across visits, and lives on its last verdict", async () =
   const first = (await call("one", "validate", options(key))) as Record<string, unknown>;
   assert.deepEqual([first["status"], first["source"], first["warnings"]], ["Valid", "server", []]);
   assert.match(String(first["hardwareId"]), /^h1b-[0-9a-f]{40}$/);
+  assert.match(String(first["jkt"]), /^[\w-]{43}$/);
   await order("one", "open", { url: `${fake.origin}/page` });
   await fake.do("go_offline");
   const again = (await call("one", "validate", options(key))) as Record<string, unknown>;
   assert.deepEqual(
-    [again["status"], again["cause"], again["hardwareId"]],
-    ["GracePeriod", "ConnectionLost", first["hardwareId"]],
+    [again["status"], again["cause"], again["hardwareId"], again["jkt"]],
+    ["GracePeriod", "ConnectionLost", first["hardwareId"], first["jkt"]],
   );
 });
 
 void it("gives the seat back when the page goes away", async () => {
-  const key = await fake.issue("Floating", { seats: 2 });
+  const key = await fake.issue("Floating", { seats: 2, device_proof: "Required" });
   await order("two", "open", { url: `${fake.origin}/page` });
   assert.deepEqual(await call("one", "open", options(key)), {
     kind: "Session",

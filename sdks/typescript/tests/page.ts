@@ -43,9 +43,9 @@ export async function wrongFiles(publicKey: string, cases: readonly FileCase[]):
 export async function validate(options: ClientOptions): Promise<Record<string, unknown>> {
   const client = new LicenseClient(options);
   const { status, source, warnings, cause } = await client.validate();
-  const hardwareId = await client.hardwareId();
+  const identity = await client.identity();
   await client.close();
-  return { status, source, warnings, cause: cause?.code ?? null, hardwareId };
+  return { status, source, warnings, cause: cause?.code ?? null, ...identity };
 }
 
 /** The message of the error that a client cannot be created with. */

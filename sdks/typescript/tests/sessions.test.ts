@@ -120,7 +120,7 @@ const WAYS: Readonly<Record<string, { script: string; signal?: NodeJS.Signals; e
 
 for (const [way, { script, signal, ends }] of Object.entries(WAYS)) {
   void it(`gives the seat back when the process ${way}`, async (t) => {
-    const key = await fake.issue("Floating", { seats: 1 });
+    const key = await fake.issue("Floating", { seats: 1, device_proof: "Required" });
     const options = { ...fake.options(key, temporaryFolder(t)), clock: null };
     const entry = new URL("../src/node/index.js", import.meta.url).href;
     const program = `

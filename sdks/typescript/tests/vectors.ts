@@ -71,6 +71,31 @@ export const VERDICTS = read("verdicts") as Signed<{
   expected: Expected;
 }>;
 
+export const PROOFS = read("proofs") as {
+  publicKey: string;
+  keys: { name: string; privateKey: object; jkt: string }[];
+  sent: {
+    name: string;
+    key: string;
+    method: string;
+    url: string;
+    body: string | null;
+    at: string;
+    header: { jwk: JsonWebKey };
+    claims: object;
+  }[];
+  files: {
+    name: string;
+    productId: string;
+    licenseKey: string;
+    hardwareId: string;
+    at: string;
+    deviceKey: object | null;
+    file: string;
+    expected: Expected;
+  }[];
+};
+
 export const RELEASES = read("releases") as Signed<{
   name: string;
   productId: string;

@@ -27,6 +27,7 @@ from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
+from licet_server.devices.access import provide_shown_proof
 from licet_server.devices.http.devices import CountRequests, activate, provide_device_filter
 from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import RequestLog
@@ -284,6 +285,7 @@ def build_app(
             "license_lookup": service(license_lookup),
             "meters": service(meters),
             "passwords": service(passwords),
+            "shown_proof": Dependency(provide_shown_proof),
             "device_filter": Dependency(provide_device_filter, sync_to_thread=False),
             "event_filter": Dependency(provide_event_filter, sync_to_thread=False),
             "read_usage": service(read_usage),

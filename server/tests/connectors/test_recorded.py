@@ -14,7 +14,7 @@ from licet_server.connectors.rules.facts import FactKind
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.rules.orders import order_state
 from licet_server.connectors.rules.providers import fact_of, received_event
-from licet_server.connectors.rules.signatures import is_signed
+from licet_server.connectors.rules.signatures import Signature, checked
 
 RECORDED = json.loads((Path(__file__).parent / "recorded_stripe.json").read_text())
 SECRET = "whsec_local_secret"
@@ -25,9 +25,9 @@ KIND = ConnectorKind.STRIPE
 def test_its_signatures_are_valid(sent: dict[str, Any]) -> None:
     headers, raw = {"stripe-signature": sent["signature"]}, sent["body"].encode()
     at = datetime.fromtimestamp(json.loads(raw)["created"], UTC)
-    assert is_signed(KIND, headers, raw, [SECRET], at)
-    assert not is_signed(KIND, headers, raw + b" ", [SECRET], at)
-    assert not is_signed(KIND, headers, raw, ["whsec_another"], at)
+    assert checked(KIND, headers, raw, [SECRET], at).signature is Signature.VALID
+    assert checked(KIND, headers, raw + b" ", [SECRET], at).signature is Signature.WRONG
+    assert checked(KIND, headers, raw, ["whsec_another"], at).signature is Signature.WRONG
 
 
 def test_the_order_follows_from_its_events() -> None:

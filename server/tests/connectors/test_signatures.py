@@ -8,10 +8,16 @@ import pytest
 from connectors.shops import TIMED
 
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.connectors.rules.signatures import is_signed, secret_breaches
+from licet_server.connectors.rules.signatures import Signature, checked, secret_breaches
 
 NOW = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
 STAMP = str(int(NOW.timestamp()))
+
+
+def is_signed(
+    kind: ConnectorKind, headers: dict[str, str], body: bytes, secrets: list[str], now: datetime
+) -> bool:
+    return checked(kind, headers, body, secrets, now).signature is Signature.VALID
 
 
 def hexdigest(secret: str, signed: bytes) -> str:

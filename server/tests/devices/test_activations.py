@@ -24,6 +24,7 @@ async def test_activating_a_device_is_idempotent(world: World) -> None:
         "seatsUsed": 1,
         "seatsTotal": 2,
         "activatedAt": "2030-01-15T12:00:00Z",
+        "deviceKey": None,
         "test": False,
     }
     again = await world.activate(license_, "machine-1")

@@ -8,8 +8,10 @@ from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, counters_of, operator_of, waits_for_a_lock
+from devices.proving import Prover
 from world import World
 
+from licet_server.devices.service import admission, keys
 from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
 from licet_server.kit.origin import Origin
@@ -207,3 +209,25 @@ async def test_constant_activations_do_not_starve_the_vendor(world: World) -> No
     finally:
         done.set()
         await asyncio.gather(*tasks)
+
+
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "control"])
+async def test_of_two_machines_with_one_hardware_id_one_is_bound(
+    world: World, monkeypatch: pytest.MonkeyPatch, checked: bool
+) -> None:
+    """Both are unknown when they ask, and have keys of their own."""
+    if not checked:
+        monkeypatch.setattr(admission, "fault_of_key", lambda *_: None)
+        monkeypatch.setattr(keys, "require_key", lambda *_: None)
+    license_ = await world.issue("NodeLocked", deviceProof="Required")
+    machines = [Prover.of(world) for _ in range(4)]
+    answers = await asyncio.gather(*(one.activate(license_, "shared") for one in machines))
+    codes = Counter(answer.status_code for answer in answers)
+    assert codes == ({201: 1, 403: 3} if checked else {201: 1, 200: 3})
+    [device] = await world.devices(license_)
+    [first] = [
+        machine.jkt
+        for machine, answer in zip(machines, answers, strict=True)
+        if answer.status_code == 201
+    ]
+    assert device["deviceKey"]["jkt"] == first

@@ -22,7 +22,7 @@ from volumes import is_long
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.web.csv import EXPORTS
-from licet_server.notifications.http.notifications import STREAMS
+from licet_server.notifications.http import STREAMS
 
 CALLS = 12
 

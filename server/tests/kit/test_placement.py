@@ -3,6 +3,7 @@
 from collections.abc import Set
 
 import pytest
+from placement_faults import placement_faults
 from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, MetaData, Table
 
 import licet_server.migrations  # noqa: F401 - registers every table
@@ -10,7 +11,6 @@ from licet_server.kit.database import GLOBAL, REFERENCE, Id, String, metadata
 from licet_server.kit.placement import (
     Placement,
     citus_statements,
-    placement_faults,
     placement_of,
     spreading_steps,
     tables_of,

@@ -111,6 +111,7 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "termAnchorDay": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
     "graceDays": {"import": NOT_EXPORTED},
     "updatesUntil": {"edit dialog": "the dialog that renews has it"},
+    "deviceProof": {"import": NOT_EXPORTED},
     "fallback": {"import": NOT_EXPORTED},
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},

@@ -29,8 +29,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.notifications.http import notifications
-from licet_server.notifications.http.notifications import STREAMS
+from licet_server.notifications import http as notifications
+from licet_server.notifications.http import STREAMS
 from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.service.feed import (
     MAX_QUEUED,

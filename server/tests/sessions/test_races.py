@@ -12,9 +12,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 from uuid import UUID
 
 import pytest
+from devices.proving import KeyOfDevice
 from locks import until_it_waits
 from msgspec import structs
 from sessions.factories import written
@@ -22,6 +24,7 @@ from sqlalchemy import Select, TextClause, text
 from world import Vendor, World
 
 from licet_server.catalog.rules.model import ProductCaller, ProductSettings
+from licet_server.devices.rules.proofs import ShownProof, SignedRequest
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import system_clock
@@ -35,6 +38,7 @@ from licet_server.licenses.service import reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions.rules.model import Connected, Heartbeat
+from licet_server.sessions.service import claiming
 from licet_server.sessions.service.ending import SessionDeviceHooks
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
 from licet_server.sessions.storage import heartbeats as heartbeat_storage
@@ -107,6 +111,33 @@ async def rush(platform: Platform, vendor: Vendor, made: dict[str, Any], count: 
                 for n in range(count)
             )
         )
+
+
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "control"])
+async def test_of_one_proof_sent_to_several_processes_one_session_begins(
+    world: World, monkeypatch: pytest.MonkeyPatch, checked: bool
+) -> None:
+    if not checked:
+        monkeypatch.setattr(claiming, "used_proofs", AsyncMock(return_value={}))
+    made = await world.issue("Floating", maxActiveUsersCount=40, deviceProof="Required")
+    now, url = world.clock(), "http://licet.test/api/sessions/connect"
+    proof = KeyOfDevice().prove(now, "POST", url, b"{}")
+    signed = SignedRequest("POST", ("licet.test",), ("/api/sessions/connect",), b"{}")
+    requests = [
+        ConnectRequest(made["licenseKey"], "machine-1", shown=ShownProof(proof, signed, now))
+        for _ in range(20)
+    ]
+    async with several(world.platform, ONE_BY_ONE) as services:
+        results = await asyncio.gather(
+            *(
+                outcome(services[n % PROCESSES].connect(caller_of(world), request, Origin()))
+                for n, request in enumerate(requests)
+            )
+        )
+    connected = [item for item in results if isinstance(item, Connected)]
+    assert len(connected) == (1 if checked else 20)
+    others = {item for item in results if not isinstance(item, Connected)}
+    assert others <= {ErrorCode.DEVICE_PROOF_REQUIRED}
 
 
 def unlocked(claim: Select[Any]) -> TextClause:

@@ -11,6 +11,7 @@ from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from connectors.shops import sign
 from licenses.factories import issue, make_product, product_key
+from placement_faults import is_of_tenants
 from sqlalchemy import text
 from testkit import Owner, numbers
 from world import Vendor
@@ -20,7 +21,6 @@ from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Scope
 from licet_server.kit.database import metadata
-from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.platform import Platform
 from licet_server.worker import work_off_connector_events
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
+import { DeviceProofField } from "../../ui/DeviceProofField";
 import { FallbackFields } from "../../ui/FallbackFields";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
@@ -87,6 +88,11 @@ export function TermSection({ form }: { form: IssueForm }) {
         )}
         {model?.offline && (
           <ChoiceCards {...field("activationMode")} label={t`Activation mode`} choices={MODES} />
+        )}
+        {model && (
+          <div className={styles.fields}>
+            <DeviceProofField {...field("deviceProof")} />
+          </div>
         )}
         {model?.credentials && <Credentials form={form} />}
       </Column>

@@ -40,6 +40,7 @@ export interface Draft extends OwnTexts {
   initialMeterBalance: string;
   deviceBindingMode: Schemas["DeviceBindingMode"];
   activationMode: Schemas["ActivationMode"];
+  deviceProof: Schemas["DeviceProof"];
   username: string;
   password: string;
   entitlementSetId: string;
@@ -72,6 +73,7 @@ export const EMPTY_DRAFT: Draft = {
   initialMeterBalance: "",
   deviceBindingMode: "AutoBind",
   activationMode: "Online",
+  deviceProof: "Off",
   username: "",
   password: "",
   entitlementSetId: "",
@@ -106,6 +108,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   initialMeterBalance: text(policy.initialMeterBalance),
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
   activationMode: policy.activationMode ?? "Online",
+  deviceProof: policy.deviceProof ?? "Off",
   entitlementSetId: policy.entitlementSetId ?? "",
 });
 
@@ -182,6 +185,7 @@ export function bodyOf(
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",
+    deviceProof: draft.deviceProof,
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
     ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),

@@ -5,6 +5,7 @@ import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
+import { DeviceProofField } from "../../ui/DeviceProofField";
 import { FallbackFields } from "../../ui/FallbackFields";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
@@ -173,6 +174,7 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           choices={{ Online: t`Online`, Offline: t`Offline` }}
         />
       )}
+      <DeviceProofField {...field("deviceProof")} open={t`Off, unless a license says otherwise`} />
     </>
   );
 }

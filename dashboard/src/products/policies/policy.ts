@@ -24,6 +24,7 @@ export interface PolicyDraft {
   renewalGrant: string;
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
+  deviceProof: NonNullable<Policy["deviceProof"]> | "";
   entitlementSetId: string;
   licenseNamePattern: string;
   metadata: readonly Pair[];
@@ -49,6 +50,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   renewalGrant: text(policy?.renewalGrant ?? null),
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
+  deviceProof: policy?.deviceProof ?? "",
   entitlementSetId: policy?.entitlementSetId ?? "",
   licenseNamePattern: policy?.licenseNamePattern ?? "",
   metadata: Object.entries(policy?.metadata ?? {}),
@@ -73,6 +75,7 @@ export function bodyOf(draft: PolicyDraft) {
     renewalGrant: model.meter ? numberOrNull(draft.renewalGrant) : null,
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
+    deviceProof: draft.deviceProof || null,
     entitlementSetId: draft.entitlementSetId || null,
     licenseNamePattern: textOrNull(draft.licenseNamePattern),
     metadata: metadataOf(draft.metadata),

@@ -156,7 +156,9 @@ class LicenseCore:
     def identity(self) -> DeviceIdentity:
         """Who this device is for the server; makes its key if it has none."""
         key = self.device_key.get()
-        return DeviceIdentity(key and key.jkt, key and LEVEL, self.hardware_id)
+        if key is None:
+            return DeviceIdentity(None, None, self.hardware_id)
+        return DeviceIdentity(key.jkt, LEVEL, self.hardware_id)
 
     @property
     def device_key_level(self) -> str | None:

@@ -11,7 +11,7 @@ import type { ClientOptions } from "../core/options.js";
 import { load, reasonOf } from "../core/parts.js";
 import type { Platform } from "../core/platform.js";
 import type { UpdateFile } from "../core/updates.js";
-import { deviceId } from "./device.js";
+import { deviceId, STORED_KEYS } from "./device.js";
 import { STORED_FILES } from "./storage.js";
 
 const OF_A_KEY = /license-[0-9a-f]{8}\.bin$/;
@@ -19,6 +19,7 @@ const OF_A_KEY = /license-[0-9a-f]{8}\.bin$/;
 const BROWSER: Platform = {
   agent: null,
   files: STORED_FILES,
+  deviceKeys: STORED_KEYS,
   places: ({ licenseFile, stateFolder }, productId) => ({
     licenseFile: licenseFile ?? `${stateFolder ?? productId}/license.bin`,
     isNamed: licenseFile != null,

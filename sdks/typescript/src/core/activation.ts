@@ -51,6 +51,7 @@ async function activateNow(
   const fields = {
     licenseKey: await requiredKey(core),
     hardwareId: await core.hardwareId(),
+    deviceKeyLevel: await core.proofs.level(),
     ...core.credentials,
     deviceName: asLabel(deviceName) ?? core.config.deviceName,
     os: core.platform.operatingSystem(),

@@ -4,6 +4,7 @@ import { jitter, randomHex } from "./bytes.js";
 import type { Config } from "./config.js";
 import type { LicenseCore } from "./core.js";
 import { ConfigurationError, LicetError, NetworkError, ServerTimeoutError } from "./errors.js";
+import { parseObject } from "./json.js";
 import { faults, reasonOf } from "./parts.js";
 import { type Answer, readReply } from "./reply.js";
 import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
@@ -48,15 +49,22 @@ export async function call(
   const started = monotonic();
   const deadline = started + seconds;
   const request = buildRequest(config, core.platform.agent, path, fields, options);
+  let isAgain = false;
   for (let attempt = 1; ; attempt += 1) {
+    const signed = await core.proofs.sign(request);
     const left = deadline - monotonic();
     const share = attempt < retries.attempts ? left / 2 : left;
     const timeoutSeconds = Math.max(0.1, Math.min(share, config.timeoutSeconds));
     let failure: LicetError;
     if (options.wait) options.wait.since = monotonic();
     try {
-      const reply = await transport.send({ ...request, timeoutSeconds });
+      const reply = await transport.send({ ...signed, timeoutSeconds });
       const answer = readReply(reply, success);
+      const body = answer?.body ?? parseObject(reply.body);
+      if (!isAgain && core.proofs.signsAgain(signed, reply, body)) {
+        isAgain = true;
+        continue;
+      }
       if (answer !== null) {
         return {
           ...answer,

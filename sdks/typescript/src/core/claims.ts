@@ -25,6 +25,8 @@ export interface LicenseFile {
   readonly notBefore: number;
   readonly refreshBy: number | null;
   readonly hardwareIds: readonly string[];
+  /** The thumbprint of the one device key that it is for. */
+  readonly jkt: string | null;
   readonly protected: boolean;
   /** Whether this license has to be checked with the server. */
   readonly online: boolean;
@@ -70,6 +72,7 @@ async function readFileClaims(claims: Json, sealed: boolean): Promise<LicenseFil
     notBefore: "nbf" in claims ? readEpoch(claims, "nbf") : issuedAt,
     refreshBy: claims["exp"] == null ? null : readEpoch(claims, "exp"),
     hardwareIds: optionalStrings(claims, "hardwareIds") ?? [],
+    jkt: claims["cnf"] == null ? null : readString(readObject(claims, "cnf"), "jkt"),
     protected: sealed,
     online: license.activationMode !== "Offline",
     normalKey,

@@ -3,6 +3,7 @@
 import type { ActivateOptions, Activation } from "./activation.js";
 import type { LicenseCore } from "./core.js";
 import { DailyCheck } from "./dailyCheck.js";
+import type { DeviceIdentity } from "./deviceKey.js";
 import { checkFile } from "./fileCheck.js";
 import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
 import type { OpenLicense, OpenOptions } from "./openLicense.js";
@@ -31,6 +32,13 @@ export class Client {
   /** This machine's hardware ID for this product; never empty. */
   hardwareId(): Promise<string> {
     return this.core.hardwareId();
+  }
+
+  /** Who this device is for the server. Makes its key, which proves each request, if it has none. */
+  async identity(): Promise<DeviceIdentity> {
+    const { proofs } = this.core;
+    const level = await proofs.level();
+    return { hardwareId: await this.hardwareId(), jkt: await proofs.jkt(), level };
   }
 
   /**

@@ -9,6 +9,7 @@ import { type Bytes, fromUtf8, hex, sha256, utf8 } from "./bytes.js";
 import type { LicenseFile } from "./claims.js";
 import { openLicenseFile } from "./claims.js";
 import type { Config } from "./config.js";
+import { Proofs } from "./deviceKey.js";
 import { LicenseFileError } from "./errors.js";
 import { MAX_TOKEN_BYTES } from "./jose.js";
 import { keyHash, keyLabel } from "./keys.js";
@@ -50,6 +51,7 @@ export class LicenseCore {
   liveSession: () => string | null = () => null;
   /** Told of a request that failed after the start had gone on without it. */
   missed: (error: unknown) => Promise<unknown> = () => Promise.resolve();
+  readonly proofs: Proofs;
   #transport: Transport | null = null;
   #hardware: Promise<HardwareId> | null = null;
   #keys: Promise<readonly TrustedKey[]> | null = null;
@@ -59,7 +61,10 @@ export class LicenseCore {
   constructor(
     public config: Config,
     readonly platform: Platform,
-  ) {}
+  ) {
+    const path = platform.join(config.stateFolder, "device-key.json");
+    this.proofs = new Proofs(platform.deviceKeys, path, () => this.read().now);
+  }
 
   /** Does something that needs the license key. An enrolled machine gets one first. */
   withKey<T>(_purpose: Purpose, work: () => Promise<T>): Promise<T> {
@@ -214,6 +219,7 @@ export class LicenseCore {
     return {
       ...this.config,
       hardwareId: await this.hardwareId(),
+      jkt: file.jkt && (await this.proofs.jkt()),
       state,
       confirmed: await this.#confirmation(state),
       refused: await this.#refusal(state, file),
@@ -255,7 +261,9 @@ export class LicenseCore {
         ? null
         : `${path} cannot be written (${failure}): after a restart there is no grace period. ` +
           "Check the permissions of the folder.";
-    const found = [...this.config.warnings, unwritten, this.unwrittenFile, this.refusedFile];
+    const unproven = result.status === "DeviceProofRequired" ? this.proofs.problem : null;
+    const problems = [unwritten, this.unwrittenFile, this.refusedFile, unproven];
+    const found = [...this.config.warnings, ...problems];
     const warnings = [...result.warnings, ...found.filter((item) => item !== null)];
     return result.with({ warnings: [...new Set(warnings)] });
   }

@@ -10,6 +10,7 @@ import {
   ApprovalPendingError,
   ConcurrencyConflictError,
   DeviceBlockedError,
+  DeviceProofRequiredError,
   FeatureNotEntitledError,
   HardwareMismatchError,
   IdempotencyKeyReusedError,
@@ -68,6 +69,11 @@ const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
   DeviceBlocked: [
     DeviceBlockedError,
     "The vendor has blocked this device. Ask the vendor to unblock it.",
+  ],
+  DeviceProofRequired: [
+    DeviceProofRequiredError,
+    "This device could not prove that it is the one with the license: its key is missing, or " +
+      "another. Restore the application's data folder, or ask the vendor to free the device.",
   ],
   HardwareMismatch: [
     HardwareMismatchError,

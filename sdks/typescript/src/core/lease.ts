@@ -90,10 +90,10 @@ export class SessionCalls {
     await call(this.core, DISCONNECT, { sessionId }, options);
   }
 
-  /** The same as a request for a process that cannot wait for the response. */
-  lastRequest(sessionId: string): Omit<TransportRequest, "timeoutSeconds"> {
-    const { config, platform } = this.core;
-    return buildRequest(config, platform.agent, DISCONNECT, { sessionId });
+  /** The same as a request for a process that cannot wait, not even for its proof. */
+  lastRequest(sessionId: string): Promise<Omit<TransportRequest, "timeoutSeconds">> {
+    const { config, platform, proofs } = this.core;
+    return proofs.sign(buildRequest(config, platform.agent, DISCONNECT, { sessionId }));
   }
 }
 

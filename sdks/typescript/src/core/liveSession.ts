@@ -11,8 +11,11 @@ import { type Lease, SessionCalls } from "./lease.js";
 import type { ExitTarget, Instance, SessionPlatform } from "./platform.js";
 import { NO_RETRIES } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
+import type { TransportRequest } from "./transport.js";
 
 const DISCONNECT_TIMEOUT_SECONDS = 2;
+/** Servers take a proof for five minutes. */
+const FRESH_SECONDS = 240;
 
 /** What an open session tells its owner, and the instance that it is for. */
 export interface SessionOwner {
@@ -40,7 +43,7 @@ async function openNow(core: LicenseCore, owner: SessionOwner): Promise<LiveSess
     const sent = monotonic();
     const heartbeat = new Heartbeat(await calls.connect(), sent, jitter());
     const live = new LiveSession(core, calls, heartbeat, instance, owner);
-    live.start(watchExit);
+    await live.start(watchExit);
     return live;
   } catch (error) {
     instance.release();
@@ -59,6 +62,8 @@ export class LiveSession implements ExitTarget {
   #unwatch: () => void = () => undefined;
   /** Ends the present pause between two calls. */
   #wake: () => void = () => undefined;
+  /** The request that releases the seat. It is signed ahead, because an exit cannot wait. */
+  #last: Omit<TransportRequest, "timeoutSeconds"> | null = null;
 
   constructor(
     private readonly core: LicenseCore,
@@ -81,7 +86,8 @@ export class LiveSession implements ExitTarget {
     return this.isOpen && this.heartbeat.holds(monotonic());
   }
 
-  start(watchExit: SessionPlatform["watchExit"]): void {
+  async start(watchExit: SessionPlatform["watchExit"]): Promise<void> {
+    await this.#signLast();
     this.#unwatch = watchExit(this, this.core.config.handleSignals);
     void this.#keepAlive();
   }
@@ -103,8 +109,8 @@ export class LiveSession implements ExitTarget {
   }
 
   lastRequest(): ReturnType<ExitTarget["lastRequest"]> {
-    if (!this.isOpen || !this.heartbeat.needsDisconnect) return [];
-    const { url, headers, body } = this.calls.lastRequest(this.lease.sessionId);
+    if (!this.isOpen || !this.heartbeat.needsDisconnect || this.#last === null) return [];
+    const { url, headers, body } = this.#last;
     return [{ url, headers: { ...headers }, body: body ?? "" }];
   }
 
@@ -120,12 +126,19 @@ export class LiveSession implements ExitTarget {
       const pause = new AbortController();
       this.#wake = () => pause.abort();
       const either = AbortSignal.any([this.#ended.signal, pause.signal]);
-      await sleep(Math.max(0, heartbeat.due - monotonic()), either);
+      const left = Math.max(0, heartbeat.due - monotonic());
+      await sleep(Math.min(left, FRESH_SECONDS), either);
       if (isOver()) return;
-      const expired = heartbeat.checkExpiry(monotonic());
-      if (expired === null) await this.#callOnce();
-      else this.#notify(expired);
+      const now = monotonic();
+      const expired = heartbeat.checkExpiry(now);
+      if (expired !== null) this.#notify(expired);
+      else if (heartbeat.due <= now) await this.#callOnce();
+      await this.#signLast();
     }
+  }
+
+  async #signLast(): Promise<void> {
+    this.#last = await this.calls.lastRequest(this.lease.sessionId);
   }
 
   async #callOnce(): Promise<void> {

@@ -10,6 +10,7 @@ import {
   ActivationRequiredError,
   ApprovalPendingError,
   DeviceBlockedError,
+  DeviceProofRequiredError,
   HardwareMismatchError,
   LicenseRefusedError,
   OnlineRequiredError,
@@ -27,6 +28,7 @@ import type { Watch, WatchOptions } from "./watch.js";
 const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>>> = {
   ActivationRequired: ActivationRequiredError,
   DeviceBlocked: DeviceBlockedError,
+  DeviceProofRequired: DeviceProofRequiredError,
   HardwareMismatch: HardwareMismatchError,
   PendingApproval: ApprovalPendingError,
 };

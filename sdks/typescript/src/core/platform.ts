@@ -2,6 +2,7 @@
 
 import type { Bytes } from "./bytes.js";
 import type { Config, Places } from "./config.js";
+import type { DeviceKeys } from "./deviceKey.js";
 import type { ClientOptions } from "./options.js";
 import type { Transport } from "./transport.js";
 
@@ -58,6 +59,7 @@ export interface Platform {
   /** The User-Agent; `null` where it cannot be set. */
   readonly agent: string | null;
   readonly files: Files;
+  readonly deviceKeys: DeviceKeys;
   /**
    * Where license.bin and the state are.
    *

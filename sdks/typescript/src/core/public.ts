@@ -2,6 +2,7 @@
 
 export type { ActivateOptions, Activation } from "./activation.js";
 export type { Progress } from "./chunks.js";
+export type { DeviceIdentity } from "./deviceKey.js";
 export * from "./errors.js";
 export { fetchTransport } from "./fetch.js";
 export type { Balance, ConsumeOptions, Consumption } from "./metering.js";

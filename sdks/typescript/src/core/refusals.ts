@@ -42,6 +42,10 @@ export class ApprovalPendingError extends RequestRefusedError {
 export class DeviceBlockedError extends RequestRefusedError {
   static override readonly code = "DeviceBlocked";
 }
+/** The license needs a proof of the device's key, and the server has not accepted this device's. */
+export class DeviceProofRequiredError extends RequestRefusedError {
+  static override readonly code = "DeviceProofRequired";
+}
 /** The license is bound to another device. */
 export class HardwareMismatchError extends RequestRefusedError {
   static override readonly code = "HardwareMismatch";

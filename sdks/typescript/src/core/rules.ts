@@ -29,6 +29,8 @@ export interface FileContext {
   /** The configured license key; `null` accepts the key in the file. */
   readonly normalKey: string | null;
   readonly hardwareId: string;
+  /** The thumbprint of this device's key, if it has one and the file is for one. */
+  readonly jkt: string | null;
   readonly appVersion: string | null;
   /** When this release of the application was published, if it says so. */
   readonly appReleasedAt: Date | null;
@@ -58,6 +60,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
     (needsClock(file, context) ? checkClock(clock) : null) ??
     checkExpiration(license, clock) ??
     checkHardware(file, context) ??
+    checkDeviceKey(file, context) ??
     checkRelease(file, license, context) ??
     checkRefresh(file, clock) ??
     checkGrace(file, clock, contact, context) ?? ["Valid", MESSAGES.Valid];
@@ -182,6 +185,15 @@ function checkHardware(file: LicenseFile, context: FileContext): Finding | null 
     "HardwareIdRequired",
     "license.bin names no machine, which this license requires. Connect to the license server " +
       "once, or ask the vendor for a license.bin for this machine's hardware ID.",
+  ];
+}
+
+function checkDeviceKey(file: LicenseFile, { jkt }: FileContext): Finding | null {
+  if (file.jkt === jkt || file.jkt === null) return null;
+  return [
+    "DeviceProofRequired",
+    "license.bin was made for an installation with another device key. Connect to the license " +
+      "server once, or ask the vendor for a license.bin for this machine.",
   ];
 }
 

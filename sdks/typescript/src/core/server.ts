@@ -25,6 +25,7 @@ const VALIDATE = "/licenses/validate";
 const TRANSIENT_REFUSALS: readonly LicenseStatus[] = [
   "ReleaseNotAllowed",
   "HardwareIdRequired",
+  "DeviceProofRequired",
   "TestLicense",
 ];
 
@@ -56,6 +57,7 @@ export async function requestVerdict(
   const fields = {
     licenseKey: key,
     hardwareId,
+    deviceKeyLevel: await core.proofs.level(),
     deviceName: config.deviceName,
     appVersion: config.appVersion,
     sessionId: core.liveSession(),

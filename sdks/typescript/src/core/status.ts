@@ -32,6 +32,9 @@ export const MESSAGES = {
     "or a host name. Use another machine, or ask the vendor.",
   PendingApproval: "The vendor has not approved this machine yet. Try again once it is approved.",
   DeviceBlocked: "The vendor has blocked this machine. Ask the vendor to unblock it.",
+  DeviceProofRequired:
+    "This machine could not prove that it is the one with the license: its key is missing, or " +
+    "another. Restore the application's data folder, or ask the vendor to free the device.",
   CredentialsRequired: "The license requires a user name and a password. Enter both.",
   CredentialsInvalid: "The user name or password is wrong. Check both and try again.",
   ActivationRequired: "This machine does not hold a seat of the license. Activate it first.",

@@ -8,7 +8,7 @@
  */
 
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, type FileHandle, link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
@@ -22,6 +22,7 @@ import {
   isWritableByOthers,
   makeFolder,
   notOwn,
+  ofAnother,
   OTHERS_MAY_WRITE,
   type Refusal,
   RefusedFile,
@@ -73,6 +74,39 @@ export async function writeLicense(path: string, content: Bytes): Promise<string
     return refusal;
   }
   return null;
+}
+
+/**
+ * The content of a file that `createOnce()` has created; `null` if it does not exist.
+ *
+ * @throws Error It cannot be read.
+ */
+export function readSecret(path: string, limit: number): Promise<Bytes | null> {
+  // It has two names for the moment in which another process creates it.
+  return reading(limit, async () => openFile(await inRealFolder(path), lstat, SAFELY, ofAnother));
+}
+
+/**
+ * Creates a file that only this user may read, whole and once: one that exists stays as it is,
+ * although two processes may begin at the same time.
+ *
+ * @throws Error It cannot be created.
+ */
+export async function createOnce(path: string, content: Bytes): Promise<void> {
+  const real = await inRealFolder(path, makeFolder);
+  const temporary = await writeTemporary(real, content, PRIVATE);
+  try {
+    await link(temporary, real).catch((error: unknown) => {
+      if (codeOf(error) === "EEXIST") throw error;
+      // Not every file system has links.
+      return copyFile(temporary, real, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(dirname(real));
 }
 
 /**
@@ -169,22 +203,31 @@ function create(path: string): Promise<FileHandle> {
 }
 
 async function replace(path: string, content: Bytes, mode: number): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomHex(8)}.tmp`);
-  const file = await create(temporary);
+  const temporary = await writeTemporary(path, content, mode);
   try {
-    try {
-      await file.writeFile(content);
-      if (isPosix()) await file.chmod(mode).catch(() => undefined);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/** Writes a file under a random name next to the one that it shall become. */
+async function writeTemporary(path: string, content: Bytes, mode: number): Promise<string> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomHex(8)}.tmp`);
+  const file = await create(temporary);
+  try {
+    await file.writeFile(content);
+    if (isPosix()) await file.chmod(mode).catch(() => undefined);
+    await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return temporary;
 }
 
 async function readUpTo(file: FileHandle, limit: number): Promise<Bytes> {

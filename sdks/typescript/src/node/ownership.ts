@@ -27,8 +27,12 @@ export function irregular(found: Stats): string | null {
 }
 
 export function notOwn(found: Stats): string | null {
+  return ofAnother(found) ?? alsoNamed(found);
+}
+
+export function ofAnother(found: Stats): string | null {
   const isOwn = !isPosix() || isOf(found, currentUser());
-  return irregular(found) ?? (isOwn ? alsoNamed(found) : "it belongs to another user");
+  return irregular(found) ?? (isOwn ? null : "it belongs to another user");
 }
 
 export function untrusted(found: Stats, folder: Stats): string | null {

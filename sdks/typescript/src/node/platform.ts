@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 
 import type { Platform } from "../core/platform.js";
 import { VERSION } from "../core/version.js";
+import { KEY_FILES } from "./deviceKey.js";
 import { FILES, writeLicense } from "./files.js";
 import { findHardwareId, inEphemeralContainer } from "./hardware.js";
 import { readLicense } from "./licenseFiles.js";
@@ -17,6 +18,7 @@ export const NODE: Platform = {
   files: FILES,
   places: (options, productId, folder = applicationFolder()) =>
     findPlaces(options, productId, folder),
+  deviceKeys: KEY_FILES,
   readLicense,
   writeLicense,
   join,

@@ -14,10 +14,7 @@ from licet_server.archives.tables import archives, erasures
 from licet_server.kit.database import Connection
 from licet_server.kit.rows import Rows
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return archives.c.institution_id.in_(institution_ids)
-
+_within = archives.c.institution_id.in_
 
 ARCHIVES = Rows(archives, Archive, _within)
 
@@ -108,7 +105,6 @@ async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive
 
 
 async def find_institutions(db: Connection, kinds: Collection[ArchiveKind]) -> list[UUID]:
-    """Find the institutions that have archives of these kinds."""
     statement = select(archives.c.institution_id).distinct().where(archives.c.kind.in_(kinds))
     return list((await db.execute(statement)).scalars())
 

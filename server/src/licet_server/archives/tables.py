@@ -13,13 +13,12 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from licet_server.kit.database import SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import SEALED, Bytes, Id, Instant, String, metadata, own_key
 
 archives = Table(
     "archives",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("kind", String, nullable=False),
     Column("number", Integer, nullable=False),
     Column("rows", Integer, nullable=False),
@@ -31,7 +30,6 @@ archives = Table(
     Column("last_number", BigInteger),
     Column("replaced_id", Id),
     Column("replaced_size", BigInteger),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "kind", "number"),
     CheckConstraint("(replaced_id IS NULL) = (replaced_size IS NULL)", name="replaced"),
 )
@@ -51,11 +49,9 @@ archive_heads = Table(
 erasures = Table(
     "erasures",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("traces", Bytes, nullable=False, info=SEALED),
     Column("created_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
 )
 """Erasures that are done in the tables and pending in archives, each deleted once it is done there.
 `traces` is encrypted, so that nothing in the database identifies the person meanwhile."""

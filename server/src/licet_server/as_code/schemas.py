@@ -92,6 +92,7 @@ class Policy(Change):
     max_active_users_count: Seats | UnsetType | None = UNSET
     activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
+    device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET

@@ -6,8 +6,6 @@ from functools import partial
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.audit.schemas import (
@@ -31,6 +29,9 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Institutions")
 
 
 def provide_event_filter(
@@ -53,10 +54,9 @@ def provide_event_filter(
     )
 
 
-@get(
+@ROUTES.get(
     "/api/institutions/{institution_id:uuid}/audit",
     access=InstitutionRole(Role.ADMIN, Scope.AUDIT_READ),
-    tags=["Institutions"],
 )
 async def show_audit_log(
     request: HttpRequest,
@@ -76,7 +76,7 @@ async def show_audit_log(
     return await _respond(request, db, platform, read, paging, operator.user_id, institution_id)
 
 
-@get("/api/audit", access=SystemAdmin(), tags=["Service"])
+@ROUTES.get("/api/audit", access=SystemAdmin(), tags=["Service"])
 async def show_instance_audit_log(
     request: HttpRequest,
     db: Given[Connection],
@@ -113,10 +113,8 @@ async def _respond(
     )
 
 
-@get(
-    "/api/licenses/{license_id:uuid}/events",
-    access=InstitutionRole(Role.VIEWER),
-    tags=["Licenses"],
+@ROUTES.get(
+    "/api/licenses/{license_id:uuid}/events", access=InstitutionRole(Role.VIEWER), tags=["Licenses"]
 )
 async def list_events_of_license(
     db: Given[Connection],
@@ -133,7 +131,7 @@ async def list_events_of_license(
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
-@get(
+@ROUTES.get(
     "/api/customers/{customer_id:uuid}/events",
     access=InstitutionRole(Role.VIEWER),
     tags=["Customers"],
@@ -153,7 +151,7 @@ async def list_events_of_customer(
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
-@get(
+@ROUTES.get(
     "/api/test-clocks/{clock_id:uuid}/events",
     access=InstitutionRole(Role.VIEWER),
     tags=["Test clocks"],
@@ -180,12 +178,3 @@ async def list_events_of_clock(
         paging,
     )
     return found.of(partial(clock_event_view, reads_audit_log=reads_audit_log))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    show_audit_log,
-    show_instance_audit_log,
-    list_events_of_license,
-    list_events_of_customer,
-    list_events_of_clock,
-]

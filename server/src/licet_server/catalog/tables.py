@@ -18,7 +18,17 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import (
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    belongs_to,
+    metadata,
+    own_key,
+)
 from licet_server.kit.stored_json import JsonOf
 
 _PRODUCT = ["institution_id", "product_id"]
@@ -54,8 +64,7 @@ Index(
 test_clocks = Table(
     "test_clocks",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("test", Boolean, nullable=False, server_default=text("true")),
     Column("now", Instant, nullable=False),
@@ -63,7 +72,6 @@ test_clocks = Table(
     Column("status", String, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id", name="test_clocks_product_key"),
     # No live product goes by a clock of its own.
     CheckConstraint("test", name="test"),
@@ -82,8 +90,7 @@ test_clocks = Table(
 associations = Table(
     "associations",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("email", String),
     Column("invited_institution_id", Id),
@@ -93,7 +100,6 @@ associations = Table(
     Column("created_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Column("accepted_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint(
         "institution_id",
         "product_id",
@@ -101,7 +107,7 @@ associations = Table(
         name="associations_customer_key",
     ),
     UniqueConstraint("institution_id", "token_hash"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     CheckConstraint("(email IS NULL) <> (invited_institution_id IS NULL)", name="invited"),
     CheckConstraint(
         "(accepted_at IS NULL) = (customer_institution_id IS NULL)", name="accepted_at"
@@ -142,25 +148,22 @@ accepted invitation has no token.
 product_keys = Table(
     "product_keys",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("key_hash", Bytes, nullable=False),
     Column("secret", Bytes, nullable=False, info=SEALED),
     Column("created_at", Instant, nullable=False),
     Column("expires_at", Instant),
     Column("revoked_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "key_hash"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     Index("product_keys_product_idx", "institution_id", "product_id", "id"),
 )
 
 rsa_keys = Table(
     "rsa_keys",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("kid", String, nullable=False),
     Column("key_size", Integer, nullable=False),
@@ -169,9 +172,8 @@ rsa_keys = Table(
     Column("generation", Integer, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("retired_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id", "generation"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     Index(
         "rsa_keys_live_key",
         "institution_id",
@@ -184,17 +186,15 @@ rsa_keys = Table(
 next_rsa_keys = Table(
     "next_rsa_keys",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("kid", String, nullable=False),
     Column("key_size", Integer, nullable=False),
     Column("private_key", Bytes, nullable=False, info=SEALED),
     Column("public_key", Bytes, nullable=False),
     Column("created_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
 )
 """Pairs that were prepared and sign nothing yet, at most one of a product. Activating one moves it
 to `rsa_keys`."""
@@ -202,8 +202,7 @@ to `rsa_keys`."""
 releases = Table(
     "releases",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("version", String, nullable=False),
     Column("channel", String, nullable=False),
@@ -214,8 +213,7 @@ releases = Table(
     Column("updated_at", Instant, nullable=False),
     Column("coverage", String, nullable=False, server_default="Licensed"),
     Column("token", String),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     CheckConstraint("status IN ('Draft', 'Published', 'Yanked')", name="status"),
     CheckConstraint("coverage IN ('Licensed', 'Everyone')", name="coverage"),
     CheckConstraint("status <> 'Published' OR published_at IS NOT NULL", name="published_at"),
@@ -241,8 +239,7 @@ Index(
 release_files = Table(
     "release_files",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("release_id", Id, nullable=False),
     Column("name", String, nullable=False),
     Column("platform", String),
@@ -250,12 +247,7 @@ release_files = Table(
     Column("sha256", Bytes, nullable=False),
     Column("content_type", String, nullable=False),
     Column("created_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "release_id"],
-        ["releases.institution_id", "releases.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("release_id", "releases.id"),
     CheckConstraint("size_bytes > 0", name="size_bytes"),
     CheckConstraint("length(sha256) = 32", name="sha256"),
     Index("release_files_release_idx", "institution_id", "release_id", "id"),
@@ -276,11 +268,7 @@ release_file_sums = Table(
     Column("file_id", Id, nullable=False),
     Column("sums", Bytes, nullable=False),
     PrimaryKeyConstraint("institution_id", "file_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "file_id"],
-        ["release_files.institution_id", "release_files.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("file_id", "release_files.id"),
 )
 """The SHA-256 of each megabyte of a file. Files of older releases get them when they are first
 read as a whole."""
@@ -294,7 +282,7 @@ product_images = Table(
     Column("content", Bytes, nullable=False),
     Column("version", String, nullable=False),
     PrimaryKeyConstraint("institution_id", "product_id"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     # Images are requested by product id alone.
     Index("product_images_product_idx", "product_id"),
 )
@@ -302,19 +290,17 @@ product_images = Table(
 features = Table(
     "features",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("name", String, nullable=False),
     Column("kind", String, nullable=False, server_default="Flag"),
     Column("display_name", String),
     Column("description", String),
     Column("created_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id", "id"),
     UniqueConstraint("institution_id", "product_id", "id", "kind", name="features_kind_key"),
     CheckConstraint("kind IN ('Flag', 'Number', 'Text')", name="kind"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
 )
 Index(
     "features_name_key",
@@ -327,15 +313,13 @@ Index(
 entitlement_sets = Table(
     "entitlement_sets",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("name", String, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "product_id", "id"),
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
 )
 Index(
     "entitlement_sets_name_key",
@@ -357,7 +341,7 @@ entitlement_set_features = Table(
     Column("position", Integer, nullable=False),
     PrimaryKeyConstraint("institution_id", "entitlement_set_id", "feature_id"),
     # Deletes the members of a product before its features, which could not be deleted otherwise.
-    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    belongs_to("product_id", "products.id"),
     ForeignKeyConstraint(
         ["institution_id", "product_id", "entitlement_set_id"],
         ["entitlement_sets.institution_id", "entitlement_sets.product_id", "entitlement_sets.id"],

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service import reading
@@ -115,12 +113,3 @@ async def _unknown(settings: Settings, *, delete: bool) -> list[str]:
         if delete:
             await reading.delete_unknown(platform, names)
     return names
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    archives = App(name="archives", help="List and export archived rows.")
-    archives.command(list_archives, name="list")
-    archives.command(export_archives, name="export")
-    archives.command(list_unknown, name="unknown")
-    app.command(archives)

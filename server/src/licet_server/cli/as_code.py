@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TextIO
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from licet_server.as_code.errors import AsCodeError, ServerRefused
 from licet_server.as_code.fetching import (
@@ -201,11 +201,3 @@ def _hand_over(step: Step, secret: str, target: TextIO | None) -> None:
         return
     target.write(json.dumps({"url": step.after["url"], "secret": secret}) + "\n")
     target.flush()
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    app.command(plan)
-    app.command(apply)
-    app.command(export)
-    app.command(schema)

@@ -4,8 +4,6 @@ import asyncio
 import sys
 from pathlib import Path
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.audit.rules import Breach, ChainHead, Finding
 from licet_server.audit.service.evidence import read_heads
@@ -75,10 +73,3 @@ def _sentence(breach: Breach) -> str:
     return (
         f"{breach.institution_id}: {_WORDS[breach.finding].format(breach.number, breach.archive)}"
     )
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    audit = App(name="audit", help="Verify the audit log.")
-    audit.command(verify_audit_log, name="verify")
-    app.command(audit)

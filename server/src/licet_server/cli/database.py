@@ -6,8 +6,6 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from cyclopts import App
-
 from licet_server import restoring, rotation
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.backups import (
@@ -241,14 +239,3 @@ def replace_lost_master_key(*, data_dir: DataDir = None) -> None:
         say("The database now belongs to this master key. Secrets of the lost one are unreadable")
     else:
         say("Nothing to do: the master key is the one of the database")
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    app.command(migrate)
-    app.command(backup)
-    app.command(restore)
-    app.command(list_backups, name="backups")
-    app.command(upgrade, name="upgrade-database")
-    app.command(rotate_master_key, name="rotate-master-key")
-    app.command(replace_lost_master_key, name="replace-lost-master-key")

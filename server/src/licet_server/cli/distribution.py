@@ -2,8 +2,6 @@
 
 import asyncio
 
-from cyclopts import App
-
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit import spreading
@@ -76,8 +74,3 @@ def _print(node: Address | None, rebalance: bool) -> None:
         statements = list(citus_statements(metadata))
     for statement in statements:
         print(f"{statement};")
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(distribute)

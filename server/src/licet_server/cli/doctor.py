@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 import msgspec
-from cyclopts import App
 from rich.table import Table
 
 from licet_server.app import open_platform
@@ -82,8 +81,3 @@ def _show(findings: Sequence[Finding]) -> None:
             print(f"  {example}")
         if item.is_left:
             print(f"  {check.remedy}")
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(doctor)

@@ -3,8 +3,6 @@
 import tempfile
 from pathlib import Path
 
-from cyclopts import App
-
 from licet_server.app import build_app, build_platform
 from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.kit.keyring import new_master_key
@@ -23,8 +21,3 @@ def openapi(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
         platform = build_platform(nothing)
         document = openapi_document(build_app(platform).litestar)
     hand_out(document, check, write)
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(openapi)

@@ -4,8 +4,6 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.archives.service import reading
 from licet_server.catalog.service.files import verify_files
@@ -43,10 +41,3 @@ async def _faults(platform: Platform) -> AsyncIterator[str]:
         yield line
     async for line in reading.verify_archives(platform):
         yield line
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    files = App(name="files", help="Verify the file store.")
-    files.command(verify)
-    app.command(files)

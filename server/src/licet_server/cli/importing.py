@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from uuid import UUID
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
@@ -118,13 +118,3 @@ def _show(report: ImportReport, verb: str) -> None:
         print(f"Refused: {len(report.refused):,}")
     for place, reason in report.refused[:_REFUSED_SHOWN]:
         print(f"    {one_line(place)}: {one_line(reason)}")
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    commands = App(name="import", help="Import licenses from other licensing products.")
-    commands.command(import_keygen, name="keygen")
-    commands.command(import_cryptlex, name="cryptlex")
-    commands.command(import_cryptolens, name="cryptolens")
-    commands.command(import_csv, name="csv")
-    app.command(commands)

@@ -2,8 +2,6 @@
 
 import asyncio
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.mail import Mail, list_waiting
@@ -32,8 +30,3 @@ async def _waiting(settings: Settings) -> list[Mail]:
 def _shown(mail: Mail) -> str:
     head = f"To: {mail.recipient}\nDate: {mail.created_at:%Y-%m-%d %H:%M} UTC"
     return f"{head}\nSubject: {mail.subject}\n\n{mail.text or ''}"
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(mails)

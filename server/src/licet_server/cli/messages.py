@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from cyclopts import App
-
 from licet_server import __version__
 from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.events.rules.catalog import DELIVERED, subject_traits
@@ -120,8 +118,3 @@ def _headers() -> Json:
 
 def _reference(place: str) -> Json:
     return {"$ref": f"#/{place}"}
-
-
-def register(app: App) -> None:
-    """Add the command."""
-    app.command(asyncapi)

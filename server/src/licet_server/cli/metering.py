@@ -4,8 +4,6 @@ import asyncio
 import sys
 from uuid import UUID
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
@@ -86,8 +84,3 @@ def _sentence(item: LedgerMismatch) -> str:
     return (
         f"{item.license_id}: {', '.join(item.problems)}{place} (wallet {wallet}, ledger {ledger})"
     )
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    app.command(reconcile)

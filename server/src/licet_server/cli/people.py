@@ -4,8 +4,6 @@ import asyncio
 import os
 import secrets
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.events.rules.kinds import EventKind
@@ -81,11 +79,3 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 async def _reset_second_factor(settings: Settings, email: str) -> None:
     async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
         await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    admin = App(name="admin", help="Manage user accounts.")
-    admin.command(create_admin, name="create")
-    admin.command(reset_second_factor, name="reset-second-factor")
-    app.command(admin)

@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from cyclopts import App
-
 from licet_server import demo
 from licet_server.cli.options import (
     DataDir,
@@ -92,10 +90,3 @@ def worker(*, data_dir: DataDir = None) -> None:
         say("Background jobs are running. Press Ctrl-C to stop")
         work_in_background(ready, say)
     say("Background jobs have stopped")
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    app.command(serve)
-    app.command(worker)
-    app.command(run_demo, name="demo")

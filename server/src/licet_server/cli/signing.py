@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID
 
-from cyclopts import App
-
 from licet_server.app import open_platform
 from licet_server.audit.service.evidence import confirm_clock as confirm
 from licet_server.catalog.rules.model import Release, ReleaseFile
@@ -101,10 +99,3 @@ def _show(release: Release, files: Sequence[ReleaseFile]) -> None:
     print(f"{release.product_id} {release.version} {release.channel}")
     for file in files:
         print(f"  {file.sha256.hex()}  {file.name} {file.platform or ''}".rstrip())
-
-
-def register(app: App) -> None:
-    """Add the commands."""
-    app.command(sign_releases)
-    app.command(use_signing_key)
-    app.command(confirm_clock)

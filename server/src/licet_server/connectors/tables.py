@@ -25,8 +25,11 @@ from licet_server.kit.database import (
     Instant,
     Json,
     String,
+    belongs_to,
     metadata,
+    own_key,
     personal,
+    refers_to,
 )
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
@@ -34,8 +37,7 @@ from licet_server.kit.text import ERASED_ADDRESS
 connectors = Table(
     "connectors",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("kind", String, nullable=False),
     Column("name", String, nullable=False),
     Column("is_enabled", Boolean, nullable=False),
@@ -53,7 +55,6 @@ connectors = Table(
     Column("last_rejection", String),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     CheckConstraint("grace_days >= 0", name="grace_days"),
     Index("connectors_id_idx", "id"),
@@ -62,8 +63,7 @@ connectors = Table(
 orders = Table(
     "orders",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("connector_id", Id, nullable=False),
     Column("external_id", String, nullable=False),
     Column("customer_id", Id),
@@ -80,12 +80,7 @@ orders = Table(
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "connector_id"],
-        ["connectors.institution_id", "connectors.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("connector_id", "connectors.id"),
     # For the list of the orders of a period, and the sums of sales.
     Index("orders_created_at_idx", "institution_id", "created_at"),
     Index("orders_connector_idx", "institution_id", "connector_id", "id"),
@@ -116,11 +111,7 @@ order_references = Table(
     Column("reference", String, nullable=False),
     Column("order_id", Id, nullable=False),
     PrimaryKeyConstraint("institution_id", "connector_id", "reference"),
-    ForeignKeyConstraint(
-        ["institution_id", "order_id"],
-        ["orders.institution_id", "orders.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("order_id", "orders.id"),
     Index("order_references_order_idx", "institution_id", "order_id"),
 )
 
@@ -136,19 +127,14 @@ order_licenses = Table(
     Column("is_revoked", Boolean, nullable=False, server_default=false()),
     Column("granted", Json),
     PrimaryKeyConstraint("institution_id", "order_id", "license_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "order_id"],
-        ["orders.institution_id", "orders.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("order_id", "orders.id"),
     Index("order_licenses_license_idx", "institution_id", "license_id"),
 )
 
 connector_events = Table(
     "connector_events",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("connector_id", Id, nullable=False),
     Column("external_id", String, nullable=False),
     Column("type", String, nullable=False),
@@ -159,19 +145,11 @@ connector_events = Table(
     Column("order_id", Id),
     Column("fact", Json, info=personal()),
     Column("body", String, nullable=False, info=personal("")),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint(
         "institution_id", "connector_id", "external_id", name="connector_events_external_id_key"
     ),
-    ForeignKeyConstraint(
-        ["institution_id", "connector_id"],
-        ["connectors.institution_id", "connectors.id"],
-        ondelete="CASCADE",
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "order_id"],
-        ["orders.institution_id", "orders.id"],
-    ),
+    belongs_to("connector_id", "connectors.id"),
+    refers_to("order_id", "orders.id"),
     CheckConstraint("status IN ('Pending', 'Processed', 'Ignored', 'Failed')", name="status"),
     Index("connector_events_connector_idx", "institution_id", "connector_id", "id"),
     Index("connector_events_order_idx", "institution_id", "order_id"),
@@ -195,9 +173,5 @@ connector_buyers = Table(
     Column("locale", String, info=personal()),
     Column("event_time", Json, nullable=False),
     PrimaryKeyConstraint("institution_id", "connector_id", "reference"),
-    ForeignKeyConstraint(
-        ["institution_id", "connector_id"],
-        ["connectors.institution_id", "connectors.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("connector_id", "connectors.id"),
 )

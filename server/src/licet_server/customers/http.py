@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.customers.rules.model import Customer, CustomerFilter
@@ -37,14 +35,15 @@ from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import EXPORTS, list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
-_TAGS = ["Customers"]
+ROUTES = Routes("Customers")
 _PATH = "/api/customers/{customer_id:uuid}"
 _READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE)
 
 
-@get("/api/customers", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/customers", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_customers(
     request: HttpRequest,
     db: Given[Connection],
@@ -83,7 +82,7 @@ async def list_customers(
     )
 
 
-@post("/api/customers", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post("/api/customers", access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def create_customer(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[CustomerBody]
 ) -> CustomerView:
@@ -91,7 +90,7 @@ async def create_customer(
     return customer_view(await customers.create_customer(work, operator, data.fields()), 0)
 
 
-@get("/api/customers/tags", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/customers/tags", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_customer_tags(
     db: Given[Connection],
     operator: Given[Operator],
@@ -101,7 +100,7 @@ async def list_customer_tags(
     return KnownTags(list(await customers.known_tags(db, operator, institution_id)))
 
 
-@get(_PATH, access=_READ, tags=_TAGS)
+@ROUTES.get(_PATH, access=_READ)
 async def show_customer(
     keyed: Given[Connection],
     operator: Given[Operator],
@@ -114,7 +113,7 @@ async def show_customer(
     return view
 
 
-@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED), tags=_TAGS)
+@ROUTES.put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED))
 async def change_customer(
     work: Given[UnitOfWork],
     platform: Given[Platform],
@@ -140,7 +139,7 @@ async def change_customer(
     return view
 
 
-@delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def delete_customer(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -151,7 +150,7 @@ async def delete_customer(
     await customers.delete_customer(work, operator, customer_id, licenses=customer_licenses)
 
 
-@post(f"{_PATH}/merge", access=_WRITE, status_code=200, tags=_TAGS)
+@ROUTES.act(f"{_PATH}/merge", access=_WRITE)
 async def merge_customer(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -171,11 +170,7 @@ async def merge_customer(
     return view
 
 
-@get(
-    f"{_PATH}/export",
-    access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_READ),
-    tags=_TAGS,
-)
+@ROUTES.get(f"{_PATH}/export", access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_READ))
 async def export_customer(
     request: HttpRequest,
     db: Given[Connection],
@@ -202,13 +197,11 @@ async def export_customer(
     return customer_export(found, counts.get(found.customer.id, 0))
 
 
-@post(
+@ROUTES.act(
     f"{_PATH}/erase",
     access=InstitutionRole(Role.OWNER),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def erase_customer(
     work: Given[UnitOfWork],
@@ -248,16 +241,3 @@ async def _views(
 ) -> list[CustomerView]:
     counts = await licenses.count(db, found)
     return [customer_view(item, counts.get(item.id, 0)) for item in found]
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_customers,
-    list_customer_tags,
-    create_customer,
-    show_customer,
-    change_customer,
-    delete_customer,
-    merge_customer,
-    export_customer,
-    erase_customer,
-]

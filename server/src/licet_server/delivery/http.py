@@ -5,8 +5,6 @@ from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.delivery.rules.mails import LicenseMailFilter, LicenseMailStatus
@@ -42,6 +40,9 @@ from licet_server.kit.text import normal_locale
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Dependency, Given
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Delivery")
 
 FindOwner = Callable[[Connection], Awaitable[TemplateOwner]]
 
@@ -139,40 +140,37 @@ def _kind(text: str) -> MailKind:
     return kind
 
 
-def _routes_of(path: str, owner: str, provide: Callable[..., FindOwner]) -> list[HTTPRouteHandler]:
-    """Return the routes of one kind of owner; `owner` names it in the IDs of operations."""
+def _serve(path: str, owner: str, provide: Callable[..., FindOwner]) -> None:
+    """Declare the routes of one kind of owner; `owner` names it in the IDs of operations."""
     read: dict[str, Any] = {
         "access": InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
         "dependencies": {"find_owner": Dependency(provide, sync_to_thread=False)},
-        "tags": ["Delivery"],
     }
     write = {**read, "access": InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)}
     attempt = {
         **read,
         "access": InstitutionRole(Role.ADMIN),
         "problems": (ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-        "status_code": 200,
     }
     one, named = f"{path}/{{kind:str}}", f"{owner}Template"
-    return [
-        get(path, operation_id=f"list{named}s", **read)(list_templates),
-        get(one, operation_id=f"show{named}", **read)(show_template),
-        put(one, operation_id=f"change{named}", **write)(change_template),
-        delete(one, operation_id=f"delete{named}", **write)(delete_template),
-        post(f"{one}/preview", operation_id=f"preview{named}", **attempt)(preview_template),
-        post(f"{one}/test", operation_id=f"test{named}", **attempt)(send_test),
-    ]
+    ROUTES.get(path, operation_id=f"list{named}s", **read)(list_templates)
+    ROUTES.get(one, operation_id=f"show{named}", **read)(show_template)
+    ROUTES.put(one, operation_id=f"change{named}", **write)(change_template)
+    ROUTES.delete(one, operation_id=f"delete{named}", **write)(delete_template)
+    ROUTES.act(f"{one}/preview", operation_id=f"preview{named}", **attempt)(preview_template)
+    ROUTES.act(f"{one}/test", operation_id=f"test{named}", **attempt)(send_test)
 
 
-_TAGS = ["Delivery"]
+_serve("/api/products/{product_id:uuid}/mail-templates", "Product", _provide_product)
+_serve(
+    "/api/institutions/{institution_id:uuid}/mail-templates", "Institution", _provide_institution
+)
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/{license_id:uuid}/send",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
     problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-    status_code=200,
-    tags=_TAGS,
 )
 async def send_license(
     work: Given[UnitOfWork],
@@ -191,11 +189,10 @@ async def send_license(
     return mail_view(await mails.send(work, operator, license_id, body.kind, locale))
 
 
-@get(
+@ROUTES.get(
     "/api/license-mails",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_READ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
 )
 async def list_license_mails(
     db: Given[Connection],
@@ -218,15 +215,3 @@ async def list_license_mails(
     )
     found = await mails.list_mails(db, operator, institution_id, filters, paging)
     return found.of(mail_view)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    *_routes_of("/api/products/{product_id:uuid}/mail-templates", "Product", _provide_product),
-    *_routes_of(
-        "/api/institutions/{institution_id:uuid}/mail-templates",
-        "Institution",
-        _provide_institution,
-    ),
-    send_license,
-    list_license_mails,
-]

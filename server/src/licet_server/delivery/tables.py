@@ -5,14 +5,13 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     PrimaryKeyConstraint,
     Table,
     func,
 )
 
-from licet_server.kit.database import Id, Instant, String, metadata, personal
+from licet_server.kit.database import Id, Instant, String, belongs_to, metadata, own_key, personal
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
 
@@ -31,11 +30,7 @@ mail_templates = Table(
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("product_id", "products.id"),
     Index(
         "mail_templates_kind_key",
         "institution_id",
@@ -50,8 +45,7 @@ mail_templates = Table(
 license_mails = Table(
     "license_mails",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("kind", String, nullable=False),
     Column("recipient", String, nullable=False, info=personal(ERASED_ADDRESS)),
@@ -60,12 +54,7 @@ license_mails = Table(
     Column("error", String),
     Column("created_at", Instant, nullable=False),
     Column("sent_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     CheckConstraint("status IN ('Queued', 'Sent', 'Failed')", name="status"),
     Index("license_mails_license_idx", "institution_id", "license_id", "id"),
     Index("license_mails_status_idx", "institution_id", "status", "id"),

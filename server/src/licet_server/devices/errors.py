@@ -24,6 +24,20 @@ def bound_elsewhere() -> Refused:
     )
 
 
+def other_key() -> Refused:
+    """Refuse a device whose hardware ID belongs to a device with another key."""
+    return Refused(
+        ErrorCode.HARDWARE_MISMATCH,
+        "Another device is activated with this hardware ID: it has proven another key. If this "
+        "device has lost its key, ask the vendor to deactivate it, then activate it again.",
+    )
+
+
+def device_proof_required(reason: str) -> Refused:
+    """Refuse a request that does not prove the key of its device, for this reason."""
+    return Refused(ErrorCode.DEVICE_PROOF_REQUIRED, reason)
+
+
 def hardware_id_not_accepted(kind: str) -> Refused:
     """Refuse a hardware ID of a kind that the product does not accept, described by `kind`."""
     return Refused(

@@ -16,6 +16,12 @@ from licet_server.devices.rules.model import (
     EntryPoint,
     masked,
 )
+from licet_server.devices.rules.proofs import (
+    DeviceJwk,
+    KeyLevel,
+    ShownProof,
+    require_key_of_proof,
+)
 from licet_server.devices.rules.requests import LicenseRequest
 from licet_server.devices.service.admission import Admitted
 from licet_server.devices.service.app_releases import SeatedDevices
@@ -55,17 +61,29 @@ class LicenseBody(RuntimeBody, kw_only=True):
 
 
 class ActivateBody(LicenseBody, kw_only=True):
-    """The device to activate, and its details."""
+    """The device to activate, and its details.
+
+    `deviceKey` is the key of the proof in the header `DPoP`, and `deviceKeyLevel` says where the
+    device keeps it.
+    """
 
     hardware_id: HardwareId
     device_name: Short | None = None
     os: Short | None = None
     app_version: Short | None = None
     metadata: Labels | None = None
+    device_key: DeviceJwk | None = None
+    device_key_level: KeyLevel = KeyLevel.SOFTWARE
 
-    def device(self) -> Device:
-        """Return the device that the body describes; empty texts count as omitted."""
-        return device_of(self)
+    def device(self, shown: ShownProof) -> Device:
+        """Return the device that the body describes; empty texts count as omitted.
+
+        Raises:
+            Refused: `InvalidRequest` where the proof is not of the key in the body.
+        """
+        if self.device_key is not None:
+            require_key_of_proof(self.device_key, shown)
+        return device_of(self, shown)
 
 
 class EnrollBody(RuntimeBody, kw_only=True):
@@ -77,10 +95,11 @@ class EnrollBody(RuntimeBody, kw_only=True):
     os: Short | None = None
     app_version: Short | None = None
     metadata: Labels | None = None
+    device_key_level: KeyLevel = KeyLevel.SOFTWARE
 
-    def device(self) -> Device:
+    def device(self, shown: ShownProof) -> Device:
         """Return the device that the body describes; empty texts count as omitted."""
-        return device_of(self)
+        return device_of(self, shown)
 
 
 class DeactivateBody(LicenseBody, kw_only=True):
@@ -137,7 +156,7 @@ class DeactivateDeviceBody(Body):
     force: bool = False
 
 
-def device_of(body: ActivateBody | EnrollBody) -> Device:
+def device_of(body: ActivateBody | EnrollBody, shown: ShownProof) -> Device:
     """Return the device that a body describes; empty texts count as omitted."""
     return Device(
         hardware_id=body.hardware_id,
@@ -145,7 +164,20 @@ def device_of(body: ActivateBody | EnrollBody) -> Device:
         os=body.os or None,
         app_version=body.app_version or None,
         metadata=body.metadata or {},
+        shown=shown,
+        key_level=body.device_key_level,
     )
+
+
+class DeviceKeyView(Struct, rename="camel"):
+    """The key of a device: its thumbprint (RFC 7638), and since when the device has proven it.
+
+    `level` is where the device says that it keeps the key.
+    """
+
+    jkt: str
+    level: KeyLevel
+    since: datetime
 
 
 class ActivateAnswer(Struct, rename="camel"):
@@ -156,6 +188,7 @@ class ActivateAnswer(Struct, rename="camel"):
     seats_used: int
     seats_total: int | None
     activated_at: datetime | None
+    device_key: DeviceKeyView | None
     test: bool
 
 
@@ -234,6 +267,7 @@ class ActivationView(Struct, rename="camel"):
     file_ends_at: datetime | None
     released_at: datetime | None
     seat_free_at: datetime | None
+    device_key: DeviceKeyView | None
     metadata: Labels
 
 
@@ -290,6 +324,7 @@ def activate_answer(outcome: Admitted, *, test: bool) -> ActivateAnswer:
         seats_used=outcome.seats_used,
         seats_total=outcome.seats_total,
         activated_at=item.activated_at,
+        device_key=None if item.device_key is None else view_of(DeviceKeyView, item.device_key),
         test=test,
     )
 

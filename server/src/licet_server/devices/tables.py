@@ -50,6 +50,11 @@ activations = Table(
     Column("file_ends_at", Instant),
     Column("released_at", Instant),
     Column("over_limit_at", Instant),
+    Column("jkt", String),
+    Column("key_level", String),
+    Column("key_since", Instant),
+    Column("proof_at", Instant),
+    Column("proof_jti", String),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -106,6 +111,9 @@ activations = Table(
 released before has `released_at`, and keeps its seat until then: its row counts for nothing once
 the file has ended, whether or not it has been deleted by then. A device that lost its seat to a
 lower cap has `over_limit_at`; it stands here, so that a verdict reads it with the device.
+
+`jkt` is the thumbprint of its key; `proof_at` and `proof_jti` are those of the newest proof by
+which it was activated.
 """
 
 Index(

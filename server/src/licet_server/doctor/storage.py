@@ -36,7 +36,7 @@ from licet_server.doctor.rules import CheckName
 from licet_server.kit.database import Bytes, Connection, Finite, Instant, String, metadata
 from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.stored_json import JsonOf
-from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.model import ActivationMode, DeviceProof
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 
 DatabaseFailed = SQLAlchemyError
@@ -258,9 +258,11 @@ _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("licenses", "type"): LicenseType,
     ("licenses", "activation_mode"): ActivationMode,
     ("licenses", "device_binding_mode"): DeviceBindingMode,
+    ("licenses", "device_proof"): DeviceProof,
     ("policies", "type"): LicenseType,
     ("policies", "activation_mode"): ActivationMode,
     ("policies", "device_binding_mode"): DeviceBindingMode,
+    ("policies", "device_proof"): DeviceProof,
     ("connectors", "kind"): ConnectorKind,
     ("orders", "status"): OrderStatus,
 }

@@ -30,14 +30,14 @@ from licet_server.kit.database import (
     Json,
     String,
     metadata,
+    own_key,
 )
 from licet_server.kit.routing import ONE_OF_EACH
 
 events = Table(
     "events",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("kind", String, nullable=False),
     Column("occurred_at", Instant, nullable=False),
     Column("subject_id", Id, nullable=False),
@@ -57,7 +57,6 @@ events = Table(
     Column("seal", Bytes),
     Column("salt", Bytes),
     Column("erasure", Json),
-    PrimaryKeyConstraint("institution_id", "id"),
     Index("events_undispatched_idx", "id", postgresql_where=text("NOT dispatched")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
@@ -128,15 +127,13 @@ event_topics = Table(
 audit_chains = Table(
     "audit_chains",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("secret", Bytes, nullable=False, info=SEALED),
     Column("number", BigInteger, nullable=False),
     Column("seal", Bytes, nullable=False),
     Column("mark", Bytes, nullable=False),
     Column("sealed_at", Instant, nullable=False),
     Column("anchored", BigInteger, nullable=False, server_default=text("0")),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id"),
     info=ONE_OF_EACH,
 )

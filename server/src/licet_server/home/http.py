@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from litestar import get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.home.schemas import Home
@@ -13,14 +11,13 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.statistics.service.scope import Scope, find_scope
 
+ROUTES = Routes("Institutions")
 
-@get(
-    "/api/institutions/{institution_id:uuid}/home",
-    access=InstitutionRole(Role.VIEWER),
-    tags=["Institutions"],
-)
+
+@ROUTES.get("/api/institutions/{institution_id:uuid}/home", access=InstitutionRole(Role.VIEWER))
 async def show_home(
     platform: Given[Platform], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> Home:
@@ -34,6 +31,3 @@ async def show_home(
         visibility = await find_scope(db, operator, institution_id, None)
         scope = Scope(db, visibility, platform.clock())
         return await home(scope, operator, institution_id, platform.settings.situations)
-
-
-ROUTES: list[HTTPRouteHandler] = [show_home]

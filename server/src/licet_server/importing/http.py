@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
@@ -16,14 +14,15 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Licenses")
 
 
-@post(
+@ROUTES.act(
     "/api/products/{product_id:uuid}/import",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
     problems=(ErrorCode.CONFLICT, ErrorCode.KEYS_NOT_GENERATED, ErrorCode.PLAN_LIMIT_REACHED),
-    status_code=200,
-    tags=["Licenses"],
 )
 async def import_licenses(
     work: Given[UnitOfWork],
@@ -47,6 +46,3 @@ async def import_licenses(
     except BadExport as fault:
         raise bad_field("rows", str(fault)) from None
     return import_answer(report, dry_run=dry_run)
-
-
-ROUTES: list[HTTPRouteHandler] = [import_licenses]

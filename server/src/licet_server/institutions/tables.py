@@ -5,7 +5,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     PrimaryKeyConstraint,
@@ -21,6 +20,7 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
 )
 from licet_server.kit.stored_json import ALLOW_LIST, JsonOf
@@ -67,8 +67,6 @@ memberships = Table(
 )
 """They are few, and each request of an operator reads those of a user, in all institutions."""
 
-_MEMBERSHIP = ["institution_id", "user_id"]
-_OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]
 
 assigned_products = Table(
     "assigned_products",
@@ -77,12 +75,8 @@ assigned_products = Table(
     Column("user_id", Id, nullable=False, index=True),
     Column("product_id", Id, nullable=False),
     PrimaryKeyConstraint("institution_id", "user_id", "product_id"),
-    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("user_id", "memberships.user_id"),
+    belongs_to("product_id", "products.id"),
     Index("assigned_products_product_idx", "institution_id", "product_id"),
 )
 """The products that a Member sees, besides assigned releases of others."""
@@ -94,12 +88,8 @@ assigned_releases = Table(
     Column("user_id", Id, nullable=False, index=True),
     Column("release_id", Id, nullable=False),
     PrimaryKeyConstraint("institution_id", "user_id", "release_id"),
-    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
-    ForeignKeyConstraint(
-        ["institution_id", "release_id"],
-        ["releases.institution_id", "releases.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("user_id", "memberships.user_id"),
+    belongs_to("release_id", "releases.id"),
     Index("assigned_releases_release_idx", "institution_id", "release_id"),
 )
 
@@ -141,8 +131,6 @@ invitations = Table(
 )
 """Addresses are in lower case. A closed invitation has no tokens."""
 
-_INVITATION = ["institution_id", "invitation_id"]
-_OF_INVITATION = ["invitations.institution_id", "invitations.id"]
 
 invited_products = Table(
     "invited_products",
@@ -151,12 +139,8 @@ invited_products = Table(
     Column("invitation_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     PrimaryKeyConstraint("institution_id", "invitation_id", "product_id"),
-    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("invitation_id", "invitations.id"),
+    belongs_to("product_id", "products.id"),
     Index("invited_products_product_idx", "institution_id", "product_id"),
 )
 
@@ -167,12 +151,8 @@ invited_releases = Table(
     Column("invitation_id", Id, nullable=False),
     Column("release_id", Id, nullable=False),
     PrimaryKeyConstraint("institution_id", "invitation_id", "release_id"),
-    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
-    ForeignKeyConstraint(
-        ["institution_id", "release_id"],
-        ["releases.institution_id", "releases.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("invitation_id", "invitations.id"),
+    belongs_to("release_id", "releases.id"),
     Index("invited_releases_release_idx", "institution_id", "release_id"),
 )
 

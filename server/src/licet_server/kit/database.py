@@ -14,11 +14,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     BindParameter,
+    Column,
     DateTime,
     Dialect,
+    ForeignKeyConstraint,
     LargeBinary,
     MetaData,
     Numeric,
+    PrimaryKeyConstraint,
     Text,
     Uuid,
     bindparam,
@@ -29,6 +32,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from licet_server.kit.connecting import (
@@ -88,6 +92,35 @@ Instant = DateTime(timezone=True)
 Json = JSONB(none_as_null=True)
 Bytes = LargeBinary
 String = Text
+
+
+def own_key() -> Sequence[SchemaItem]:
+    """Return the columns `institution_id` and `id`, and the primary key that they are."""
+    return (
+        Column("institution_id", Id, nullable=False),
+        Column("id", Id, nullable=False),
+        PrimaryKeyConstraint("institution_id", "id"),
+    )
+
+
+def belongs_to(column: str, target: str) -> ForeignKeyConstraint:
+    """Return a foreign key to a row of the same institution, which deletes this one with it.
+
+    Example:
+        >>> belongs_to("product_id", "products.id")
+    """
+    return refers_to(column, target, ondelete="CASCADE")
+
+
+def refers_to(
+    column: str, target: str, *, name: str | None = None, ondelete: str | None = None
+) -> ForeignKeyConstraint:
+    """Return a foreign key to a row of the same institution, which is not deleted before."""
+    [table, _] = target.split(".")
+    tenant = "institution_id"
+    return ForeignKeyConstraint(
+        [tenant, column], [f"{table}.{tenant}", target], name=name, ondelete=ondelete
+    )
 
 
 class Finite(TypeDecorator[Decimal]):

@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     DEVICE_BLOCKED = "DeviceBlocked"
     HARDWARE_MISMATCH = "HardwareMismatch"
     HARDWARE_ID_NOT_ACCEPTED = "HardwareIdNotAccepted"
+    DEVICE_PROOF_REQUIRED = "DeviceProofRequired"
     TRIAL_ALREADY_USED = "TrialAlreadyUsed"
     ENROLLMENT_KEY_INVALID = "EnrollmentKeyInvalid"
     PENDING_APPROVAL = "PendingApproval"

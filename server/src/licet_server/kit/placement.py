@@ -4,11 +4,11 @@ The `info` of a table says so: nothing for a table of tenants, otherwise `REFERE
 Rows of one institution are on one node, so that a statement about one institution stays there.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKeyConstraint, MetaData, PrimaryKeyConstraint, Table, UniqueConstraint
+from sqlalchemy import ForeignKeyConstraint, MetaData, Table
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import AddConstraint
 
@@ -24,12 +24,6 @@ class Placement(StrEnum):
     LOCAL = "on the coordinator only"
 
 
-_MAY_REFER_TO = {
-    Placement.DISTRIBUTED: {Placement.DISTRIBUTED, Placement.REFERENCE},
-    Placement.REFERENCE: {Placement.REFERENCE},
-    Placement.LOCAL: {Placement.REFERENCE, Placement.LOCAL},
-}
-
 _DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
@@ -40,19 +34,9 @@ def placement_of(table: Table) -> Placement:
     return Placement.REFERENCE if table.info == REFERENCE else Placement.DISTRIBUTED
 
 
-def is_of_tenants(table: Table) -> bool:
-    """Check whether the rows of a table are known by their institution, wherever it is placed."""
-    return placement_of(table) is Placement.DISTRIBUTED or TENANT in table.primary_key
-
-
 def tables_of(metadata: MetaData, placement: Placement) -> list[Table]:
     """Return the tables of a placement, each after those that it refers to."""
     return [table for table in metadata.sorted_tables if placement_of(table) is placement]
-
-
-def placement_faults(metadata: MetaData) -> list[str]:
-    """Return, in sentences, why the tables cannot be spread by institution; none if they can."""
-    return [fault for table in metadata.sorted_tables for fault in _faults(table)]
 
 
 class Step(NamedTuple):
@@ -64,7 +48,7 @@ class Step(NamedTuple):
 
 def citus_statements(metadata: MetaData) -> list[str]:
     """Return the statements that spread a migrated database by institution, for Citus."""
-    keys = {str(key.name) for table in metadata.tables.values() for key in _foreign_keys(table)}
+    keys = {str(key.name) for table in metadata.tables.values() for key in foreign_keys(table)}
     return [step.statement for step in spreading_steps(metadata, spread=set(), keys=keys)]
 
 
@@ -77,7 +61,7 @@ def spreading_steps(metadata: MetaData, *, spread: Set[str], keys: Set[str]) -> 
     distributed = tables_of(metadata, Placement.DISTRIBUTED)
     references = tables_of(metadata, Placement.REFERENCE)
     left = {table.name for table in (*references, *distributed)} - spread
-    of_tenants = [key for table in distributed for key in _foreign_keys(table)]
+    of_tenants = [key for table in distributed for key in foreign_keys(table)]
     in_the_way = [
         key for key in of_tenants if key.name in keys and {key.table.name, _target(key)} & left
     ]
@@ -112,44 +96,6 @@ def _addition(key: ForeignKeyConstraint) -> str:
     return " ".join(str(statement).split())
 
 
-def _foreign_keys(table: Table) -> list[ForeignKeyConstraint]:
+def foreign_keys(table: Table) -> list[ForeignKeyConstraint]:
+    """Return the foreign keys of a table, by name."""
     return sorted(table.foreign_key_constraints, key=lambda key: str(key.name))
-
-
-def _faults(table: Table) -> Iterator[str]:
-    placement = placement_of(table)
-    if placement is Placement.DISTRIBUTED:
-        if TENANT not in table.c or table.c[TENANT].nullable:
-            yield (
-                f"{table.name} has no required column {TENANT}. Add it to the table and its keys, "
-                "or mark a table that belongs to no institution as GLOBAL or REFERENCE."
-            )
-            return
-        for name, columns in _unique_keys(table):
-            if TENANT not in columns:
-                yield f"{name} of {table.name} is unique without {TENANT}: add it to the key."
-    for key in _foreign_keys(table):
-        yield from _foreign_key_faults(table, key)
-
-
-def _foreign_key_faults(table: Table, key: ForeignKeyConstraint) -> Iterator[str]:
-    source, target = placement_of(table), placement_of(key.referred_table)
-    if target not in _MAY_REFER_TO[source]:
-        yield (
-            f"{key.name}: {table.name} is {source}, and cannot refer to {key.referred_table.name}, "
-            f"which is {target}."
-        )
-    elif target is Placement.DISTRIBUTED:
-        pairs = [(item.parent.name, item.column.name) for item in key.elements]
-        if (TENANT, TENANT) not in pairs:
-            yield f"{key.name} of {table.name} refers to another institution's rows: add {TENANT}."
-
-
-def _unique_keys(table: Table) -> Iterator[tuple[str, list[str]]]:
-    for constraint in table.constraints:
-        if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint):
-            yield str(constraint.name), [column.name for column in constraint.columns]
-    for index in table.indexes:
-        if index.unique:
-            # An index on an expression names its columns all the same.
-            yield str(index.name), [column.name for column in index.columns]

@@ -21,8 +21,11 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
+    own_key,
     personal,
+    refers_to,
 )
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
@@ -42,8 +45,7 @@ REMINDER_PENDING = (
 policies = Table(
     "policies",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("name", String, nullable=False),
     Column("type", String, nullable=False),
@@ -56,6 +58,7 @@ policies = Table(
     Column("fallback_after_months", Integer, nullable=False, server_default="12"),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String),
+    Column("device_proof", String),
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
     Column("initial_meter_balance", Amount),
@@ -64,18 +67,9 @@ policies = Table(
     Column("metadata", JsonOf(dict[str, str]), key="labels"),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     # Deletes the policies of a product before its sets, which could not be deleted otherwise.
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "entitlement_set_id"],
-        ["entitlement_sets.institution_id", "entitlement_sets.id"],
-        name="policies_entitlement_set_fkey",
-    ),
+    belongs_to("product_id", "products.id"),
+    refers_to("entitlement_set_id", "entitlement_sets.id", name="policies_entitlement_set_fkey"),
     CheckConstraint("duration_days > 0", name="duration_days"),
     CheckConstraint(
         "duration_months IS NULL OR (duration_months > 0 AND duration_days IS NULL)",
@@ -98,8 +92,7 @@ Index(
 licenses = Table(
     "licenses",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("software_release_id", Id, nullable=False),
     Column("customer_institution_id", Id),
@@ -124,6 +117,7 @@ licenses = Table(
     Column("paid_since", Instant),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String, nullable=False),
+    Column("device_proof", String, nullable=False, server_default="Off"),
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
     Column("feature_values", JsonOf(dict[str, bool | int | float | str])),
@@ -142,27 +136,15 @@ licenses = Table(
     Column("reminded_days", Integer),
     Column("grace_reminded_for", Instant),
     Column("search_words", SearchWords, Computed(_SEARCH_WORDS, persisted=True)),
-    PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "product_id", "test"],
         ["products.institution_id", "products.id", "products.test"],
         name="licenses_product_fkey",
     ),
-    ForeignKeyConstraint(
-        ["institution_id", "software_release_id"], ["releases.institution_id", "releases.id"]
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "entitlement_set_id"],
-        ["entitlement_sets.institution_id", "entitlement_sets.id"],
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "customer_id"], ["customers.institution_id", "customers.id"]
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "policy_id"],
-        ["policies.institution_id", "policies.id"],
-        name="licenses_policy_fkey",
-    ),
+    refers_to("software_release_id", "releases.id"),
+    refers_to("entitlement_set_id", "entitlement_sets.id"),
+    refers_to("customer_id", "customers.id"),
+    refers_to("policy_id", "policies.id", name="licenses_policy_fkey"),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
     CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
@@ -309,11 +291,7 @@ license_former_keys = Table(
     Column("license_id", Id, nullable=False),
     Column("expires_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "product_id", "normal_key"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     Index("license_former_keys_license_idx", "institution_id", "license_id"),
 )
 """Keys that were replaced, and until when they still work."""
@@ -327,11 +305,7 @@ device_tokens = Table(
     Column("activation_id", Id, nullable=False),
     Column("created_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "token_hash"),
-    ForeignKeyConstraint(
-        ["institution_id", "activation_id"],
-        ["activations.institution_id", "activations.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("activation_id", "activations.id"),
     Index("device_tokens_activation_idx", "institution_id", "activation_id", "created_at"),
 )
 """What enrolled devices send in place of the key of their license.

@@ -3,14 +3,15 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
 from licet_server.devices.http.devices import RuntimeHardwareId
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -24,6 +25,7 @@ from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.responses import respond_once
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
     UsernameHeader,
@@ -62,10 +64,12 @@ from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.reconciling import reconcile_for, reconcile_slice, repair_for
 from licet_server.metering.service.wallets import fetch_readable_wallet, set_threshold
 
+ROUTES = Routes("Metering")
+
 _RUNTIME = ["Runtime"]
 
 
-@post(
+@ROUTES.act(
     "/api/meter/consume",
     access=ProductKey(),
     problems=(
@@ -75,6 +79,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.ACTIVATION_NOT_FOUND,
         ErrorCode.NOT_METERED_LICENSE,
@@ -84,7 +90,6 @@ _RUNTIME = ["Runtime"]
         ErrorCode.INSUFFICIENT_BALANCE,
         ErrorCode.CONCURRENCY_CONFLICT,
     ),
-    status_code=200,
     tags=_RUNTIME,
 )
 async def consume(
@@ -95,17 +100,19 @@ async def consume(
     """Charge a metered license for using a feature, once per idempotency key."""
     caller = product_caller(context)
     note_device(data.hardware_id)
-    receipt = await meters.consume(caller, data.request(), context.origin())
+    receipt = await meters.consume(caller, data.request(shown_proof(context)), context.origin())
     return consume_answer(receipt)
 
 
-@get(
+@ROUTES.get(
     "/api/meter/balance",
     access=ProductKey(),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),
@@ -115,6 +122,7 @@ async def show_own_balance(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     meters: Given[Meters],
+    shown_proof: Given[ShownProof],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
     hardware_id: RuntimeHardwareId = None,
     username: UsernameHeader = None,
@@ -126,22 +134,22 @@ async def show_own_balance(
     """
     note_device(hardware_id)
     credentials = header_credentials(username, password)
-    wallet = await meters.balance(caller, license_key, hardware_id, credentials, context.origin())
+    wallet = await meters.balance(
+        caller, license_key, hardware_id, credentials, shown_proof, context.origin()
+    )
     return balance_answer(wallet)
 
 
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.METER_WRITE)
-_TAGS = ["Metering"]
 _WITHOUT_WALLET = (ErrorCode.NOT_METERED_LICENSE, ErrorCode.WALLET_NOT_FOUND)
 
 
-@get(
+@ROUTES.get(
     "/api/meter/balance/{license_id:uuid}",
     access=InstitutionRoleOrReceiver(Role.VIEWER, Scope.METER_READ),
     problems=_WITHOUT_WALLET,
-    tags=_TAGS,
 )
 async def show_balance(
     keyed: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
@@ -150,11 +158,10 @@ async def show_balance(
     return balance_answer(await fetch_readable_wallet(keyed, operator, license_id))
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/ledger",
     access=InstitutionRole(Role.VIEWER, Scope.METER_READ),
     problems=_WITHOUT_WALLET,
-    tags=_TAGS,
 )
 async def list_ledger(
     request: HttpRequest,
@@ -188,12 +195,10 @@ async def list_ledger(
     )
 
 
-@post(
+@ROUTES.act(
     "/api/meter/grant",
     access=_ADMIN,
     problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, *_WITHOUT_WALLET),
-    status_code=200,
-    tags=_TAGS,
 )
 async def grant_balance(
     request: HttpRequest,
@@ -206,12 +211,10 @@ async def grant_balance(
     return await _change_wallet(request, work, operator, LedgerEntryType.ADMIN_GRANT, data)
 
 
-@post(
+@ROUTES.act(
     "/api/meter/adjust",
     access=_ADMIN,
     problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, *_WITHOUT_WALLET),
-    status_code=200,
-    tags=_TAGS,
 )
 async def adjust_balance(
     request: HttpRequest,
@@ -238,16 +241,10 @@ async def _change_wallet(
     return await respond_once(request, work, 200, act)
 
 
-@post(
+@ROUTES.act(
     "/api/meter/reconcile",
     access=_ADMIN,
-    problems=(
-        ErrorCode.NOT_FOUND,
-        ErrorCode.CONFLICT,
-        ErrorCode.NOT_METERED_LICENSE,
-    ),
-    status_code=200,
-    tags=_TAGS,
+    problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, ErrorCode.NOT_METERED_LICENSE),
 )
 async def reconcile(
     request: HttpRequest,
@@ -277,11 +274,10 @@ async def reconcile(
     return reconcile_answer(found, repaired=repaired)
 
 
-@put(
+@ROUTES.put(
     "/api/licenses/{license_id:uuid}/meter-settings",
     access=_ADMIN,
     problems=(ErrorCode.CONFLICT, *_WITHOUT_WALLET),
-    tags=_TAGS,
 )
 async def change_meter_settings(
     work: Given[UnitOfWork],
@@ -301,7 +297,7 @@ async def change_meter_settings(
 _PATH = "/api/meter/features/{feature_id:uuid}/pricing"
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_WRITE), tags=_TAGS)
+@ROUTES.put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_WRITE))
 async def set_price(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -312,7 +308,7 @@ async def set_price(
     return feature_price_view(await pricing.set_price(work, operator, feature_id, data.token_cost))
 
 
-@get(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_READ), tags=_TAGS)
+@ROUTES.get(_PATH, access=InstitutionRole(Role.ADMIN, Scope.METER_READ))
 async def list_prices(
     db: Given[Connection],
     operator: Given[Operator],
@@ -321,17 +317,3 @@ async def list_prices(
 ) -> Listing[FeaturePriceView]:
     """List the prices of a feature, past and present. Sorts by createdAt, tokenCost."""
     return (await pricing.list_prices(db, operator, feature_id, paging)).of(feature_price_view)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    consume,
-    show_own_balance,
-    show_balance,
-    list_ledger,
-    grant_balance,
-    adjust_balance,
-    reconcile,
-    change_meter_settings,
-    set_price,
-    list_prices,
-]

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import HardwareId, LicenseBody
 from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_breach
 from licet_server.kit.errors import FieldError
@@ -44,7 +45,7 @@ class ConsumeBody(LicenseBody, kw_only=True):
     hardware_id: HardwareId | None = None
     activation_id: UUID | None = None
 
-    def request(self) -> ConsumeRequest:
+    def request(self, shown: ShownProof) -> ConsumeRequest:
         """Return the request, with its defaults."""
         return ConsumeRequest(
             license_key=self.license_key,
@@ -54,6 +55,7 @@ class ConsumeBody(LicenseBody, kw_only=True):
             hardware_id=self.hardware_id,
             activation_id=self.activation_id,
             credentials=self.credentials,
+            shown=shown,
         )
 
 

@@ -23,7 +23,9 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
+    own_key,
     personal,
 )
 from licet_server.kit.text import ERASED
@@ -139,11 +141,7 @@ meter_feature_names = Table(
     Column("folded", String, nullable=False),
     Column("name", String, nullable=False),
     PrimaryKeyConstraint("institution_id", "product_id", "folded"),
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("product_id", "products.id"),
 )
 """How a name that is not that of a feature was spelled when it was first charged for; `folded` is
 the name in lower case."""
@@ -151,14 +149,12 @@ the name in lower case."""
 feature_prices = Table(
     "feature_prices",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("feature_id", Id, nullable=False),
     Column("token_cost", Amount, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("replaced_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "product_id", "feature_id"],
         ["features.institution_id", "features.product_id", "features.id"],
@@ -182,11 +178,7 @@ meter_counts = Table(
     Column("license_id", Id, nullable=False),
     Column("counted", BigInteger, nullable=False),
     PrimaryKeyConstraint("institution_id", "license_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["meter_wallets.institution_id", "meter_wallets.license_id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "meter_wallets.license_id"),
 )
 """The sequence number up to which the ledger of a wallet is in the daily totals."""
 

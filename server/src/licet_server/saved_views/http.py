@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
@@ -15,6 +13,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.saved_views import service
 from licet_server.saved_views.rules import ListKind, SavedView
 from licet_server.saved_views.schemas import (
@@ -26,10 +25,10 @@ from licet_server.saved_views.schemas import (
 
 _VIEWER = InstitutionRole(Role.VIEWER)
 _VIEW = "/api/views/{view_id:uuid}"
-_TAGS = ["Saved views"]
+ROUTES = Routes("Saved views")
 
 
-@get("/api/views", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/views", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,))
 async def list_views(
     db: Given[Connection],
     operator: Given[Operator],
@@ -42,7 +41,7 @@ async def list_views(
     return listing.of(lambda view: _shown(operator, view))
 
 
-@post("/api/views", access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post("/api/views", access=_VIEWER, problems=(ErrorCode.CONFLICT,))
 async def create_view(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[SavedViewBody]
 ) -> SavedViewView:
@@ -56,7 +55,7 @@ async def create_view(
     return _shown(operator, view)
 
 
-@get(_VIEW, access=_VIEWER, tags=_TAGS)
+@ROUTES.get(_VIEW, access=_VIEWER)
 async def show_view(
     db: Given[Connection], operator: Given[Operator], view_id: FromPath[UUID]
 ) -> SavedViewView:
@@ -64,7 +63,7 @@ async def show_view(
     return _shown(operator, await service.fetch_view(db, operator, view_id))
 
 
-@put(_VIEW, access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_VIEW, access=_VIEWER, problems=(ErrorCode.CONFLICT,))
 async def change_view(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -76,7 +75,7 @@ async def change_view(
     return _shown(operator, changed)
 
 
-@delete(_VIEW, access=_VIEWER, tags=_TAGS)
+@ROUTES.delete(_VIEW, access=_VIEWER)
 async def delete_view(
     work: Given[UnitOfWork], operator: Given[Operator], view_id: FromPath[UUID]
 ) -> None:
@@ -86,6 +85,3 @@ async def delete_view(
 
 def _shown(operator: Operator, view: SavedView) -> SavedViewView:
     return saved_view_view(view, may_change=service.may_change(operator, view))
-
-
-ROUTES: list[HTTPRouteHandler] = [list_views, create_view, show_view, change_view, delete_view]

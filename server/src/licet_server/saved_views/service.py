@@ -56,22 +56,14 @@ async def list_views(
     list_kind: ListKind | None,
     paging: Paging,
 ) -> Listing[SavedView]:
-    """List the operator's own views and the shared ones.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """List the operator's own views and the shared ones."""
     seen = operator.visibility_of(institution_id)
     reader = Reader(operator.user_id, seen.institutions + seen.narrowed)
     return await storage.list_views(db, reader, list_kind, paging)
 
 
 async def fetch_view(db: Connection, operator: Operator, view_id: UUID) -> SavedView:
-    """Fetch a view that is the operator's own or shared.
-
-    Raises:
-        Refused: `NotFound`.
-    """
+    """Fetch a view that is the operator's own or shared."""
     return operator.found(await SAVED_VIEWS.fetch(db, _reader(operator), view_id), "view")
 
 

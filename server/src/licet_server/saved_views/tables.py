@@ -5,19 +5,17 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    PrimaryKeyConstraint,
     Table,
     func,
 )
 
-from licet_server.kit.database import Id, Instant, String, metadata
+from licet_server.kit.database import Instant, String, metadata, own_key
 from licet_server.kit.stored_json import JsonOf
 
 saved_views = Table(
     "saved_views",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), index=True),
     Column("list_kind", String, nullable=False),
     Column("name", String, nullable=False),
@@ -26,7 +24,6 @@ saved_views = Table(
     Column("sort", String),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )
 Index(

@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.identity.rules.memberships import Role
@@ -13,16 +11,18 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.search.schemas import SearchResult, search_result
 from licet_server.search.service import SCOPES
 from licet_server.search.service import search as search_for
 
+ROUTES = Routes("Search")
 
-@get(
+
+@ROUTES.get(
     "/api/search",
     access=AnyScope(Role.VIEWER, any_of=tuple(SCOPES.values())),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=["Search"],
 )
 async def search(
     platform: Given[Platform],
@@ -47,6 +47,3 @@ async def search(
     visibility = operator.visibility_of(institution_id)
     async with platform.database.surveying() as db:
         return search_result(await search_for(db, operator, text, visibility, platform.clock()))
-
-
-ROUTES: list[HTTPRouteHandler] = [search]

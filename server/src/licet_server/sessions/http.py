@@ -3,12 +3,12 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import DEVICE_SEARCH
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -21,6 +21,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, RequestContext
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import (
     ConnectAnswer,
@@ -33,10 +34,12 @@ from licet_server.sessions.schemas import (
 from licet_server.sessions.service import ending, reading
 from licet_server.sessions.service.runtime import Sessions
 
+ROUTES = Routes("Sessions")
+
 _RUNTIME = ["Runtime"]
 
 
-@post(
+@ROUTES.post(
     "/api/sessions/connect",
     access=ProductKey(),
     problems=(
@@ -47,6 +50,7 @@ _RUNTIME = ["Runtime"]
         ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
@@ -61,7 +65,7 @@ async def connect(
 ) -> ConnectAnswer:
     """Start a session, which holds a seat of a Floating license while it is live."""
     caller = product_caller(context)
-    connected = await sessions.connect(caller, data.request(), context.origin())
+    connected = await sessions.connect(caller, data.request(shown_proof(context)), context.origin())
     return ConnectAnswer(
         session_id=connected.session_id,
         expires_at=connected.expires_at,
@@ -73,16 +77,16 @@ async def connect(
     )
 
 
-@post(
+@ROUTES.act(
     "/api/sessions/heartbeat",
     access=ProductKey(),
     problems=(
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.SESSION_NOT_FOUND,
     ),
-    status_code=200,
     tags=_RUNTIME,
 )
 async def heartbeat(
@@ -90,7 +94,7 @@ async def heartbeat(
 ) -> HeartbeatAnswer:
     """Extend a session by its timeout."""
     caller = product_caller(context)
-    expires_at = await sessions.heartbeat(caller, data.session_id)
+    expires_at = await sessions.heartbeat(caller, data.session_id, shown_proof(context))
     return HeartbeatAnswer(
         session_id=data.session_id,
         expires_at=expires_at,
@@ -98,13 +102,14 @@ async def heartbeat(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/sessions/disconnect",
     access=ProductKey(),
     problems=(
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.SESSION_NOT_FOUND,
     ),
     status_code=204,
@@ -114,19 +119,16 @@ async def disconnect(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     sessions: Given[Sessions],
+    shown_proof: Given[ShownProof],
     data: JSONBody[SessionBody],
 ) -> None:
     """End a session; its seat is free at once."""
-    await sessions.disconnect(caller, data.session_id, context.origin())
+    await sessions.disconnect(caller, data.session_id, context.origin(), shown_proof)
 
 
-_TAGS = ["Sessions"]
-
-
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/sessions",
     access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
-    tags=_TAGS,
 )
 async def list_sessions(
     request: HttpRequest,
@@ -158,24 +160,13 @@ async def list_sessions(
     )
 
 
-@post(
+@ROUTES.act(
     "/api/sessions/{session_id:uuid}/disconnect",
     access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def force_disconnect(
     work: Given[UnitOfWork], operator: Given[Operator], session_id: FromPath[UUID]
 ) -> SeatSessionView:
     """End a session; its seat is free at once."""
     return session_view(await ending.force_disconnect(work, operator, session_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    connect,
-    heartbeat,
-    disconnect,
-    list_sessions,
-    force_disconnect,
-]

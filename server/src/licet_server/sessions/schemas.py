@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.views import view_of
@@ -23,7 +24,7 @@ class ConnectBody(LicenseBody, kw_only=True):
     device_name: Short | None = None
     app_version: Short | None = None
 
-    def request(self) -> ConnectRequest:
+    def request(self, shown: ShownProof) -> ConnectRequest:
         """Return the request that the body describes; empty texts count as omitted."""
         return ConnectRequest(
             license_key=self.license_key,
@@ -32,6 +33,7 @@ class ConnectBody(LicenseBody, kw_only=True):
             device_name=self.device_name or None,
             app_version=self.app_version or None,
             credentials=self.credentials,
+            shown=shown,
         )
 
 

@@ -4,7 +4,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
-    ForeignKeyConstraint,
     Index,
     Integer,
     PrimaryKeyConstraint,
@@ -20,15 +19,16 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
+    own_key,
     personal,
 )
 
 sessions = Table(
     "sessions",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("hardware_id", String, nullable=False),
@@ -39,14 +39,17 @@ sessions = Table(
     Column("last_heartbeat_at", Instant),
     Column("ended_at", Instant),
     Column("end_reason", String),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    Column("proof_jti", String),
+    belongs_to("license_id", "licenses.id"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "sessions_proof_idx",
+        "institution_id",
+        "license_id",
+        "proof_jti",
+        postgresql_where=text("proof_jti IS NOT NULL"),
+    ),
     postgresql_with=FREQUENT_VACUUM,
     info=ABOUT_HOLDER,
 )
@@ -67,12 +70,9 @@ session_slots = Table(
     Column("connected_at", Instant),
     Column("last_heartbeat_at", Instant),
     Column("expires_at", Instant),
+    Column("jkt", String),
     PrimaryKeyConstraint("institution_id", "license_id", "n"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
     UniqueConstraint("institution_id", "instance_key", name="session_slots_instance_key"),
     CheckConstraint("(session_id IS NULL) = (expires_at IS NULL)", name="expires_at"),
@@ -90,6 +90,8 @@ that the update stays in its page (HOT); half of each page is kept free for that
 
 `instance_key` is a hash that includes the license. A look-up by it does not mention the license, so
 that the planner cannot choose to read every slot of a license instead.
+
+`jkt` is the thumbprint of the key that must prove what is asked of the session, if it began so.
 """
 
 session_peaks = Table(
@@ -101,11 +103,7 @@ session_peaks = Table(
     Column("product_id", Id, nullable=False),
     Column("peak", Integer, nullable=False),
     PrimaryKeyConstraint("institution_id", "license_id", "day"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     CheckConstraint("peak > 0", name="peak"),
     Index("session_peaks_institution_idx", "institution_id", "day"),
     Index("session_peaks_day_idx", "day"),

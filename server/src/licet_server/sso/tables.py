@@ -5,7 +5,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    ForeignKeyConstraint,
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
@@ -19,6 +18,7 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
 )
 from licet_server.kit.stored_json import JsonOf
@@ -92,11 +92,7 @@ sso_identities = Table(
     Column("created_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "issuer", "subject"),
     UniqueConstraint("institution_id", "user_id", "issuer"),
-    ForeignKeyConstraint(
-        ["institution_id", "user_id"],
-        ["memberships.institution_id", "memberships.user_id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("user_id", "memberships.user_id"),
 )
 """Users of a provider, linked to members. A removed member who returns is linked again."""
 

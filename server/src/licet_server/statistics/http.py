@@ -6,8 +6,7 @@ from functools import partial
 from typing import Annotated, Any, TypeVar, get_type_hints
 from uuid import UUID
 
-from litestar import Request, get
-from litestar.handlers import HTTPRouteHandler
+from litestar import Request
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.devices.service.removal import DeviceHooks
@@ -20,6 +19,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.statistics.rules import Period, period_of, whole_days_before
 from licet_server.statistics.schemas import (
     Attention,
@@ -50,12 +50,11 @@ from licet_server.statistics.service.use import (
     version_statistics,
 )
 
-_TAGS = ["Statistics"]
+ROUTES = Routes("Statistics")
 _read = partial(
-    get,
+    ROUTES.get,
     access=InstitutionRole(Role.VIEWER, operators.Scope.STATISTICS_READ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
 )
 
 Figures = TypeVar("Figures")
@@ -99,15 +98,15 @@ async def provide_scope(
 
 def _statistic(
     name: str, operation_id: str, read: Callable[[Scope, Period], Awaitable[Figures]]
-) -> HTTPRouteHandler:
-    """Return the route of a statistic of a period, described by the docstring of `read`."""
+) -> None:
+    """Declare the route of a statistic of a period, described by the docstring of `read`."""
 
     async def show(statistics_scope: Given[Scope], period: Given[Period]) -> Figures:
         return await read(statistics_scope, period)
 
     show.__doc__ = read.__doc__
     show.__annotations__["return"] = get_type_hints(read)["return"]
-    return _read(f"/api/statistics/{name}", operation_id=operation_id)(show)
+    _read(f"/api/statistics/{name}", operation_id=operation_id)(show)
 
 
 @_read("/api/statistics/features")
@@ -119,13 +118,12 @@ async def show_feature_statistics(statistics_scope: Given[Scope]) -> FeatureStat
     return await feature_statistics(statistics_scope)
 
 
-@get(
+@ROUTES.get(
     "/api/statistics/meter-usage",
     access=InstitutionRole(
         Role.VIEWER, operators.Scope.METER_READ, operators.Scope.STATISTICS_READ
     ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
 )
 async def show_meter_usage(
     platform: Given[Platform],
@@ -152,7 +150,7 @@ async def show_meter_usage(
         return await meter_statistics(Scope(db, visibility, now), period)
 
 
-@get(
+@ROUTES.get(
     "/api/institutions/{institution_id:uuid}/overview",
     access=InstitutionRole(Role.VIEWER),
     tags=["Institutions"],
@@ -172,7 +170,7 @@ async def show_institution_overview(
     return await institution_overview(db, operator, institution_id, platform.clock())
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/counts",
     access=InstitutionRole(Role.VIEWER, operators.Scope.ACTIVATIONS_READ),
     tags=["Licenses"],
@@ -201,19 +199,12 @@ async def show_attention(operator: Given[Operator], statistics_scope: Given[Scop
     return await attention(statistics_scope, operator)
 
 
-ROUTES: list[HTTPRouteHandler] = [
-    _statistic("overview", "showOverview", overview),
-    _statistic("comparison", "showComparison", comparison),
-    _statistic("versions", "showVersionStatistics", version_statistics),
-    _statistic("concurrency", "showConcurrencyStatistics", concurrency_statistics),
-    _statistic("renewals", "showRenewalStatistics", renewal_statistics),
-    _statistic("licenses", "showLicenseStatistics", license_statistics),
-    _statistic("activations", "showActivationStatistics", activation_statistics),
-    _statistic("sessions", "showSessionStatistics", session_statistics),
-    _statistic("telemetry", "showTelemetryStatistics", telemetry_statistics),
-    show_attention,
-    show_feature_statistics,
-    show_meter_usage,
-    show_institution_overview,
-    show_license_counts,
-]
+_statistic("overview", "showOverview", overview)
+_statistic("comparison", "showComparison", comparison)
+_statistic("versions", "showVersionStatistics", version_statistics)
+_statistic("concurrency", "showConcurrencyStatistics", concurrency_statistics)
+_statistic("renewals", "showRenewalStatistics", renewal_statistics)
+_statistic("licenses", "showLicenseStatistics", license_statistics)
+_statistic("activations", "showActivationStatistics", activation_statistics)
+_statistic("sessions", "showSessionStatistics", session_statistics)
+_statistic("telemetry", "showTelemetryStatistics", telemetry_statistics)

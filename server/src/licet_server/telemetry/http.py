@@ -4,8 +4,6 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
@@ -17,6 +15,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.noting import note_device
 from licet_server.telemetry.rules import TelemetryFilter
 from licet_server.telemetry.schemas import (
@@ -28,20 +27,17 @@ from licet_server.telemetry.schemas import (
 from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.telemetry.service.reading import list_events
 
+ROUTES = Routes("Runtime")
+
 _BODY_BYTES = 64 * 1024
 
 
-@post(
+@ROUTES.post(
     "/api/telemetry",
     access=ProductKey(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.LICENSE_NOT_FOUND,
-        ErrorCode.DEVICE_BLOCKED,
-    ),
+    problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.LICENSE_NOT_FOUND, ErrorCode.DEVICE_BLOCKED),
     status_code=202,
     request_max_body_size=_BODY_BYTES,
-    tags=["Runtime"],
 )
 async def send_telemetry(
     request: HttpRequest, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
@@ -59,7 +55,7 @@ async def send_telemetry(
     return TelemetryAnswer(await telemetry.ingest(caller, data.request(), origin))
 
 
-@get(
+@ROUTES.get(
     "/api/products/{product_id:uuid}/telemetry",
     access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
     tags=["Telemetry"],
@@ -86,6 +82,3 @@ async def list_telemetry(
     )
     listing = await list_events(db, operator, product_id, filters, paging)
     return listing.of(telemetry_event_view)
-
-
-ROUTES: list[HTTPRouteHandler] = [send_telemetry, list_telemetry]

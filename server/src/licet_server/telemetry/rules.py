@@ -140,7 +140,6 @@ class Totals:
 
 
 def totals_of(events: Sequence[TelemetryEvent]) -> Totals:
-    """Return the totals of these events."""
     name_days: Counter[NameDay] = Counter()
     device_months: defaultdict[DeviceMonth, int] = defaultdict(int)
     for item in events:

@@ -24,6 +24,7 @@ from licet_server.kit.database import (
     Instant,
     String,
     metadata,
+    own_key,
     personal,
 )
 from licet_server.kit.stored_json import JsonOf
@@ -31,8 +32,7 @@ from licet_server.kit.stored_json import JsonOf
 telemetry_events = Table(
     "telemetry_events",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("product_id", Id, nullable=False),
     Column("license_id", Id),
     Column("device", Bytes, nullable=False),
@@ -40,7 +40,6 @@ telemetry_events = Table(
     Column("occurred_at", Instant, nullable=False),
     Column("received_at", Instant, nullable=False),
     Column("properties", JsonOf(dict[str, Any]), nullable=False, info=personal({})),
-    PrimaryKeyConstraint("institution_id", "id"),
     Index("telemetry_events_product_idx", "institution_id", "product_id", "id"),
     Index(
         "telemetry_events_license_idx",

@@ -2,8 +2,6 @@
 
 from typing import Annotated, Any
 
-from litestar import get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
@@ -14,6 +12,7 @@ from licet_server.devices.http.devices import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
     UsernameHeader,
@@ -23,6 +22,8 @@ from licet_server.licenses.service.noting import note_device
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
 from licet_server.updates.service import UpdateQuery, find_update, sign_answer
+
+ROUTES = Routes("Runtime")
 
 _NONCE_MAX = 200
 # The framework cannot read a query parameter with the name of a dependency.
@@ -35,7 +36,7 @@ _PLATFORM: dict[str, Any] = {
 }
 
 
-@get(
+@ROUTES.get(
     "/api/updates/latest",
     access=ProductKey(),
     problems=(
@@ -47,7 +48,6 @@ _PLATFORM: dict[str, Any] = {
         ErrorCode.CLOCK_NOT_TRUSTED,
     ),
     opt={"parameters": [_PLATFORM]},
-    tags=["Runtime"],
 )
 async def show_latest(
     request: HttpRequest,
@@ -100,6 +100,3 @@ def _platform(request: HttpRequest) -> str | None:
     if len(given) > PLATFORM_MAX:
         raise bad_field("platform", f"must be at most {PLATFORM_MAX} characters.")
     return given or None
-
-
-ROUTES: list[HTTPRouteHandler] = [show_latest]

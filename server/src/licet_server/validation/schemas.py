@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.rules.proofs import KeyLevel
 from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
@@ -21,7 +22,8 @@ class ValidateBody(LicenseBody, kw_only=True):
 
     `sessionId` asks whether that session of a Floating license holds a seat. `activate` also
     activates the device where the model has seats of devices, and `file` adds a fresh license.bin:
-    one request for a first start. `os` describes a device that is activated or bound.
+    one request for a first start. `os` describes a device that is activated or bound, and
+    `deviceKeyLevel` says where it keeps the key that it proves.
     """
 
     hardware_id: HardwareId | None = None
@@ -29,6 +31,7 @@ class ValidateBody(LicenseBody, kw_only=True):
     device_name: Short | None = None
     os: Short | None = None
     app_version: Short | None = None
+    device_key_level: KeyLevel = KeyLevel.SOFTWARE
     nonce: Short | None = None
     signed: bool = False
     activate: bool = False

@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
@@ -18,6 +16,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.webhooks.rules import WebhookDeliveryStatus
 from licet_server.webhooks.schemas import (
     IssuedWebhookView,
@@ -33,11 +32,11 @@ from licet_server.webhooks.service import deliveries, webhooks
 
 _READ = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_WRITE)
-_TAGS = ["Webhooks"]
+ROUTES = Routes("Webhooks")
 _WEBHOOK = "/api/webhooks/{webhook_id:uuid}"
 
 
-@get("/api/webhooks", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/webhooks", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_webhooks(
     db: Given[Connection],
     operator: Given[Operator],
@@ -48,7 +47,7 @@ async def list_webhooks(
     return (await webhooks.list_webhooks(db, operator, institution_id, paging)).of(webhook_view)
 
 
-@post("/api/webhooks", access=_WRITE, tags=_TAGS)
+@ROUTES.post("/api/webhooks", access=_WRITE)
 async def create_webhook(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -62,7 +61,7 @@ async def create_webhook(
     return issued_webhook_view(issued)
 
 
-@get(_WEBHOOK, access=_READ, tags=_TAGS)
+@ROUTES.get(_WEBHOOK, access=_READ)
 async def show_webhook(
     db: Given[Connection], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookView:
@@ -70,7 +69,7 @@ async def show_webhook(
     return webhook_view(await webhooks.fetch_webhook(db, operator, webhook_id))
 
 
-@put(_WEBHOOK, access=_WRITE, tags=_TAGS)
+@ROUTES.put(_WEBHOOK, access=_WRITE)
 async def change_webhook(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -89,7 +88,7 @@ async def change_webhook(
     return webhook_view(changed)
 
 
-@delete(_WEBHOOK, access=_WRITE, tags=_TAGS)
+@ROUTES.delete(_WEBHOOK, access=_WRITE)
 async def delete_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> None:
@@ -97,7 +96,7 @@ async def delete_webhook(
     await webhooks.delete_webhook(work, operator, webhook_id)
 
 
-@post(f"{_WEBHOOK}/rotate-secret", access=_WRITE, status_code=200, tags=_TAGS)
+@ROUTES.act(f"{_WEBHOOK}/rotate-secret", access=_WRITE)
 async def rotate_webhook_secret(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> IssuedWebhookView:
@@ -105,9 +104,7 @@ async def rotate_webhook_secret(
     return issued_webhook_view(await webhooks.rotate_secret(work, operator, webhook_id))
 
 
-@post(
-    f"{_WEBHOOK}/test", access=_WRITE, problems=(ErrorCode.CONFLICT,), status_code=202, tags=_TAGS
-)
+@ROUTES.post(f"{_WEBHOOK}/test", access=_WRITE, problems=(ErrorCode.CONFLICT,), status_code=202)
 async def test_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookDeliveryView:
@@ -115,7 +112,7 @@ async def test_webhook(
     return delivery_view(await deliveries.send_test(work, operator, webhook_id))
 
 
-@get(f"{_WEBHOOK}/deliveries", access=_READ, tags=_TAGS)
+@ROUTES.get(f"{_WEBHOOK}/deliveries", access=_READ)
 async def list_webhook_deliveries(
     request: HttpRequest,
     db: Given[Connection],
@@ -148,28 +145,14 @@ async def list_webhook_deliveries(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/webhook-deliveries/{delivery_id:uuid}/replay",
     access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     status_code=202,
-    tags=_TAGS,
 )
 async def replay_webhook_delivery(
     work: Given[UnitOfWork], operator: Given[Operator], delivery_id: FromPath[UUID]
 ) -> WebhookDeliveryView:
     """Send an event again, as a new delivery with the same `webhook-id`."""
     return delivery_view(await deliveries.replay(work, operator, delivery_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_webhooks,
-    create_webhook,
-    show_webhook,
-    change_webhook,
-    delete_webhook,
-    rotate_webhook_secret,
-    test_webhook,
-    list_webhook_deliveries,
-    replay_webhook_delivery,
-]

@@ -7,19 +7,26 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    PrimaryKeyConstraint,
     Table,
     text,
 )
 
-from licet_server.kit.database import SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import (
+    SEALED,
+    Bytes,
+    Id,
+    Instant,
+    String,
+    belongs_to,
+    metadata,
+    own_key,
+)
 from licet_server.kit.stored_json import JsonOf
 
 webhooks = Table(
     "webhooks",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("url", String, nullable=False),
     Column("event_types", JsonOf(list[str]), nullable=False),
     Column("description", String),
@@ -35,7 +42,6 @@ webhooks = Table(
     Column("last_status", String),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     CheckConstraint("disabled_reason IN ('Gone', 'Failing')", name="disabled_reason"),
     CheckConstraint("is_enabled = (disabled_at IS NULL)", name="disabled_at"),
@@ -46,8 +52,7 @@ webhooks = Table(
 webhook_deliveries = Table(
     "webhook_deliveries",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("webhook_id", Id, nullable=False),
     Column("event_id", Id, nullable=False),
     Column("event_type", String, nullable=False),
@@ -60,17 +65,8 @@ webhook_deliveries = Table(
     Column("response_body", String),
     Column("error", String),
     Column("duration_ms", Integer),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "webhook_id"],
-        ["webhooks.institution_id", "webhooks.id"],
-        ondelete="CASCADE",
-    ),
-    ForeignKeyConstraint(
-        ["institution_id", "event_id"],
-        ["events.institution_id", "events.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("webhook_id", "webhooks.id"),
+    belongs_to("event_id", "events.id"),
     CheckConstraint("status IN ('Pending', 'Delivered', 'Failed')", name="status"),
     CheckConstraint("(status = 'Pending') = (due_at IS NOT NULL)", name="due_at"),
     CheckConstraint("(status = 'Delivered') = (delivered_at IS NOT NULL)", name="delivered_at"),

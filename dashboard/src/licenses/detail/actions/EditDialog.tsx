@@ -6,6 +6,7 @@ import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { DeviceProofField } from "../../../ui/DeviceProofField";
 import { FallbackFields } from "../../../ui/FallbackFields";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
 import { FormField } from "../../../ui/form/FormField";
@@ -92,6 +93,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
               words={BINDING_WORDS}
             />
           )}
+          <DeviceProofField {...field("deviceProof")} />
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -241,6 +243,7 @@ export interface Draft extends OwnTexts {
   activationMode: License["activationMode"];
   /** Empty for models without one. */
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
+  deviceProof: License["deviceProof"];
   username: string;
   /** Empty to keep the password. */
   password: string;
@@ -265,6 +268,7 @@ const draftOf = (license: License): Draft => ({
   softwareReleaseId: license.softwareReleaseId,
   activationMode: license.activationMode,
   deviceBindingMode: license.deviceBindingMode ?? "",
+  deviceProof: license.deviceProof,
   username: license.username ?? "",
   password: "",
   notes: license.notes ?? "",
@@ -294,6 +298,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   entitlementSetId: draft.entitlementSetId || null,
   softwareReleaseId: draft.softwareReleaseId,
   activationMode: draft.activationMode,
+  deviceProof: draft.deviceProof,
   ...credentialsOf(draft),
   notes: textOrNull(draft.notes),
   metadata: metadataOf(draft.metadata),

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { License } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
 import { date } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -28,6 +28,7 @@ export function DeviceTable({ license }: { license: License }) {
             cell: (device: Device) => (
               <>
                 <NamedDevice device={device} />
+                <KeyNote device={device} />
                 <Muted component="div" className={styles.untilMd}>
                   <Trans>
                     Last seen <RelativeTime at={device.lastSeenAt} />
@@ -72,6 +73,23 @@ export function DeviceTable({ license }: { license: License }) {
       />
       {actions.dialog}
     </>
+  );
+}
+
+const LEVELS: Record<Schemas["KeyLevel"], string> = {
+  Hardware: t`Key in hardware`,
+  OS: t`Key kept by the system`,
+  Software: t`Key in a file`,
+};
+
+/** Where the device keeps its key, the beginning of its thumbprint, and since when it is known. */
+function KeyNote({ device: { deviceKey } }: { device: Device }) {
+  if (deviceKey === null) return null;
+  const thumbprint = deviceKey.jkt.slice(0, 8);
+  return (
+    <Muted>
+      {t`${{ level: LEVELS[deviceKey.level] }}, ${thumbprint}…, since ${{ day: date(deviceKey.since) }}`}
+    </Muted>
   );
 }
 

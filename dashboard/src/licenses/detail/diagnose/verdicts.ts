@@ -16,6 +16,7 @@ export const VERDICTS: Record<Status, string> = {
   HardwareIdRequired: t`The application has to send the hardware ID of its machine.`,
   HardwareIdNotAccepted: t`The product does not accept hardware IDs of this kind. Its settings say which it accepts.`,
   TrialAlreadyUsed: t`The device had another trial of the product. The settings of the product allow each device one.`,
+  DeviceProofRequired: t`The application has to prove the key of its device. Older SDKs cannot.`,
   DeviceBlocked: t`The device is blocked. Unblock it to let it use the license.`,
   HardwareMismatch: t`The license is bound to another machine. Deactivate that machine to allow this one.`,
   PendingApproval: t`The machine is waiting for your approval.`,

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { PROOF_WORDS } from "../../../ui/DeviceProofField";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
@@ -42,6 +43,7 @@ export function LicenseDetails({ license }: { license: License }) {
       t`Device binding mode`,
       BINDING_WORDS[license.deviceBindingMode],
     ],
+    license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,

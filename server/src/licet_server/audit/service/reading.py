@@ -30,11 +30,7 @@ async def list_entries(
     db: Connection,
     paging: Paging,
 ) -> Listing[SealedEvent]:
-    """List the audit log of an institution, newest first; system Admins read deleted ones, too.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the audit log of an institution, newest first; system Admins read deleted ones, too."""
     if not (operator.is_system_admin and await _is_gone(db, operator, institution_id)):
         await fetch_institution(db, operator, institution_id)
     return await chains.list_events(db, institution_id, chosen, paging)
@@ -62,9 +58,6 @@ async def list_license_events(
 
     Also returns whether the operator may read the audit log: then they see who did what, the values
     before, and the events of devices and sessions.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     license_ = await licenses.fetch_license(db, operator, license_id)
     institution_id = license_.institution_id
@@ -86,9 +79,6 @@ async def list_clock_events(
 
     `since` and `until`, which is not included, are instants of the clock. Also returns whether the
     operator may read the audit log, as for a license.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     clock = await fetch_clock(db, operator, clock_id)
     reads_audit_log = operator.is_admin_of(clock.institution_id)
@@ -110,9 +100,6 @@ async def list_customer_events(
     """List the events of a customer and of the licenses that are theirs now, newest first.
 
     Also returns whether the operator may read the audit log, as for a license.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     customer = await fetch_customer(db, operator, customer_id)
     reads_audit_log = operator.is_admin_of(customer.institution_id)

@@ -4,6 +4,7 @@ from licet_server.catalog.http import associations, clocks, features, products, 
 
 ROUTES = [
     *products.ROUTES,
+    *products.KEY_ROUTES,
     *releases.ROUTES,
     *features.ROUTES,
     *associations.ROUTES,

@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.schemas.associations import (
@@ -30,14 +28,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
-_TAGS = ["Associations"]
+ROUTES = Routes("Associations")
 _PATH = "/api/products/{product_id:uuid}/associations"
 _ONE = f"{_PATH}/{{association_id:uuid}}"
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@ROUTES.get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ))
 async def list_associations(
     db: Given[Connection],
     operator: Given[Operator],
@@ -53,7 +52,7 @@ async def list_associations(
     return listing.of(association_view)
 
 
-@post(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED), tags=_TAGS)
+@ROUTES.post(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED))
 async def invite_institution(
     request: HttpRequest,
     operator: Given[Operator],
@@ -71,13 +70,7 @@ async def invite_institution(
     return association_view(await associations.invite(origin, operator, product_id, data.invitee()))
 
 
-@post(
-    f"{_ONE}/resend",
-    access=_WRITE,
-    problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act(f"{_ONE}/resend", access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED))
 async def resend_association(
     request: HttpRequest,
     operator: Given[Operator],
@@ -90,7 +83,7 @@ async def resend_association(
     return association_view(await associations.resend(origin, operator, product_id, association_id))
 
 
-@delete(_ONE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_ONE, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def remove_association(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -106,11 +99,8 @@ async def remove_association(
     await associations.remove(work, operator, product_id, association_id)
 
 
-@get(
-    "/api/associations",
-    access=InstitutionRole(Role.VIEWER),
-    problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
+@ROUTES.get(
+    "/api/associations", access=InstitutionRole(Role.VIEWER), problems=(ErrorCode.NOT_FOUND,)
 )
 async def list_received_associations(
     db: Given[Connection],
@@ -129,12 +119,10 @@ async def list_received_associations(
     return listing.of(received_association_view)
 
 
-@post(
+@ROUTES.act(
     "/api/associations/preview",
     access=Anonymous(),
     problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED),
-    status_code=200,
-    tags=_TAGS,
 )
 async def preview_association(
     request: HttpRequest,
@@ -146,7 +134,7 @@ async def preview_association(
     return preview_view(await association_acceptance.preview(origin, data.token))
 
 
-@post(
+@ROUTES.act(
     "/api/associations/accept",
     access=InstitutionRole(Role.OWNER),
     problems=(
@@ -155,8 +143,6 @@ async def preview_association(
         ErrorCode.CONFLICT,
         ErrorCode.RATE_LIMITED,
     ),
-    status_code=200,
-    tags=_TAGS,
 )
 async def accept_association(
     request: HttpRequest,
@@ -173,14 +159,3 @@ async def accept_association(
         context_of(request).origin(), operator, data.token, data.institution_id
     )
     return received_association_view(received)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_associations,
-    invite_institution,
-    resend_association,
-    remove_association,
-    list_received_associations,
-    preview_association,
-    accept_association,
-]

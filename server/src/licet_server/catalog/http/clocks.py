@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.schemas.clocks import (
@@ -22,14 +20,15 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
-_TAGS = ["Test clocks"]
+ROUTES = Routes("Test clocks")
 _CLOCK = "/api/test-clocks/{clock_id:uuid}"
 
 
-@get("/api/test-clocks", access=_READ, tags=_TAGS)
+@ROUTES.get("/api/test-clocks", access=_READ)
 async def list_test_clocks(
     db: Given[Connection],
     operator: Given[Operator],
@@ -40,12 +39,7 @@ async def list_test_clocks(
     return (await clocks.list_clocks(db, operator, product_id, paging)).of(clock_view)
 
 
-@post(
-    "/api/test-clocks",
-    access=_WRITE,
-    problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT),
-    tags=_TAGS,
-)
+@ROUTES.post("/api/test-clocks", access=_WRITE, problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT))
 async def create_test_clock(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductClockBody]
 ) -> ProductClockView:
@@ -56,7 +50,7 @@ async def create_test_clock(
     return clock_view(await clocks.create_clock(work, operator, data.product_id, data.now))
 
 
-@get(_CLOCK, access=_READ, tags=_TAGS)
+@ROUTES.get(_CLOCK, access=_READ)
 async def show_test_clock(
     keyed: Given[Connection], operator: Given[Operator], clock_id: FromPath[UUID]
 ) -> ProductClockView:
@@ -64,13 +58,7 @@ async def show_test_clock(
     return clock_view(await clocks.fetch_clock(keyed, operator, clock_id))
 
 
-@post(
-    f"{_CLOCK}/advance",
-    access=_WRITE,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=202,
-    tags=_TAGS,
-)
+@ROUTES.post(f"{_CLOCK}/advance", access=_WRITE, problems=(ErrorCode.CONFLICT,), status_code=202)
 async def advance_test_clock(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -85,18 +73,9 @@ async def advance_test_clock(
     return clock_view(await clocks.advance_clock(work, operator, clock_id, data.target_from()))
 
 
-@delete(_CLOCK, access=_WRITE, tags=_TAGS)
+@ROUTES.delete(_CLOCK, access=_WRITE)
 async def delete_test_clock(
     work: Given[UnitOfWork], operator: Given[Operator], clock_id: FromPath[UUID]
 ) -> None:
     """Delete a test clock; its product goes by the present again, and keeps what it has."""
     await clocks.delete_clock(work, operator, clock_id)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_test_clocks,
-    create_test_clock,
-    show_test_clock,
-    advance_test_clock,
-    delete_test_clock,
-]

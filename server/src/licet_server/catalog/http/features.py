@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 from msgspec.structs import asdict
@@ -30,17 +28,18 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
-_TAGS = ["Features"]
+ROUTES = Routes("Features")
 _FEATURES = "/api/products/{product_id:uuid}/features"
 _FEATURE = "/api/features/{feature_id:uuid}"
 _SETS = "/api/products/{product_id:uuid}/entitlement-sets"
 _SET = "/api/entitlement-sets/{set_id:uuid}"
 
 
-@get(_FEATURES, access=_READ, tags=_TAGS)
+@ROUTES.get(_FEATURES, access=_READ)
 async def list_features(
     db: Given[Connection],
     operator: Given[Operator],
@@ -52,7 +51,7 @@ async def list_features(
     return listing.of(feature_view)
 
 
-@post(_FEATURES, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post(_FEATURES, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def create_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -63,7 +62,7 @@ async def create_feature(
     return feature_view(await features.create_feature(work, operator, product_id, asdict(data)))
 
 
-@put(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def change_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -82,7 +81,7 @@ async def change_feature(
     return feature_view(changed)
 
 
-@delete(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def delete_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -93,7 +92,7 @@ async def delete_feature(
     await features.delete_feature(work, operator, feature_id, count_values=count_values)
 
 
-@get(_SETS, access=_READ, tags=_TAGS)
+@ROUTES.get(_SETS, access=_READ)
 async def list_entitlement_sets(
     db: Given[Connection],
     operator: Given[Operator],
@@ -105,7 +104,7 @@ async def list_entitlement_sets(
     return listing.of(entitlement_set_view)
 
 
-@post(_SETS, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post(_SETS, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def create_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -119,7 +118,7 @@ async def create_entitlement_set(
     return entitlement_set_view(entitlement_set)
 
 
-@put(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def change_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -137,21 +136,9 @@ async def change_entitlement_set(
     return entitlement_set_view(changed)
 
 
-@delete(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def delete_entitlement_set(
     work: Given[UnitOfWork], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:
     """Delete an entitlement set that no license uses."""
     await features.delete_entitlement_set(work, operator, set_id)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_features,
-    create_feature,
-    change_feature,
-    delete_feature,
-    list_entitlement_sets,
-    create_entitlement_set,
-    change_entitlement_set,
-    delete_entitlement_set,
-]

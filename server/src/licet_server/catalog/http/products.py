@@ -3,8 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from licet_server.catalog.rules.model import ProductMode, PublicRsaKey
@@ -65,14 +64,15 @@ from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
+from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
-_TAGS = ["Products"]
+ROUTES = Routes("Products")
 _PATH = "/api/products/{product_id:uuid}"
 
 
-@get("/api/products", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/products", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_products(
     request: HttpRequest,
     db: Given[Connection],
@@ -102,15 +102,10 @@ async def list_products(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/products",
     access=_WRITE,
-    problems=(
-        ErrorCode.CONFLICT,
-        ErrorCode.PLAN_LIMIT_REACHED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    tags=_TAGS,
+    problems=(ErrorCode.CONFLICT, ErrorCode.PLAN_LIMIT_REACHED, ErrorCode.RATE_LIMITED),
 )
 async def create_product(
     work: Given[UnitOfWork],
@@ -130,7 +125,7 @@ async def create_product(
     return product_view(await products.create_product(work, operator, draft))
 
 
-@get(_PATH, access=_READ, tags=_TAGS)
+@ROUTES.get(_PATH, access=_READ)
 async def show_product(
     keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
@@ -138,7 +133,7 @@ async def show_product(
     return product_view(await fetch_product(keyed, operator, product_id))
 
 
-@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def change_product(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -149,7 +144,7 @@ async def change_product(
     return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 
-@delete(_PATH, access=_WRITE, step_up=StepUp(), problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_PATH, access=_WRITE, step_up=StepUp(), problems=(ErrorCode.CONFLICT,))
 async def delete_product(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
@@ -160,12 +155,8 @@ async def delete_product(
 _IMAGE = "/api/products/{product_id:uuid}/image"
 
 
-@put(
-    _IMAGE,
-    access=_WRITE,
-    request_max_body_size=IMAGE_BYTES,
-    opt={"request_body": IMAGE_BODY},
-    tags=_TAGS,
+@ROUTES.put(
+    _IMAGE, access=_WRITE, request_max_body_size=IMAGE_BYTES, opt={"request_body": IMAGE_BODY}
 )
 async def set_product_image(
     request: HttpRequest,
@@ -180,7 +171,7 @@ async def set_product_image(
     return product_view(await set_image(platform, origin, operator, product_id, content))
 
 
-@delete(_IMAGE, access=_WRITE, tags=_TAGS)
+@ROUTES.delete(_IMAGE, access=_WRITE)
 async def delete_product_image(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
@@ -188,7 +179,7 @@ async def delete_product_image(
     await delete_image(work, operator, product_id)
 
 
-@get(_IMAGE, access=Anonymous(), media_type="image/*", tags=_TAGS)
+@ROUTES.get(_IMAGE, access=Anonymous(), media_type="image/*")
 async def show_product_image(
     request: HttpRequest, keyed: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
@@ -197,13 +188,13 @@ async def show_product_image(
 
 
 _ADMIN = InstitutionRole(Role.ADMIN)
-_KEY_TAGS = ["Product keys"]
+KEY_ROUTES = Routes("Product keys")
 _CREDENTIALS = "/api/products/{product_id:uuid}/credentials"
 _KEYS = "/api/products/{product_id:uuid}/keys"
 _PEM = "application/x-pem-file"
 
 
-@get(_CREDENTIALS, access=_ADMIN, tags=_KEY_TAGS)
+@KEY_ROUTES.get(_CREDENTIALS, access=_ADMIN)
 async def show_credentials(
     db: Given[Connection],
     platform: Given[Platform],
@@ -217,13 +208,8 @@ async def show_credentials(
     )
 
 
-@post(
-    f"{_CREDENTIALS}/rotate",
-    access=_ADMIN,
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_KEY_TAGS,
+@KEY_ROUTES.act(
+    f"{_CREDENTIALS}/rotate", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,)
 )
 async def rotate_credentials(
     work: Given[UnitOfWork],
@@ -236,12 +222,8 @@ async def rotate_credentials(
     return credentials_view(await rotate_product_key(work, operator, product_id, grace_seconds))
 
 
-@delete(
-    _CREDENTIALS + "/{key_id:uuid}",
-    access=_ADMIN,
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_KEY_TAGS,
+@KEY_ROUTES.delete(
+    _CREDENTIALS + "/{key_id:uuid}", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,)
 )
 async def delete_credential(
     work: Given[UnitOfWork],
@@ -253,13 +235,8 @@ async def delete_credential(
     await delete_product_key(work, operator, product_id, key_id)
 
 
-@post(
-    f"{_KEYS}/generate",
-    access=_ADMIN,
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_KEY_TAGS,
+@KEY_ROUTES.act(
+    f"{_KEYS}/generate", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,)
 )
 async def generate_keys(
     request: HttpRequest,
@@ -289,13 +266,11 @@ async def generate_keys(
     )
 
 
-@post(
+@KEY_ROUTES.act(
     f"{_KEYS}/prepare",
     access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT, ErrorCode.KEYS_NOT_GENERATED),
-    status_code=200,
-    tags=_KEY_TAGS,
 )
 async def prepare_keys(
     request: HttpRequest,
@@ -322,13 +297,8 @@ async def prepare_keys(
     )
 
 
-@post(
-    f"{_KEYS}/activate",
-    access=_ADMIN,
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_KEY_TAGS,
+@KEY_ROUTES.act(
+    f"{_KEYS}/activate", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,)
 )
 async def activate_keys(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
@@ -337,7 +307,7 @@ async def activate_keys(
     return signing_key_view(await signing.activate_keys(work, operator, product_id))
 
 
-@delete(f"{_KEYS}/next", access=_ADMIN, step_up=StepUp(), tags=_KEY_TAGS)
+@KEY_ROUTES.delete(f"{_KEYS}/next", access=_ADMIN, step_up=StepUp())
 async def discard_next_keys(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
@@ -345,7 +315,7 @@ async def discard_next_keys(
     await signing.discard_next_keys(work, operator, product_id)
 
 
-@get(f"{_KEYS}/status", access=_READ, tags=_KEY_TAGS)
+@KEY_ROUTES.get(f"{_KEYS}/status", access=_READ)
 async def show_keys_status(
     keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> SigningKeyStatusView:
@@ -353,7 +323,7 @@ async def show_keys_status(
     return signing_key_status_view(*await find_public_keys(keyed, operator, product_id))
 
 
-@get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,), tags=_KEY_TAGS)
+@KEY_ROUTES.get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,))
 async def show_public_key(
     keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
@@ -361,12 +331,11 @@ async def show_public_key(
     return public_key_view(*await fetch_public_keys(keyed, operator, product_id))
 
 
-@get(
+@KEY_ROUTES.get(
     f"{_KEYS}/public/download",
     access=_READ,
     problems=(ErrorCode.KEYS_NOT_GENERATED,),
     media_type=_PEM,
-    tags=_KEY_TAGS,
 )
 async def download_public_key(
     keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
@@ -376,7 +345,7 @@ async def download_public_key(
     return _pem_file(key, "public-key.pem")
 
 
-@get(f"{_KEYS}/next/download", access=_READ, media_type=_PEM, tags=_KEY_TAGS)
+@KEY_ROUTES.get(f"{_KEYS}/next/download", access=_READ, media_type=_PEM)
 async def download_next_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
@@ -391,26 +360,3 @@ def _pem_file(key: PublicRsaKey, name: str) -> Response[bytes]:
         media_type=_PEM,
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_products,
-    create_product,
-    show_product,
-    change_product,
-    delete_product,
-    set_product_image,
-    delete_product_image,
-    show_product_image,
-    show_credentials,
-    rotate_credentials,
-    delete_credential,
-    generate_keys,
-    prepare_keys,
-    activate_keys,
-    discard_next_keys,
-    show_keys_status,
-    show_public_key,
-    download_public_key,
-    download_next_public_key,
-]

@@ -3,8 +3,7 @@
 from functools import partial
 from uuid import UUID
 
-from litestar import Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
 
@@ -51,16 +50,17 @@ from licet_server.kit.web.downloads import (
     Download,
     file_response,
 )
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.uploads import FileForm
 
 _READ = InstitutionRole(Role.VIEWER, Scope.RELEASES_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE)
-_TAGS = ["Releases"]
+ROUTES = Routes("Releases")
 _OF_PRODUCT = "/api/products/{product_id:uuid}/releases"
 _PATH = "/api/releases/{release_id:uuid}"
 
 
-@get(_OF_PRODUCT, access=_READ, tags=_TAGS)
+@ROUTES.get(_OF_PRODUCT, access=_READ)
 async def list_releases(
     db: Given[Connection],
     operator: Given[Operator],
@@ -72,7 +72,7 @@ async def list_releases(
     return listing.of(release_view)
 
 
-@post(_OF_PRODUCT, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post(_OF_PRODUCT, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def create_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -83,7 +83,7 @@ async def create_release(
     return release_view(await releases.create_release(work, operator, product_id, asdict(data)))
 
 
-@get(_PATH, access=_READ, tags=_TAGS)
+@ROUTES.get(_PATH, access=_READ)
 async def show_release(
     keyed: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
@@ -91,7 +91,7 @@ async def show_release(
     return release_view(await fetch_release(keyed, operator, release_id))
 
 
-@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def change_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -102,7 +102,7 @@ async def change_release(
     return release_view(await releases.change_release(work, operator, release_id, given(data)))
 
 
-@delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def delete_release(
     work: Given[UnitOfWork], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:
@@ -114,7 +114,7 @@ _FILES = "/api/releases/{release_id:uuid}/files"
 _FILE = _FILES + "/{file_id:uuid}"
 
 
-@get(_FILES, access=_READ, tags=_TAGS)
+@ROUTES.get(_FILES, access=_READ)
 async def list_release_files(
     db: Given[Connection],
     operator: Given[Operator],
@@ -125,13 +125,12 @@ async def list_release_files(
     return (await list_files(db, operator, release_id, paging)).of(file_view)
 
 
-@post(
+@ROUTES.post(
     _FILES,
     access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     request_max_body_size=None,
     opt={"request_body": FILE_FORM},
-    tags=_TAGS,
 )
 async def add_release_file(
     request: HttpRequest,
@@ -152,12 +151,8 @@ async def add_release_file(
     return file_view(await add_file(platform, origin, release, form.chunks(), describe))
 
 
-@get(
-    _FILE + "/content",
-    access=_READ,
-    problems=(ErrorCode.RANGE_NOT_SATISFIABLE,),
-    media_type=BYTES,
-    tags=_TAGS,
+@ROUTES.get(
+    _FILE + "/content", access=_READ, problems=(ErrorCode.RANGE_NOT_SATISFIABLE,), media_type=BYTES
 )
 async def download_release_file(
     request: HttpRequest,
@@ -173,7 +168,7 @@ async def download_release_file(
     return await file_response(request, _download(platform, file))
 
 
-@delete(_FILE, access=_WRITE, tags=_TAGS)
+@ROUTES.delete(_FILE, access=_WRITE)
 async def delete_release_file(
     request: HttpRequest,
     platform: Given[Platform],
@@ -186,13 +181,10 @@ async def delete_release_file(
     await delete_file(platform, origin, operator, release_id, file_id)
 
 
-@get(
+@ROUTES.get(
     "/api/downloads/{token:str}",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.RANGE_NOT_SATISFIABLE,
-    ),
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RANGE_NOT_SATISFIABLE),
     media_type=BYTES,
     tags=["Runtime"],
 )
@@ -209,17 +201,3 @@ async def download_by_token(
 
 def _download(platform: Platform, file: ReleaseFile) -> Download:
     return Download(file.name, file.size_bytes, file.sha256, partial(read_file, platform, file))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_releases,
-    create_release,
-    show_release,
-    change_release,
-    delete_release,
-    list_release_files,
-    add_release_file,
-    download_release_file,
-    delete_release_file,
-    download_by_token,
-]

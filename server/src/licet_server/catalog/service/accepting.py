@@ -128,11 +128,7 @@ class AssociationAcceptance:
     async def list_received(
         self, db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
     ) -> Listing[ReceivedAssociation]:
-        """List those that the operator's institutions, or one of them, accepted or can accept.
-
-        Raises:
-            Refused: `NotFound` for an institution that the operator does not see.
-        """
+        """List those that the operator's institutions, or one of them, accepted or can accept."""
         now, mine = self.platform.clock(), operator.receiving
         if institution_id is not None:
             operator.visibility_of(institution_id)

@@ -179,11 +179,7 @@ class Associations:
     async def list_associations(
         self, db: Connection, operator: Operator, product_id: UUID, paging: Paging
     ) -> Listing[ShownAssociation]:
-        """List the associations of a product, including invitations that have expired.
-
-        Raises:
-            Refused: `NotFound`, `Forbidden`.
-        """
+        """List the associations of a product, including invitations that have expired."""
         product = await fetch_product(db, operator, product_id)
         found = await ASSOCIATIONS.page(db, (product.institution_id, product.id), paging)
         return found.with_items(await self._show(db, operator, found.items))

@@ -9,7 +9,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import ClockStatus, ProductClock, advanced
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.recording import record
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.storage import clocks as storage
 from licet_server.catalog.storage.clocks import CLOCKS
 from licet_server.events.rules.kinds import EventKind
@@ -58,11 +58,7 @@ async def list_clocks(
 
 
 async def fetch_clock(db: Connection, operator: Operator, clock_id: UUID) -> ProductClock:
-    """Fetch the clock of a visible product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the clock of a visible product."""
     return operator.found(await CLOCKS.fetch(db, operator.visibility, clock_id), "test clock")
 
 
@@ -90,11 +86,7 @@ async def advance_clock(
 
 
 async def delete_clock(work: UnitOfWork, operator: Operator, clock_id: UUID) -> None:
-    """Delete a clock: the product goes by the present again, and keeps what it has.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a clock: the product goes by the present again, and keeps what it has."""
     found = await CLOCKS.lock_for_deletion(work.db, operator.visibility, clock_id)
     clock = operator.found(found, "test clock")
     await CLOCKS.delete(work.db, clock)
@@ -118,4 +110,4 @@ async def _record(
     work: UnitOfWork, operator: Operator, clock: ProductClock, changes: dict[str, object]
 ) -> None:
     product = await fetch_product(work.db, operator, clock.product_id)
-    await record(work.at(clock.now), EventKind.PRODUCT_UPDATED, product, changes)
+    await EVENTS.happened(work.at(clock.now), EventKind.PRODUCT_UPDATED, product, changes)

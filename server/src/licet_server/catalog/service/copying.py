@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.recording import record_creation
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.features import FEATURES
 from licet_server.catalog.storage.releases import RELEASES, fetch_published
@@ -28,20 +28,20 @@ async def copy_contents(work: UnitOfWork, source: Product, copy: Product) -> dic
     copies = [replace(item, **_new(work, copy)) for item in features]
     await FEATURES.insert_all(work.db, copies)
     for feature in copies:
-        await record_creation(work, EventKind.FEATURE_CREATED, feature)
+        await EVENTS.created(work, EventKind.FEATURE_CREATED, feature)
     by_name = {feature.name: feature for feature in copies}
     sets: dict[UUID, UUID] = {}
     for item in await storage.fetch_sets(work.db, source.institution_id, source.id):
         made = replace(item, **_new(work, copy), updated_at=work.now)
         granted = [(by_name[entry.feature_name], entry.value) for entry in item.entries]
         await storage.insert_set(work.db, made, granted)
-        await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, made)
+        await EVENTS.created(work, EventKind.ENTITLEMENT_SET_CREATED, made)
         sets[item.id] = made.id
     place = source.institution_id, source.id
     for release in reversed(await fetch_published(work.db, *place, RELEASES_COPIED)):
         published = replace(release, **_new(work, copy), updated_at=work.now, token=None)
         await RELEASES.insert(work.db, published)
-        await record_creation(work, EventKind.RELEASE_CREATED, published)
+        await EVENTS.created(work, EventKind.RELEASE_CREATED, published)
     return sets
 
 

@@ -44,11 +44,7 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
 async def fetch_credentials(
     db: Connection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
 ) -> list[LiveProductKey]:
-    """Fetch the live keys in plain text, newest first.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the live keys in plain text, newest first."""
     product = await fetch_product(db, operator, product_id)
     return await _open_live_keys(db, keyring, product, now)
 

@@ -10,7 +10,7 @@ from licet_server.catalog.rules.model import EntitlementSet, Entry, Feature
 from licet_server.catalog.rules.values import RequestedEntries, granted_by
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.recording import record_change, record_creation, record_deletion
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.features import FEATURES, SETS, find_features
 from licet_server.events.rules.kinds import EventKind
@@ -43,7 +43,7 @@ async def create_feature(
         **fields,
     )
     await FEATURES.insert(work.db, feature)
-    await record_creation(work, EventKind.FEATURE_CREATED, feature)
+    await EVENTS.created(work, EventKind.FEATURE_CREATED, feature)
     return feature
 
 
@@ -71,7 +71,7 @@ async def change_feature(
     if (changed.name, changed.kind) != (current.name, current.kind):
         await _require_unused(work, current, changed, count_values)
     await FEATURES.save(work.db, changed)
-    await record_change(work, EventKind.FEATURE_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.FEATURE_UPDATED, current, changed)
     return changed
 
 
@@ -92,7 +92,7 @@ async def delete_feature(
     if licenses:
         raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
     await FEATURES.delete(work.db, feature)
-    await record_deletion(work, EventKind.FEATURE_DELETED, feature)
+    await EVENTS.deleted(work, EventKind.FEATURE_DELETED, feature)
 
 
 async def _require_unused(
@@ -121,11 +121,6 @@ async def _count_values(
 async def list_features(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """List the features of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     product = await fetch_product(db, operator, product_id)
     return await storage.list_features(db, product.institution_id, product.id, paging)
 
@@ -136,20 +131,12 @@ async def list_feature_names(db: Connection, institution_id: UUID, product_id: U
 
 
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
-    """Fetch a feature that is visible to the operator, who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a feature that is visible to the operator, who has the role that the route requires."""
     return operator.found(await FEATURES.fetch(db, operator.visibility, feature_id), "feature")
 
 
 async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
-    """Fetch a feature `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a feature `FOR NO KEY UPDATE`."""
     found = await FEATURES.lock(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
 
@@ -188,7 +175,7 @@ async def create_entitlement_set(
         updated_at=work.now,
     )
     await storage.insert_set(work.db, entitlement_set, granted)
-    await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
+    await EVENTS.created(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
     return entitlement_set
 
 
@@ -216,7 +203,7 @@ async def change_entitlement_set(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, granted)
-    await record_change(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
     return changed
 
 
@@ -228,27 +215,18 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
     """
     item = await _lock_set(work, operator, set_id)
     await SETS.delete(work.db, item)
-    await record_deletion(work, EventKind.ENTITLEMENT_SET_DELETED, item)
+    await EVENTS.deleted(work, EventKind.ENTITLEMENT_SET_DELETED, item)
 
 
 async def list_entitlement_sets(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """List the entitlement sets of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     product = await fetch_product(db, operator, product_id)
     return await storage.list_sets(db, product.institution_id, product.id, paging)
 
 
 async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
-    """Fetch a set that is visible to the operator, who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a set that is visible to the operator, who has the role that the route requires."""
     found = await SETS.fetch(db, operator.visibility, set_id)
     return operator.found(found, "entitlement set")
 

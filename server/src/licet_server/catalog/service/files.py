@@ -96,11 +96,7 @@ _SWEEP_BATCH = 1_000
 
 
 async def check_release(platform: Platform, operator: Operator, release_id: UUID) -> Release:
-    """Fetch the release of an upload, before the upload is read.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the release of an upload, before the upload is read."""
     async with platform.database.reading() as db:
         return await fetch_release(db, operator, release_id)
 
@@ -168,11 +164,7 @@ async def _hashed(
 async def list_files(
     db: Connection, operator: Operator, release_id: UUID, paging: Paging
 ) -> Listing[ReleaseFile]:
-    """List the files of a release that is visible to the operator.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the files of a release that is visible to the operator."""
     release = await fetch_release(db, operator, release_id)
     return await FILES.page(db, release, paging)
 
@@ -180,11 +172,7 @@ async def list_files(
 async def fetch_file(
     db: Connection, operator: Operator, release_id: UUID, file_id: UUID
 ) -> ReleaseFile:
-    """Fetch a file of a release that is visible to the operator.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a file of a release that is visible to the operator."""
     release = await fetch_release(db, operator, release_id)
     return _require_file(await FILES.fetch(db, release, file_id))
 

@@ -32,11 +32,7 @@ async def find_visible_set(
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
-    """Fetch a product that is visible to the operator, who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a product that is visible to the operator, who has the role that the route requires."""
     return operator.found(
         await storage.fetch_product(db, operator.visibility, product_id), "product"
     )
@@ -45,11 +41,7 @@ async def fetch_product(db: Connection, operator: Operator, product_id: UUID) ->
 async def lock_product(
     db: Connection, operator: Operator, product_id: UUID, *, for_deletion: bool = False
 ) -> Product:
-    """Lock a product until the transaction ends, and fetch it.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Lock a product until the transaction ends, and fetch it."""
     found = await storage.lock_product(
         db, operator.visibility, product_id, for_deletion=for_deletion
     )
@@ -81,5 +73,4 @@ class CatalogAssignables:
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Return those of these releases that are visible."""
         return await releases.fetch_visible_ids(db, visibility, release_ids)

@@ -21,12 +21,7 @@ from licet_server.catalog.rules.model import (
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
 from licet_server.catalog.service.lookup import fetch_product, lock_product
-from licet_server.catalog.service.recording import (
-    record,
-    record_change,
-    record_creation,
-    record_deletion,
-)
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage import releases
@@ -136,7 +131,7 @@ async def copy_as_test(
 
 async def _add_product(work: UnitOfWork, product: Product) -> None:
     await PRODUCTS.insert(work.db, product)
-    await record_creation(work, EventKind.PRODUCT_CREATED, product)
+    await EVENTS.created(work, EventKind.PRODUCT_CREATED, product)
     await add_product_key(work, product)
 
 
@@ -181,7 +176,7 @@ async def change_product(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_product(work.db, changed)
-    await record_change(work, EventKind.PRODUCT_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.PRODUCT_UPDATED, current, changed)
     return changed
 
 
@@ -193,7 +188,7 @@ async def delete_product(work: UnitOfWork, operator: Operator, product_id: UUID)
     """
     product = await lock_product(work.db, operator, product_id, for_deletion=True)
     await storage.delete_product(work.db, product)
-    await record_deletion(work, EventKind.PRODUCT_DELETED, product)
+    await EVENTS.deleted(work, EventKind.PRODUCT_DELETED, product)
 
 
 async def list_products(
@@ -215,11 +210,7 @@ async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUI
 
 
 async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
-    """Check that the operator may change the product, before the body is read.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Check that the operator may change the product, before the body is read."""
     async with platform.database.reading() as db:
         await fetch_product(db, operator, product_id)
 
@@ -242,11 +233,7 @@ async def set_image(
 
 
 async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
-    """Delete the image; without one, nothing changes.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete the image; without one, nothing changes."""
     product = await lock_product(work.db, operator, product_id)
     await releases.delete_image(work.db, product)
     await _recorded(work, product, None)
@@ -268,6 +255,6 @@ async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> 
     if version != product.image_version:
         changed = replace(product, image_version=version)
         changes = {"imageVersion": [product.image_version, version]}
-        await record(work, EventKind.PRODUCT_UPDATED, changed, changes)
+        await EVENTS.happened(work, EventKind.PRODUCT_UPDATED, changed, changes)
         return changed
     return product

@@ -14,12 +14,7 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.rules.releases import of_new_licenses
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.catalog.service.recording import (
-    record,
-    record_change,
-    record_creation,
-    record_deletion,
-)
+from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.service.signing import (
     hold_signing_key,
     sign_labels,
@@ -78,9 +73,9 @@ async def add_release(
         await hold_signing_key(work, product.institution_id, product.id)
         release = await sign_release(work, release)
     await RELEASES.insert(work.db, release)
-    await record_creation(work, EventKind.RELEASE_CREATED, release)
+    await EVENTS.created(work, EventKind.RELEASE_CREATED, release)
     if status is ReleaseStatus.PUBLISHED:
-        await record(work, EventKind.RELEASE_PUBLISHED, release)
+        await EVENTS.happened(work, EventKind.RELEASE_PUBLISHED, release)
     return release
 
 
@@ -117,9 +112,9 @@ async def change_release(
     else:
         changed = await sign_labels(work, current, changed)
     await RELEASES.save(work.db, changed)
-    await record_change(work, EventKind.RELEASE_UPDATED, current, changed)
+    await EVENTS.changed(work, EventKind.RELEASE_UPDATED, current, changed)
     if is_published_now:
-        await record(work, EventKind.RELEASE_PUBLISHED, changed)
+        await EVENTS.happened(work, EventKind.RELEASE_PUBLISHED, changed)
     return changed
 
 
@@ -131,28 +126,20 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
     """
     release = await fetch_release(work.db, operator, release_id)
     await RELEASES.delete(work.db, release)
-    await record_deletion(work, EventKind.RELEASE_DELETED, release)
+    await EVENTS.deleted(work, EventKind.RELEASE_DELETED, release)
 
 
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """List the visible releases of a product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the visible releases of a product."""
     product = await fetch_product(db, operator, product_id)
     visibility = operator.visibility.within(product.institution_id)
     return await storage.list_releases(db, visibility, product.id, paging)
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
-    """Fetch a release that is visible to the operator.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a release that is visible to the operator."""
     return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")
 
 

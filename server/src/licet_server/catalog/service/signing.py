@@ -489,11 +489,7 @@ async def install_pair(
 async def find_public_keys(
     db: Connection, operator: Operator, product_id: UUID
 ) -> tuple[RsaKey | None, PublicRsaKey | None]:
-    """Fetch the live and the prepared key of a product, each `None` if there is none.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the live and the prepared key of a product, each `None` if there is none."""
     product = await fetch_product(db, operator, product_id)
     place = product.institution_id, product.id
     return await storage.fetch_rsa_key(db, *place), await storage.fetch_next_rsa_key(db, *place)

@@ -71,7 +71,6 @@ FEATURES = Rows(
 async def list_features(
     db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """List the features of a product."""
     vendor = Visibility((institution_id,))
     return await FEATURES.page(db, vendor, paging, _features_of, product_id)
 
@@ -324,7 +323,6 @@ def _feature_changed() -> Refused:
 async def list_sets(
     db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """List the entitlement sets of a product."""
     vendor = Visibility((institution_id,))
     return await SETS.page(db, vendor, paging, _sets_of, product_id)
 

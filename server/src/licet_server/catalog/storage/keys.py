@@ -119,7 +119,6 @@ async def limit_product_keys(
 async def revoke_product_key(
     db: Connection, institution_id: UUID, product_id: UUID, *, key_id: UUID, now: datetime
 ) -> None:
-    """Revoke a key of a product."""
     await db.execute(
         update(product_keys)
         .where(_keys_of(institution_id, product_id), product_keys.c.id == key_id)

@@ -99,7 +99,6 @@ async def update_token(db: Connection, release: Release) -> None:
 async def fetch_visible_ids(
     db: Connection, visibility: Visibility, ids: Collection[UUID]
 ) -> set[UUID]:
-    """Return those of these releases that are visible."""
     if not ids:
         return set()
     statement = select(releases.c.id).where(_releases_within(visibility), releases.c.id.in_(ids))

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
 from litestar.exceptions import HTTPException
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
@@ -38,14 +36,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.ADMIN, Scope.CONNECTORS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.CONNECTORS_WRITE)
-_TAGS = ["Connectors"]
+ROUTES = Routes("Connectors")
 _CONNECTOR = "/api/connectors/{connector_id:uuid}"
 
 
-@get("/api/connectors", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/connectors", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_connectors(
     db: Given[Connection],
     operator: Given[Operator],
@@ -58,7 +57,7 @@ async def list_connectors(
     return listing.with_items(await _views(db, platform.settings.address, listing.items))
 
 
-@post("/api/connectors", access=_WRITE, tags=_TAGS)
+@ROUTES.post("/api/connectors", access=_WRITE)
 async def create_connector(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ConnectorBody]
 ) -> IssuedConnectorView:
@@ -74,7 +73,7 @@ async def create_connector(
     return issued_connector_view(issued, work.address, Activity())
 
 
-@get(_CONNECTOR, access=_READ, tags=_TAGS)
+@ROUTES.get(_CONNECTOR, access=_READ)
 async def show_connector(
     db: Given[Connection],
     operator: Given[Operator],
@@ -87,7 +86,7 @@ async def show_connector(
     return view
 
 
-@put(_CONNECTOR, access=_WRITE, tags=_TAGS)
+@ROUTES.put(_CONNECTOR, access=_WRITE)
 async def change_connector(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -105,7 +104,7 @@ async def change_connector(
     return view
 
 
-@delete(_CONNECTOR, access=_WRITE, tags=_TAGS)
+@ROUTES.delete(_CONNECTOR, access=_WRITE)
 async def delete_connector(
     work: Given[UnitOfWork], operator: Given[Operator], connector_id: FromPath[UUID]
 ) -> None:
@@ -113,13 +112,7 @@ async def delete_connector(
     await connectors.delete_connector(work, operator, connector_id)
 
 
-@post(
-    f"{_CONNECTOR}/rules",
-    access=_WRITE,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act(f"{_CONNECTOR}/rules", access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def add_connector_rule(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -132,7 +125,7 @@ async def add_connector_rule(
     return view
 
 
-@post(f"{_CONNECTOR}/rotate-secret", access=_WRITE, status_code=200, tags=_TAGS)
+@ROUTES.act(f"{_CONNECTOR}/rotate-secret", access=_WRITE)
 async def rotate_connector_secret(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -156,14 +149,12 @@ async def _views(db: Connection, address: str, found: Sequence[Connector]) -> li
 _BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
 
 
-@post(
+@ROUTES.act(
     "/api/connectors/{connector_id:uuid}/inbox",
     access=Anonymous(),
     problems=(ErrorCode.UNAUTHORIZED, ErrorCode.CONFLICT),
     opt={"request_body": _BODY},
     request_max_body_size=MAX_BODY_BYTES,
-    status_code=200,
-    tags=_TAGS,
 )
 async def receive_event(
     request: HttpRequest, platform: Given[Platform], connector_id: FromPath[UUID]
@@ -182,7 +173,7 @@ async def receive_event(
     return InboxReceipt(received=True, duplicate=not receipt.is_new)
 
 
-@get("/api/connectors/{connector_id:uuid}/events", access=_READ, tags=_TAGS)
+@ROUTES.get("/api/connectors/{connector_id:uuid}/events", access=_READ)
 async def list_connector_events(
     db: Given[Connection],
     operator: Given[Operator],
@@ -197,29 +188,14 @@ async def list_connector_events(
     return listing.of(event_view)
 
 
-@post(
+@ROUTES.post(
     "/api/connector-events/{event_id:uuid}/replay",
     access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     status_code=202,
-    tags=_TAGS,
 )
 async def replay_connector_event(
     work: Given[UnitOfWork], operator: Given[Operator], event_id: FromPath[UUID]
 ) -> ConnectorEventView:
     """Process an event and its order again."""
     return event_view(await inbox.replay(work, operator, event_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_connectors,
-    create_connector,
-    show_connector,
-    change_connector,
-    delete_connector,
-    add_connector_rule,
-    rotate_connector_secret,
-    receive_event,
-    list_connector_events,
-    replay_connector_event,
-]

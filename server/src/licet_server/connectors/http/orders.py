@@ -4,8 +4,6 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.connectors.rules.model import OrderFilter, OrderStatus
@@ -28,13 +26,14 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ, Scope.CONNECTORS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE, Scope.CONNECTORS_WRITE)
-_TAGS = ["Orders"]
+ROUTES = Routes("Orders")
 
 
-@get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,))
 async def list_orders(
     request: HttpRequest,
     db: Given[Connection],
@@ -83,7 +82,7 @@ async def list_orders(
     )
 
 
-@get("/api/orders/{order_id:uuid}", access=_READ, tags=_TAGS)
+@ROUTES.get("/api/orders/{order_id:uuid}", access=_READ)
 async def show_order(
     db: Given[Connection],
     operator: Given[Operator],
@@ -95,7 +94,7 @@ async def show_order(
     return order_details_view(details, platform.clock())
 
 
-@put("/api/orders/{order_id:uuid}", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put("/api/orders/{order_id:uuid}", access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def change_order(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -108,6 +107,3 @@ async def change_order(
     """
     details = await orders.give_address(work, operator, order_id, data.email)
     return order_details_view(details, work.now)
-
-
-ROUTES: list[HTTPRouteHandler] = [list_orders, show_order, change_order]

@@ -4,8 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.connectors.schemas.sales import SalesStatistics, sales_statistics
@@ -17,16 +15,18 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Statistics")
 
 _YEAR = timedelta(days=365)
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@get(
+@ROUTES.get(
     "/api/statistics/sales",
     access=InstitutionRole(Role.VIEWER, Scope.STATISTICS_READ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=["Statistics"],
 )
 async def show_sales_statistics(
     db: Given[Connection],
@@ -51,6 +51,3 @@ async def show_sales_statistics(
     start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR
     found = await sales(db, operator, institution_id, start, end)
     return sales_statistics(found, start, end)
-
-
-ROUTES: list[HTTPRouteHandler] = [show_sales_statistics]

@@ -40,17 +40,6 @@ class Checked:
     age: timedelta = timedelta()
 
 
-def is_signed(
-    kind: ConnectorKind,
-    headers: Mapping[str, str],
-    body: bytes,
-    secrets: Sequence[str],
-    now: datetime,
-) -> bool:
-    """Check whether one of the secrets signed the body within the tolerance."""
-    return checked(kind, headers, body, secrets, now).signature is Signature.VALID
-
-
 def checked(
     kind: ConnectorKind,
     headers: Mapping[str, str],

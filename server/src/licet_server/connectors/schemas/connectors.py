@@ -55,7 +55,6 @@ class SaleRuleBody(Body):
     renews: Renewal = Renewal.TERM
 
     def rule(self) -> SaleRule:
-        """Return the rule."""
         return SaleRule(
             product=self.match.product,
             price=self.match.price,

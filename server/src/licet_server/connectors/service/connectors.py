@@ -21,8 +21,8 @@ from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import orders
 from licet_server.connectors.storage.connectors import CONNECTORS
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences, facts_of
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import facts_of
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, bad_fields
@@ -96,7 +96,7 @@ async def create_connector(
     sealed_key = None if api_key is None else seal_api_key(work.keyring, connector.id, api_key)
     sealed = seal_secret(work.keyring, secret_of(connector.id), secret)
     await CONNECTORS.insert(work.db, connector, secret=sealed, api_key=sealed_key)
-    await _record(work, EventKind.CONNECTOR_CREATED, connector, differences({}, _facts(connector)))
+    await _EVENTS.created(work, EventKind.CONNECTOR_CREATED, connector)
     return ConnectorWithSecret(connector, shown)
 
 
@@ -115,20 +115,11 @@ def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
 async def list_connectors(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[Connector]:
-    """List the connectors of the institutions in which the operator has the required role.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the connectors of the institutions in which the operator has the required role."""
     return await CONNECTORS.page(db, operator.authorized(institution_id), paging)
 
 
 async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID) -> Connector:
-    """Fetch a connector.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     found = await CONNECTORS.fetch(db, operator.roles, connector_id)
     return operator.found(found, "connector")
 
@@ -203,20 +194,15 @@ async def _save(work: UnitOfWork, current: Connector, changed: Connector) -> Con
     changed = replace(changed, updated_at=work.now)
     await CONNECTORS.save(work.db, changed)
     await orders.mark_waiting_due(work.db, changed, work.now)
-    found = differences(_facts(current), _facts(changed))
-    await _record(work, EventKind.CONNECTOR_UPDATED, changed, found)
+    await _EVENTS.changed(work, EventKind.CONNECTOR_UPDATED, current, changed)
     return changed
 
 
 async def delete_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> None:
-    """Delete a connector with its events and orders; the licenses stay as they are.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a connector with its events and orders; the licenses stay as they are."""
     current = await lock_connector(work, operator, connector_id)
     await CONNECTORS.delete(work.db, current)
-    await _record(work, EventKind.CONNECTOR_DELETED, current, differences(_facts(current), {}))
+    await _EVENTS.deleted(work, EventKind.CONNECTOR_DELETED, current)
 
 
 async def rotate_secret(
@@ -233,16 +219,12 @@ async def rotate_secret(
     replaced = replace_secret(work.keyring, secret_of(current.id), stored, secret, work.now)
     changed = replace(current, updated_at=work.now, previous_until=replaced.previous_until)
     await storage.save_secrets(work.db, changed, replaced)
-    await _record(work, EventKind.CONNECTOR_SECRET_ROTATED, changed, None)
+    await _EVENTS.happened(work, EventKind.CONNECTOR_SECRET_ROTATED, changed)
     return ConnectorWithSecret(changed, shown)
 
 
 async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUID) -> Connector:
-    """Fetch a connector `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a connector `FOR NO KEY UPDATE`."""
     found = await CONNECTORS.lock(work.db, operator.roles, connector_id)
     return operator.found(found, "connector")
 
@@ -284,17 +266,8 @@ _OMITTED = frozenset(
 )
 
 
-async def _record(
-    work: UnitOfWork,
-    kind: EventKind,
-    connector: Connector,
-    changes: Mapping[str, object] | None,
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=connector.institution_id,
-        subject_id=connector.id,
-        data={"id": connector.id, **_facts(connector)},
-        changes=changes,
-    )
+def _data(connector: Connector) -> dict[str, object]:
+    return {"id": connector.id, **_facts(connector)}
+
+
+_EVENTS = Recorder(_facts, _data)

@@ -206,11 +206,6 @@ async def list_events(
     filters: InboxFilter,
     paging: Paging,
 ) -> Listing[InboxEvent]:
-    """List the events of a connector.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     connector = await fetch_connector(db, operator, connector_id)
     return await inbox.list_events(db, connector, filters, paging)
 

@@ -84,11 +84,7 @@ async def list_orders(
     filters: OrderFilter,
     paging: Paging,
 ) -> Listing[ShownOrder]:
-    """List the orders of the institutions that the operator sees as a whole.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """List the orders of the institutions that the operator sees as a whole."""
     visible = operator.visibility_of(institution_id).institutions
     listing = await storage.list_orders(db, visible, filters, paging)
     return listing.with_items(await _shown(db, listing.items))
@@ -105,11 +101,6 @@ async def find_unmatched(
 
 
 async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> OrderDetails:
-    """Fetch an order.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     found = await ORDERS.fetch(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
     ids = [item.license_id for item in shown.licenses]

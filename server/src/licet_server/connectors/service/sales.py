@@ -38,9 +38,6 @@ async def sales(
     An order counts when it was made, with all that was paid for it and paid back since. One of
     several products, or of none, counts for no product. API keys need `Customers.Read` for the
     sums of customers.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
     """
     institution_id = institution_id or operator.first_institution
     if institution_id is None:

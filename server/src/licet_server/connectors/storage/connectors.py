@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, exists, or_, select, true, update
+from sqlalchemy import Select, exists, or_, select, true, update
 
 from licet_server.connectors.rules.model import Connector, Order
 from licet_server.connectors.tables import connector_events, connectors
@@ -14,10 +14,7 @@ from licet_server.kit.kept import kept
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return connectors.c.institution_id.in_(institution_ids)
-
+_within = connectors.c.institution_id.in_
 
 CONNECTORS = Rows(
     connectors,
@@ -35,7 +32,6 @@ CONNECTORS = Rows(
 async def fetch_names(
     db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
 ) -> dict[UUID, str]:
-    """Fetch the names of connectors."""
     rows = await db.execute(*_names(institution_ids, connector_ids))
     return {row.id: row.name for row in rows}
 
@@ -98,7 +94,6 @@ async def try_lock(db: Connection, item: Connector) -> bool:
 
 
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:
-    """Fetch the connector of an order."""
     [found] = await CONNECTORS.all(db, *_named(order.institution_id, order.connector_id))
     return found
 

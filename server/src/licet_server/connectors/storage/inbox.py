@@ -1,6 +1,6 @@
 """Reads and writes the events that connectors receive."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -31,10 +31,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return events.c.institution_id.in_(institution_ids)
-
+_within = events.c.institution_id.in_
 
 INBOX = Rows(
     events,
@@ -137,7 +134,6 @@ async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
 
 
 async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> list[Fact]:
-    """Fetch the facts of an order."""
     found = (await db.execute(*_facts(institution_id, order_id))).scalars().all()
     return msgspec.convert(found, list[Fact])
 

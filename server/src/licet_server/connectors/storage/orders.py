@@ -38,10 +38,7 @@ from licet_server.kit.text import start_pattern
 
 _USES = Members(LicenseState)
 
-
-def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return orders.c.institution_id.in_(institution_ids)
-
+_within = orders.c.institution_id.in_
 
 ORDERS = Rows(
     orders,
@@ -107,7 +104,6 @@ def _known(institution_id: UUID, connector_id: UUID, references: Collection[str]
 async def insert_references(
     db: Connection, connector: Connector, references: Mapping[str, UUID]
 ) -> None:
-    """Insert new references."""
     rows = [
         {
             "institution_id": connector.institution_id,

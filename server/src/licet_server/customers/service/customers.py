@@ -138,11 +138,7 @@ async def find_by_reference(
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
-    """Fetch a customer for an operator who has the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a customer for an operator who has the role that the route requires."""
     return operator.found(await CUSTOMERS.fetch(db, operator.visibility, customer_id), "customer")
 
 
@@ -153,21 +149,13 @@ async def list_customers(
     filters: CustomerFilter,
     institution_id: UUID | None,
 ) -> Listing[Customer]:
-    """List the customers that the operator sees, in one institution if it is given.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """List the customers that the operator sees, in one institution if it is given."""
     visibility = operator.visibility_of(institution_id)
     return await storage.list_customers(db, visibility, filters, paging)
 
 
 async def known_tags(db: Connection, operator: Operator, institution_id: UUID | None) -> Tags:
-    """Return the tags of the newest visible customers that have any.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """Return the tags of the newest visible customers that have any."""
     return await storage.fetch_known_tags(db, operator.visibility_of(institution_id))
 
 

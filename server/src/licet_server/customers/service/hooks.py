@@ -50,11 +50,7 @@ class CustomerLicenses(Protocol):
         ...
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:
-        """Revoke all licenses of a customer.
-
-        Raises:
-            Refused: `Forbidden`.
-        """
+        """Revoke all licenses of a customer."""
         ...
 
 

@@ -248,11 +248,7 @@ async def list_mails(
     filters: LicenseMailFilter,
     paging: Paging,
 ) -> Listing[LicenseMail]:
-    """List the e-mails of the institutions in which the operator has the role the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the e-mails of the institutions in which the operator has the required role."""
     return await storage.list_mails(db, operator.authorized(institution_id), filters, paging)
 
 

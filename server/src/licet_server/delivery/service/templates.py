@@ -20,8 +20,8 @@ from licet_server.delivery.rules.templates import (
 )
 from licet_server.delivery.storage import TEMPLATES
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences, facts_of
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import facts_of
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -87,11 +87,7 @@ class TemplateState:
 
 
 async def owner_of_product(db: Connection, operator: Operator, product_id: UUID) -> TemplateOwner:
-    """Find a product visible to the operator, who must have the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Find a product visible to the operator, who must have the role that the route requires."""
     product = await fetch_product(db, operator, product_id)
     return TemplateOwner(product.institution_id, product.id, product.name)
 
@@ -99,11 +95,7 @@ async def owner_of_product(db: Connection, operator: Operator, product_id: UUID)
 async def owner_of_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> TemplateOwner:
-    """Find an institution visible to the operator, who must have the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Find an institution that the operator sees with the role that the route requires."""
     institution = await fetch_institution(db, operator, institution_id)
     return TemplateOwner(institution.id, None, institution.name)
 
@@ -116,7 +108,6 @@ async def list_templates(db: Connection, owner: TemplateOwner) -> list[TemplateS
 
 
 async def fetch_template(db: Connection, owner: TemplateOwner, kind: MailKind) -> TemplateState:
-    """Fetch the template of a kind."""
     states = await list_templates(db, owner)
     return next(item for item in states if item.kind is kind)
 
@@ -144,8 +135,7 @@ async def change_template(
     if changed != current:
         changed = replace(changed, updated_at=work.now)
         await TEMPLATES.save(work.db, changed)
-        different = differences(_facts(current), _facts(changed))
-        await _record(work, EventKind.MAIL_TEMPLATE_UPDATED, changed, different)
+        await _EVENTS.changed(work, EventKind.MAIL_TEMPLATE_UPDATED, current, changed)
     return await fetch_template(work.db, owner, kind)
 
 
@@ -153,8 +143,7 @@ async def delete_template(work: UnitOfWork, owner: TemplateOwner, kind: MailKind
     """Delete what is stored, so that the institution's template or the built-in one applies."""
     found = await storage.delete_template(work.db, owner.institution_id, owner.product_id, kind)
     if found is not None:
-        different = differences(_facts(found), {})
-        await _record(work, EventKind.MAIL_TEMPLATE_DELETED, found, different)
+        await _EVENTS.deleted(work, EventKind.MAIL_TEMPLATE_DELETED, found)
 
 
 def _state(
@@ -198,15 +187,4 @@ def _facts(template: MailTemplate) -> dict[str, object]:
     return {**_data(template), **words}
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, template: MailTemplate, changes: Mapping[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=template.institution_id,
-        subject_id=template.id,
-        product_id=template.product_id,
-        data=_data(template),
-        changes=changes,
-    )
+_EVENTS = Recorder(_facts, _data)

@@ -11,6 +11,7 @@ from licet_server.catalog.access import ProductKey
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.errors import enrollment_key_used_up
 from licet_server.devices.rules.enrollment import is_enrollment_key
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import (
     ReleasedDeviceAnswer,
     ReleaseDeviceBody,
@@ -42,6 +43,8 @@ _PROBLEMS = (
     ErrorCode.LICENSE_INVALID,
     ErrorCode.LICENSE_EXPIRED,
     ErrorCode.DEVICE_BLOCKED,
+    ErrorCode.HARDWARE_MISMATCH,
+    ErrorCode.DEVICE_PROOF_REQUIRED,
 )
 
 
@@ -50,6 +53,7 @@ async def list_devices_of_license(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
+    shown_proof: Given[ShownProof],
     license_key: Annotated[
         str, QueryParameter(name="licenseKey", min_length=1, max_length=300, pattern=r"\S")
     ],
@@ -67,7 +71,9 @@ async def list_devices_of_license(
     note_device(hardware_id)
     credentials = header_credentials(username, password)
     license_ = await _find(context, caller, license_lookup, license_key, hardware_id, credentials)
-    found = await list_seated_devices(context.platform, caller.settings, license_, hardware_id)
+    found = await list_seated_devices(
+        context.platform, caller.settings, license_, hardware_id, shown_proof
+    )
     return seated_devices_answer(found, hardware_id, context.platform.now())
 
 
@@ -83,6 +89,7 @@ async def release_other_device(
     caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
     device_hooks: Given[DeviceHooks],
+    shown_proof: Given[ShownProof],
     activation_id: FromPath[UUID],
     data: JSONBody[ReleaseDeviceBody],
 ) -> ReleasedDeviceAnswer:
@@ -106,6 +113,7 @@ async def release_other_device(
             license_,
             hardware_id=data.hardware_id,
             activation_id=activation_id,
+            shown=shown_proof,
         )
     return released_device_answer(device, left, work.now)
 

@@ -17,7 +17,9 @@ from litestar.types import Scope as RequestScope
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices.access import shown_proof
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import (
     DEVICE_SEARCH,
     AccessAttemptView,
@@ -85,6 +87,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.TRIAL_ALREADY_USED,
     ),
@@ -111,7 +115,9 @@ async def activate(
         context.address,
         data.credentials,
     )
-    outcome = await devices.activate(caller.settings, license_, data.device(), context.origin())
+    outcome = await devices.activate(
+        caller.settings, license_, data.device(shown_proof(context)), context.origin()
+    )
     if outcome.activation.status is ActivationStatus.PENDING:
         note_status(ErrorCode.PENDING_APPROVAL)
     return Response(activate_answer(outcome, test=license_.test), status_code=_status(outcome))
@@ -130,6 +136,8 @@ def _status(outcome: Admitted) -> int:
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.ACTIVATION_NOT_FOUND,
     ),
     status_code=204,
@@ -140,6 +148,7 @@ async def release_activation(
     caller: Given[ProductCaller],
     license_lookup: Given[LicenseLookup],
     device_hooks: Given[DeviceHooks],
+    shown_proof: Given[ShownProof],
     data: JSONBody[DeactivateBody | None] = None,
     license_key: Annotated[
         str | None, QueryParameter(name="licenseKey", description="For clients without a body.")
@@ -166,7 +175,7 @@ async def release_activation(
         body.credentials if data is not None else header_credentials(username, password),
     )
     async with context.platform.unit_of_work(context.origin()) as work:
-        await release_device(work, device_hooks, license_, body.hardware_id)
+        await release_device(work, device_hooks, license_, body.hardware_id, shown_proof)
 
 
 def _from_query(

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import (
     EnrollAnswer,
     EnrollBody,
@@ -50,6 +51,8 @@ _TAGS = ["Devices"]
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
     ),
     tags=["Runtime"],
@@ -59,6 +62,7 @@ async def enroll(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     device_hooks: Given[DeviceHooks],
+    shown_proof: Given[ShownProof],
     data: JSONBody[EnrollBody],
 ) -> Response[EnrollAnswer]:
     """Activate the license of an enrollment key on this device, which gets a token.
@@ -72,7 +76,7 @@ async def enroll(
         device_hooks,
         caller,
         data.enrollment_key,
-        data.device(),
+        data.device(shown_proof),
         context.origin(),
     )
     status = 201 if enrolled.admitted.created else 200

@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.devices.rules.proofs import NO_PROOF, KeyLevel, ShownProof
 from licet_server.licenses.rules.model import License, LicenseTerms
 
 _SHOWN = 4
@@ -61,13 +62,26 @@ class EntryPoint(StrEnum):
 
 
 class Device(Struct, frozen=True):
-    """A machine as the application describes it."""
+    """A machine as the application describes it, and the proof of its key that it showed."""
 
     hardware_id: str
     name: str | None = None
     os: str | None = None
     app_version: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    shown: ShownProof = NO_PROOF
+    key_level: KeyLevel = KeyLevel.SOFTWARE
+
+
+class KnownKey(Struct, frozen=True):
+    """The key of a device: its thumbprint, where the device keeps it, and since when it is known.
+
+    Nothing attests the level.
+    """
+
+    jkt: str
+    level: KeyLevel
+    since: datetime
 
 
 class Activation(Struct, frozen=True):
@@ -77,6 +91,8 @@ class Activation(Struct, frozen=True):
     approval holds no seat and has no `activated_at`. `file_ends_at` is when the last of its license
     files ends that took the seat. A device that is released before has `released_at`, and its seat
     stays taken until then.
+
+    `jkt` is the thumbprint of its key, which it proved first at `key_since`.
 
     A device that lost its seat to a lower cap has `over_limit_at`. It keeps its `activated_at`, by
     which it gets a seat again.
@@ -100,6 +116,23 @@ class Activation(Struct, frozen=True):
     file_ends_at: datetime | None = None
     released_at: datetime | None = None
     over_limit_at: datetime | None = None
+    jkt: str | None = None
+    key_level: KeyLevel | None = None
+    key_since: datetime | None = None
+
+    @property
+    def device_key(self) -> KnownKey | None:
+        """The key of the device, if it has proven one."""
+        if self.jkt is None or self.key_level is None or self.key_since is None:
+            return None
+        return KnownKey(self.jkt, self.key_level, self.key_since)
+
+    def with_key(self, device: Device, now: datetime) -> "Activation":
+        """Return the activation with the key that the device proves, unless it has one already."""
+        proof = device.shown.proof if self.jkt is None else None
+        if proof is None:
+            return self
+        return replace(self, jkt=proof.jkt, key_level=device.key_level, key_since=now)
 
     @property
     def is_seated(self) -> bool:
@@ -131,7 +164,7 @@ class Activation(Struct, frozen=True):
         return self.file_ends_at if works else None
 
     def removed(self, now: datetime) -> "Activation":
-        """Return the device after it was removed, with no seat."""
+        """Return the device after it was removed, with no seat and no key."""
         return replace(
             self,
             holds_seat=False,
@@ -140,6 +173,9 @@ class Activation(Struct, frozen=True):
             activated_at=None,
             over_limit_at=None,
             released_at=now,
+            jkt=None,
+            key_level=None,
+            key_since=None,
         )
 
     def has_lapsed(self, now: datetime) -> bool:
@@ -167,7 +203,7 @@ def new_activation(
     holds_seat: bool,
 ) -> Activation:
     """Return the activation of a device that is new to the license; it binds no license."""
-    return Activation(
+    made = Activation(
         institution_id=license_.institution_id,
         id=activation_id,
         license_id=license_.id,
@@ -184,6 +220,7 @@ def new_activation(
         activated_at=at if holds_seat else None,
         last_seen_at=at,
     )
+    return made.with_key(device, at)
 
 
 class DeviceFacts(Struct, frozen=True):
@@ -206,6 +243,7 @@ class KnownDevice(Struct, frozen=True):
     activation_id: UUID
     hardware_id: str
     blocked: bool
+    jkt: str | None = None
 
 
 class NamedDevices(Struct, frozen=True):

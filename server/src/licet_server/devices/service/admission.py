@@ -26,6 +26,7 @@ from licet_server.devices.rules.model import (
     DeviceKey,
     new_activation,
 )
+from licet_server.devices.rules.proofs import ProofFault, fault_of_key, is_clone, refusal_of
 from licet_server.devices.rules.releases import REFUSED_FOR
 from licet_server.devices.service.app_releases import count_app_releases_left
 from licet_server.devices.service.events import (
@@ -33,6 +34,7 @@ from licet_server.devices.service.events import (
     limit_event,
     record_device_event,
 )
+from licet_server.devices.service.keys import record_clone
 from licet_server.devices.service.removal import DeviceHooks, delete_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
 from licet_server.devices.storage import activations, counters, releases
@@ -86,9 +88,30 @@ async def admit_device(
 
     Raises:
         Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-            `RateLimited` beyond the daily limit of new devices. Nothing is stored then.
+            `DeviceProofRequired`, `RateLimited` beyond the daily limit of new devices. Nothing is
+            stored then.
     """
     terms, counts, facts = await _lock(work, license_, device)
+    known = facts.own.jkt if facts.own is not None else None
+    if facts.own is not None and is_clone(known, device.shown):
+        await record_clone(work, facts.own)
+    fault = fault_of_key(license_.device_proof, known, device.shown)
+    if fault is ProofFault.OTHER_KEY:
+        return Rejected(errors.other_key())  # not raised, so that the clone stays recorded
+    if fault is not None:
+        raise refusal_of(fault)
+    return await _admit(work, hooks, settings, terms, counts, facts, device)
+
+
+async def _admit(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    facts: DeviceFacts,
+    device: Device,
+) -> Admitted | Rejected:
     match device_state_of(terms, facts):
         case DeviceState.BLOCKED:
             raise errors.blocked()
@@ -353,7 +376,7 @@ def _without_seat(item: Activation) -> Activation:
 
 
 def _with_details(item: Activation, device: Device, now: datetime) -> Activation:
-    return replace(item.described_by(device), last_seen_at=now)
+    return replace(item.described_by(device).with_key(device, now), last_seen_at=now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation
+from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.rules.releases import (
     REFUSED_FOR,
     RELEASE_PERIOD,
@@ -56,13 +57,18 @@ class SeatedDevices:
 
 
 async def list_seated_devices(
-    platform: Platform, settings: ProductSettings, license_: License, hardware_id: str
+    platform: Platform,
+    settings: ProductSettings,
+    license_: License,
+    hardware_id: str,
+    shown: ShownProof,
 ) -> SeatedDevices:
     """List the devices that hold seats, for a device that holds one or was just refused one.
 
     Raises:
-        Refused: `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`, `RateLimited`; `Conflict`
-            where applications may not release devices, and for any other device.
+        Refused: `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`, `DeviceProofRequired`,
+            `HardwareMismatch`, `RateLimited`; `Conflict` where applications may not release
+            devices, and for any other device.
     """
     now = platform.now()
     require_active(license_, now)
@@ -74,6 +80,7 @@ async def list_seated_devices(
             raise errors.app_releases_off()
         key = (*ids, hardware_id)
         facts = (await activations.fetch_facts(db, [key]))[key]
+        require_key(license_.device_proof, facts.own.jkt if facts.own else None, shown)
         state = device_state_of(license_, facts)
         if state is DeviceState.BLOCKED:
             raise errors.blocked()
@@ -92,6 +99,7 @@ async def release_for_device(
     *,
     hardware_id: str,
     activation_id: UUID,
+    shown: ShownProof,
 ) -> tuple[Activation, int]:
     """Remove a device for one that was just refused a seat; its seat is free when its file ends.
 
@@ -114,6 +122,7 @@ async def release_for_device(
     if app_releases_left(settings, terms, ()) is None:
         raise errors.app_releases_off()
     own = (await activations.fetch_facts(work.db, [(*ids, hardware_id)]))[*ids, hardware_id]
+    require_key(license_.device_proof, own.own.jkt if own.own else None, shown)
     if device_state_of(terms, own) is DeviceState.BLOCKED:
         raise errors.blocked()
     if not await releases.was_refused(work.db, ids, hardware_id, work.now - REFUSED_FOR):

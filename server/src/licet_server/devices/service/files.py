@@ -19,6 +19,7 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.file import FileDevice
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.lifecycle import begin_term
@@ -84,7 +85,7 @@ async def make_seat_file(
         signing_keys,
         await begin_term(work, license_),
         issuer=issuer,
-        hardware_ids=[device.hardware_id],
+        device=_of_file(device),
         protected=protected,
         now=work.now,
     )
@@ -139,8 +140,9 @@ async def make_device_file(
             protected=protected,
             issuer=issuer,
         )
+    device = None if hardware_id is None else FileDevice(hardware_id)
     if license_.traits.is_node_locked:
-        hardware_id = await _bind(work, hooks, operator, license_, hardware_id)
+        device = await _bind(work, hooks, operator, license_, hardware_id)
     if license_.pending_term is not None:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(license_, "license")
@@ -149,7 +151,7 @@ async def make_device_file(
         signing_keys,
         await begin_term(work, license_),
         issuer=issuer,
-        hardware_ids=[hardware_id] if hardware_id is not None else [],
+        device=device,
         protected=protected,
         now=work.now,
     )
@@ -186,8 +188,8 @@ async def _bind(
     operator: Operator,
     license_: License,
     hardware_id: str | None,
-) -> str | None:
-    """Return the hardware ID the file is for; an unbound license is bound to the one given."""
+) -> FileDevice | None:
+    """Return the device the file is for; an unbound license is bound to the one given."""
     ids = (license_.institution_id, license_.id)
     key = (*ids, hardware_id or "")
     facts = (await activations.fetch_facts(work.db, [key]))[key]
@@ -196,14 +198,14 @@ async def _bind(
             return None
         if not operator.is_admin_of(license_.institution_id):
             raise errors.file_names_machine()
-        return facts.bound_other.hardware_id
+        return _of_file(facts.bound_other)
     match device_state_of(license_, facts):
         case DeviceState.BLOCKED:
             raise errors.unblock_first()
         case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceState.SEATED:
-            return hardware_id
+        case DeviceState.SEATED if facts.own is not None:
+            return _of_file(facts.own)
     operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)
     locked = await reading.lock_license(work.db, admin, license_.id)
@@ -213,4 +215,8 @@ async def _bind(
     outcome = await admit_chosen_device(work, hooks, locked, Device(hardware_id))
     if isinstance(outcome, Rejected):
         raise errors.deactivate_bound_machine_first()
-    return hardware_id
+    return _of_file(outcome.activation)
+
+
+def _of_file(device: Activation) -> FileDevice:
+    return FileDevice(device.hardware_id, device.jkt)

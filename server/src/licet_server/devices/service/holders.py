@@ -27,6 +27,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.file import FileDevice
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import files
 from licet_server.licenses.service.holders import LicenseHolder
@@ -145,30 +146,31 @@ async def make_own_file(
         )
     if license_.pending_term is not None:
         license_ = await begin_term(work, await holder.lock(work.db, license_id))
-    machine = await _machine_for_file(work.db, license_, hardware_id)
     return await files.make_file(
         work.db,
         signing_keys,
         license_,
         issuer=issuer,
-        hardware_ids=[machine] if machine is not None else [],
+        device=await _device_for_file(work.db, license_, hardware_id),
         protected=protected,
         now=work.now,
     )
 
 
-async def _machine_for_file(
+async def _device_for_file(
     db: Connection, license_: License, hardware_id: str | None
-) -> str | None:
+) -> FileDevice | None:
     key = (license_.institution_id, license_.id, hardware_id or "")
     facts = (await activations.fetch_facts(db, [key]))[key]
     device = facts.bound_other if hardware_id is None else facts.own
     if device is not None and device.blocked_at is not None:
         raise errors.blocked()
     if not license_.traits.is_node_locked:
-        return hardware_id
+        if hardware_id is None:
+            return None
+        return FileDevice(hardware_id, None if device is None else device.jkt)
     if device is not None and device.bound:
-        return device.hardware_id
+        return FileDevice(device.hardware_id, device.jkt)
     if facts.bound_other is not None:
         raise errors.deactivate_bound_machine_first()
     raise errors.activate_first()

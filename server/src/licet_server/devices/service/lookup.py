@@ -20,13 +20,14 @@ from licet_server.devices.rules.model import (
     NamedDevices,
     SeatedFacts,
 )
+from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseTerms
+from licet_server.licenses.rules.model import DeviceProof, License, LicenseTerms
 from licet_server.licenses.service import reading
 
 
@@ -97,6 +98,21 @@ async def require_not_blocked(db: Connection, license_: License, hardware_id: st
     device = (await find_devices(db, [key])).get(key)
     if device is not None and device.blocked_at is not None:
         raise errors.blocked()
+
+
+async def require_proven(
+    db: Connection, license_: License, hardware_id: str | None, shown: ShownProof
+) -> None:
+    """Check the proof of a request where its license asks for one; a statement only then.
+
+    Raises:
+        Refused: `DeviceProofRequired`, `HardwareMismatch`.
+    """
+    if license_.device_proof is DeviceProof.OFF:
+        return
+    key = (license_.institution_id, license_.id, hardware_id or "")
+    device = (await find_devices(db, [key])).get(key)
+    require_key(license_.device_proof, None if device is None else device.jkt, shown)
 
 
 async def search_devices(

@@ -9,6 +9,7 @@ from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation, DeviceFilter
+from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
@@ -167,12 +168,16 @@ async def force_out_device(
 
 
 async def release_device(
-    work: UnitOfWork, hooks: DeviceHooks, license_: License, hardware_id: str
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    license_: License,
+    hardware_id: str,
+    shown: ShownProof,
 ) -> None:
     """Remove a device at its own request; its seat is free when its license file has ended.
 
     Raises:
-        Refused: `ActivationNotFound`, `DeviceBlocked`.
+        Refused: `ActivationNotFound`, `DeviceBlocked`, `DeviceProofRequired`, `HardwareMismatch`.
     """
     ids = (license_.institution_id, license_.id)
     if not await reading.lock_terms(work.db, [ids]):
@@ -182,6 +187,7 @@ async def release_device(
     own = (await activations.fetch_facts(work.db, [key]))[key].own
     if own is None:
         raise errors.not_activated()
+    require_key(license_.device_proof, own.jkt, shown)
     current = await ACTIVATIONS.lock(work.db, [own.institution_id], own.id)
     if current is None or current.released_at is not None:
         raise errors.not_activated()

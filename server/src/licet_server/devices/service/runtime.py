@@ -1,6 +1,7 @@
 """Devices at run time: activate them, admit them to sessions, bind them on first validation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -25,9 +26,11 @@ from licet_server.devices.rules.model import (
     EntryPoint,
     SeatedFacts,
 )
+from licet_server.devices.rules.proofs import require_key
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file
+from licet_server.devices.service.keys import check_key, claim_proof
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.trials import begin_trial
@@ -85,10 +88,15 @@ class Devices:
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-                `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `MaxActivationsReached`, `RateLimited`.
+                `HardwareIdNotAccepted`, `HardwareMismatch`, `DeviceProofRequired`,
+                `TrialAlreadyUsed`, `MaxActivationsReached`, `RateLimited`.
         """
         require_accepted(settings, license_, device.hardware_id)
         known = await self._find_admitted(license_, device)
+        if known is not None:
+            own = await check_key(self._platform, license_, known.activation, device, origin)
+            known = replace(known, activation=own)
+        await claim_proof(self._platform, license_, device)
         if known is None:
             bucket = device_bucket("activate", license_.id, device.hardware_id)
             await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
@@ -102,6 +110,8 @@ class Devices:
                     license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
                 )
             raise outcome.refusal
+        if outcome.created:  # the claim before found no row
+            await claim_proof(self._platform, license_, device)
         return outcome
 
     async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
@@ -148,6 +158,16 @@ class Devices:
         async with self._platform.unit_of_work(origin) as work:
             return await begin_trial(work, license_, hardware_id)
 
+    async def check_key(
+        self, license_: License, own: Activation, device: Device, origin: Origin
+    ) -> Activation:
+        """Check that a device may use its row; returns it, with the key that is proven.
+
+        Raises:
+            Refused: `DeviceProofRequired`, `HardwareMismatch`.
+        """
+        return await check_key(self._platform, license_, own, device, origin)
+
     async def make_file(
         self,
         settings: ProductSettings,
@@ -190,12 +210,16 @@ class Devices:
 
         Raises:
             Refused: `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `DeviceBlocked`,
-                `HardwareMismatch`, `PendingApproval`, `ActivationRequired`, and the refusals of
-                `activate` where the license has just changed.
+                `HardwareMismatch`, `DeviceProofRequired`, `PendingApproval`, `ActivationRequired`,
+                and the refusals of `activate` where the license has just changed.
         """
         require_accepted(settings, license_, device.hardware_id)
         await self._require_first_trial(settings, license_, device, origin)
         facts = await self._look_ups.submit(_key(license_, device))
+        if facts.own is None:
+            require_key(license_.device_proof, None, device.shown)
+        else:
+            await check_key(self._platform, license_, facts.own, device, origin)
         state = device_state_of(license_, facts)
         if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             await self._admit_unbound(settings, license_, device, entry_point, origin)
@@ -334,4 +358,5 @@ _REVEALED_BY_READING_AGAIN = {
     ErrorCode.LICENSE_INVALID,
     ErrorCode.LICENSE_EXPIRED,
     ErrorCode.DEVICE_BLOCKED,
+    ErrorCode.DEVICE_PROOF_REQUIRED,
 }

@@ -36,8 +36,10 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
     VersionDevices,
 )
+from licet_server.devices.rules.proofs import KeyLevel
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.fitting import Members
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -94,10 +96,15 @@ ACTIVATIONS = Rows(
 )
 
 
+_LEVELS: dict[str | None, KeyLevel | None] = Members(KeyLevel)
+_LEVELS[None] = None
+
+
 def activation_of(row: Sequence[Any]) -> Activation:
     """Build a device from a row of `ACTIVATION_COLUMNS`, faster than `ACTIVATIONS` does."""
     stored = dict(zip(_NAMES, row, strict=True))
     stored["metadata"] = stored["metadata"] or {}
+    stored["key_level"] = _LEVELS[stored["key_level"]]
     return Activation(**stored)
 
 
@@ -177,7 +184,12 @@ async def fetch_seated_facts(
 
 
 _NAMED = Arrays("named", place=Integer, institution_id=Id, license_id=Id, hardware_id=String, id=Id)
-_KNOWN = (activations.c.id, activations.c.hardware_id, activations.c.blocked_at)
+_KNOWN = (
+    activations.c.id,
+    activations.c.hardware_id,
+    activations.c.blocked_at,
+    activations.c.jkt,
+)
 _OF_LICENSE = and_(
     activations.c.institution_id == _NAMED.c.institution_id,
     activations.c.license_id == _NAMED.c.license_id,
@@ -196,10 +208,13 @@ async def fetch_named(
     own: dict[DeviceNames, KnownDevice] = {}
     named: dict[DeviceNames, KnownDevice] = {}
     given = _NAMED.given((place, *item) for place, item in enumerate(names))
-    for place, activation_id, hardware_id, blocked_at in await db.execute(_BY_NAMES, given):
+    for place, activation_id, hardware_id, blocked_at, jkt in await db.execute(_BY_NAMES, given):
         item = names[place]
         device = KnownDevice(
-            activation_id=activation_id, hardware_id=hardware_id, blocked=blocked_at is not None
+            activation_id=activation_id,
+            hardware_id=hardware_id,
+            blocked=blocked_at is not None,
+            jkt=jkt,
         )
         if hardware_id == item[2]:
             own[item] = device

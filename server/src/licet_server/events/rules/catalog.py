@@ -81,6 +81,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     ),
     EventKind.ACTIVATION_APPROVED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_BLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_CLONE_DETECTED: EventTraits(
+        SubjectKind.DEVICE, delivered=True, unbounded=True
+    ),
     EventKind.ACTIVATION_CREATED: EventTraits(
         SubjectKind.DEVICE,
         delivered=True,

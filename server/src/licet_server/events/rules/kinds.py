@@ -27,6 +27,7 @@ class EventKind(OpenStrEnum):
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
     ACTIVATION_APPROVED = "activation.approved"
     ACTIVATION_BLOCKED = "activation.blocked"
+    ACTIVATION_CLONE_DETECTED = "activation.clone_detected"
     ACTIVATION_CREATED = "activation.created"
     ACTIVATION_DELETED = "activation.deleted"
     ACTIVATION_LIMIT_REACHED = "activation.limit_reached"

@@ -1,11 +1,13 @@
 """Recording of events in the transaction of the change that they describe."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic
+from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic, differences
 from licet_server.events.storage import reading, recording
 from licet_server.events.storage.recording import (
     count_undispatched,
@@ -38,6 +40,57 @@ async def record_event(
         changes=changes,
     )
     return await recording.insert_event(work.db, event, work.origin, work.recorded_at, work.clock)
+
+
+Item = TypeVar("Item")
+Facts = Mapping[str, object]
+
+
+def _product_of(item: Any) -> UUID | None:
+    product_id: UUID | None = getattr(item, "product_id", None)
+    return product_id
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder(Generic[Item]):
+    """Records what happens to the items of one kind, which have an ID and an institution.
+
+    An event says which of the `facts` changed, and all of them; `data` is what it says instead.
+
+    Example:
+        >>> EVENTS = Recorder(policy_facts)
+        >>> await EVENTS.changed(work, EventKind.POLICY_UPDATED, current, changed)
+    """
+
+    facts: Callable[[Item], Facts]
+    data: Callable[[Item], Facts] | None = None
+    product_of: Callable[[Item], UUID | None] = _product_of
+
+    async def created(self, work: UnitOfWork, kind: EventKind, item: Item) -> None:
+        """Record that an item was created."""
+        await self.happened(work, kind, item, differences({}, self.facts(item)))
+
+    async def changed(self, work: UnitOfWork, kind: EventKind, before: Item, after: Item) -> None:
+        """Record what changed about an item."""
+        await self.happened(work, kind, after, differences(self.facts(before), self.facts(after)))
+
+    async def deleted(self, work: UnitOfWork, kind: EventKind, item: Item) -> None:
+        """Record that an item was deleted."""
+        await self.happened(work, kind, item, differences(self.facts(item), {}))
+
+    async def happened(
+        self, work: UnitOfWork, kind: EventKind, item: Any, changes: Facts | None = None
+    ) -> None:
+        """Record an event about an item, with these changes."""
+        await record_event(
+            work,
+            kind,
+            institution_id=item.institution_id,
+            subject_id=item.id,
+            product_id=self.product_of(item),
+            data=(self.data or self.facts)(item),
+            changes=changes,
+        )
 
 
 async def record_for_instance(

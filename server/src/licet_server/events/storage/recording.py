@@ -202,7 +202,6 @@ def _undispatched(limit: int) -> Select[Any]:
 
 
 async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -> None:
-    """Mark events as dispatched."""
     keys = [(item.institution_id, item.id) for item in dispatched]
     await db.execute(_MARK, _DISPATCHED.given(keys))
 

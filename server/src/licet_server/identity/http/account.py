@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from litestar import MediaType, Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import MediaType, Response
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
@@ -47,10 +46,13 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
 
+ROUTES = Routes("Sign-in")
 
-@get("/api/auth/me", access=UserOnly(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
+
+@ROUTES.get("/api/auth/me", access=UserOnly(), problems=(ErrorCode.INVALID_REQUEST,))
 async def show_me(
     db: Given[Connection],
     account_hooks: Given[AccountHooks],
@@ -63,7 +65,7 @@ async def show_me(
     return profile_view(profile, account_closed=not may_change)
 
 
-@put("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
+@ROUTES.put("/api/auth/me", access=UserOnly())
 async def change_me(
     work: Given[UnitOfWork],
     account_hooks: Given[AccountHooks],
@@ -77,12 +79,10 @@ async def change_me(
     return profile_view(profile, account_closed=False)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/step-up",
     access=UserOnly(leaves=Lasting.NOTHING),
     problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
-    status_code=200,
-    tags=["Sign-in"],
 )
 async def step_up(
     request: HttpRequest,
@@ -103,12 +103,11 @@ async def step_up(
     return step_up_view(proof)
 
 
-@post(
+@ROUTES.post(
     "/api/auth/password",
     access=UserOnly(),
     problems=(ErrorCode.INVALID_CREDENTIALS,),
     status_code=204,
-    tags=["Sign-in"],
 )
 async def change_password(
     request: HttpRequest,
@@ -122,13 +121,12 @@ async def change_password(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/auth/verify-email/resend",
     access=UserOnly(),
     problems=(ErrorCode.CONFLICT,),
     status_code=202,
     media_type=MediaType.TEXT,
-    tags=["Sign-in"],
 )
 async def resend_verification(
     request: HttpRequest, sign_ups: Given[SignUps], user: Given[SignedInUser]
@@ -137,14 +135,7 @@ async def resend_verification(
     await sign_ups.resend_verification(context_of(request).origin(), user)
 
 
-@post(
-    "/api/auth/totp",
-    access=UserOnly(),
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=["Sign-in"],
-)
+@ROUTES.act("/api/auth/totp", access=UserOnly(), step_up=StepUp(), problems=(ErrorCode.CONFLICT,))
 async def offer_second_factor(
     work: Given[UnitOfWork], user: Given[SignedInUser]
 ) -> OfferedFactorView:
@@ -152,16 +143,11 @@ async def offer_second_factor(
     return view_of(OfferedFactorView, await second_factor.offer_second_factor(work, user))
 
 
-@post(
+@ROUTES.act(
     "/api/auth/totp/confirm",
     access=UserOnly(),
     step_up=StepUp(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.CONFLICT,
-    ),
-    status_code=200,
-    tags=["Sign-in"],
+    problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
 )
 async def confirm_second_factor(
     request: HttpRequest,
@@ -176,15 +162,11 @@ async def confirm_second_factor(
     )
 
 
-@delete(
+@ROUTES.delete(
     "/api/auth/totp",
     access=UserOnly(),
     step_up=StepUp(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.CONFLICT,
-    ),
-    tags=["Sign-in"],
+    problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
 )
 async def disable_second_factor(
     request: HttpRequest,
@@ -200,16 +182,11 @@ async def disable_second_factor(
     await account_security.disable_second_factor(origin, user, data.otp_code if data else None)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/totp/recovery-codes",
     access=UserOnly(),
     step_up=StepUp(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.CONFLICT,
-    ),
-    status_code=200,
-    tags=["Sign-in"],
+    problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
 )
 async def renew_recovery_codes(
     request: HttpRequest,
@@ -228,16 +205,11 @@ async def renew_recovery_codes(
     )
 
 
-_TAGS = ["Sign-in"]
-
-
-@post(
+@ROUTES.act(
     "/api/auth/passkeys/options",
     access=UserOnly(),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def offer_passkey(
     request: HttpRequest, passkeys: Given[Passkeys], user: Given[SignedInUser]
@@ -251,12 +223,11 @@ async def offer_passkey(
     return creation_options_view(await passkeys.offer_enrollment(origin, user))
 
 
-@post(
+@ROUTES.post(
     "/api/auth/passkeys/register",
     access=UserOnly(),
     step_up=StepUp(),
     problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
-    tags=_TAGS,
 )
 async def register_passkey(
     request: HttpRequest,
@@ -274,7 +245,7 @@ async def register_passkey(
     return enrolled_passkey_view(enrolled)
 
 
-@get("/api/auth/passkeys", access=UserOnly(), tags=_TAGS)
+@ROUTES.get("/api/auth/passkeys", access=UserOnly())
 async def list_passkeys(
     db: Given[Connection],
     provider_accounts: Given[ProviderAccounts],
@@ -285,12 +256,7 @@ async def list_passkeys(
     return (await service.list_passkeys(db, provider_accounts, user, paging)).of(passkey_view)
 
 
-@delete(
-    "/api/auth/passkeys/{passkey_id:uuid}",
-    access=UserOnly(),
-    step_up=StepUp(),
-    tags=_TAGS,
-)
+@ROUTES.delete("/api/auth/passkeys/{passkey_id:uuid}", access=UserOnly(), step_up=StepUp())
 async def remove_passkey(
     request: HttpRequest,
     passkeys: Given[Passkeys],
@@ -301,12 +267,10 @@ async def remove_passkey(
     await passkeys.remove(context_of(request).origin(), user, passkey_id)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/passkeys/sign-in/options",
     access=Anonymous(),
     problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-    status_code=200,
-    tags=_TAGS,
 )
 async def offer_passkey_sign_in(
     request: HttpRequest, passkeys: Given[Passkeys]
@@ -315,7 +279,7 @@ async def offer_passkey_sign_in(
     return request_options_view(await passkeys.offer_sign_in(context_of(request).origin()))
 
 
-@post(
+@ROUTES.act(
     "/api/auth/passkeys/sign-in/verify",
     access=Anonymous(),
     problems=(
@@ -325,8 +289,6 @@ async def offer_passkey_sign_in(
         ErrorCode.CONFLICT,
         ErrorCode.RATE_LIMITED,
     ),
-    status_code=200,
-    tags=_TAGS,
 )
 async def sign_in_with_passkey(
     request: HttpRequest, passkeys: Given[Passkeys], data: JSONBody[PasskeySignInBody]
@@ -337,35 +299,13 @@ async def sign_in_with_passkey(
     return session_response(request, session, 200)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/step-up/options",
     access=UserOnly(leaves=Lasting.NOTHING),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def offer_passkey_step_up(
     request: HttpRequest, passkeys: Given[Passkeys], user: Given[SignedInUser]
 ) -> PasskeyRequestOptions:
     """Get the options to step up with a passkey; they are valid for 5 minutes."""
     return request_options_view(await passkeys.offer_step_up(context_of(request).origin(), user))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    show_me,
-    change_me,
-    change_password,
-    resend_verification,
-    step_up,
-    offer_second_factor,
-    confirm_second_factor,
-    disable_second_factor,
-    renew_recovery_codes,
-    offer_passkey,
-    register_passkey,
-    list_passkeys,
-    remove_passkey,
-    offer_passkey_sign_in,
-    sign_in_with_passkey,
-    offer_passkey_step_up,
-]

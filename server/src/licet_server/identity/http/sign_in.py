@@ -2,9 +2,8 @@
 
 from uuid import UUID
 
-from litestar import MediaType, Response, delete, get, post
+from litestar import MediaType, Response
 from litestar.datastructures import Cookie
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.identity import errors
@@ -40,6 +39,9 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Sign-in")
 
 REFRESH_COOKIE = "licet_refresh"
 _COOKIE_PATH = "/api/auth"
@@ -75,7 +77,7 @@ def user_agent(request: HttpRequest) -> str | None:
     return request.headers.get("user-agent")
 
 
-@get("/api/auth/sessions", access=UserOnly(), tags=["Sign-in"])
+@ROUTES.get("/api/auth/sessions", access=UserOnly())
 async def list_sign_ins(
     platform: Given[Platform],
     db: Given[Connection],
@@ -92,11 +94,7 @@ async def list_sign_ins(
     return listing.of(lambda found: sign_in_view(found, user.sign_in_id))
 
 
-@delete(
-    "/api/auth/sessions/{sign_in_id:uuid}",
-    access=UserOnly(leaves=Lasting.NOTHING),
-    tags=["Sign-in"],
-)
+@ROUTES.delete("/api/auth/sessions/{sign_in_id:uuid}", access=UserOnly(leaves=Lasting.NOTHING))
 async def end_sign_in(
     work: Given[UnitOfWork],
     account_hooks: Given[AccountHooks],
@@ -107,7 +105,7 @@ async def end_sign_in(
     await end_session(work, account_hooks, user, sign_in_id)
 
 
-@delete("/api/auth/sessions", access=UserOnly(leaves=Lasting.NOTHING), tags=["Sign-in"])
+@ROUTES.delete("/api/auth/sessions", access=UserOnly(leaves=Lasting.NOTHING))
 async def end_all_sign_ins(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
 ) -> None:
@@ -118,7 +116,7 @@ async def end_all_sign_ins(
     await end_all_sessions(work, account_hooks, user)
 
 
-@get("/api/auth/setup", access=Anonymous(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
+@ROUTES.get("/api/auth/setup", access=Anonymous(), problems=(ErrorCode.INVALID_REQUEST,))
 async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupView:
     """Show how to get an account here: by first-run setup, by signing up, or by invitation.
 
@@ -133,15 +131,10 @@ async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupVie
     )
 
 
-@post(
+@ROUTES.post(
     "/api/auth/setup",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.CONFLICT,
-        ErrorCode.RATE_LIMITED,
-    ),
-    tags=["Sign-in"],
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
 )
 async def set_up(
     request: HttpRequest,
@@ -154,15 +147,10 @@ async def set_up(
     return session_response(request, session, 201)
 
 
-@post(
+@ROUTES.post(
     "/api/auth/register",
     access=Anonymous(),
-    problems=(
-        ErrorCode.FORBIDDEN,
-        ErrorCode.CONFLICT,
-        ErrorCode.RATE_LIMITED,
-    ),
-    tags=["Sign-in"],
+    problems=(ErrorCode.FORBIDDEN, ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
 )
 async def register(
     request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[RegisterBody]
@@ -178,7 +166,7 @@ async def register(
     return session_response(request, session, 201)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/login",
     access=Anonymous(),
     problems=(
@@ -188,8 +176,6 @@ async def register(
         ErrorCode.SSO_REQUIRED,
         ErrorCode.RATE_LIMITED,
     ),
-    status_code=200,
-    tags=["Sign-in"],
 )
 async def sign_in(
     request: HttpRequest, sign_in_service: Given[SignIn], data: JSONBody[LoginBody]
@@ -207,13 +193,7 @@ async def sign_in(
     return session_response(request, session, 200)
 
 
-@post(
-    "/api/auth/refresh",
-    access=Anonymous(),
-    problems=(ErrorCode.UNAUTHORIZED,),
-    status_code=200,
-    tags=["Sign-in"],
-)
+@ROUTES.act("/api/auth/refresh", access=Anonymous(), problems=(ErrorCode.UNAUTHORIZED,))
 async def refresh(
     request: HttpRequest, sign_in_service: Given[SignIn]
 ) -> Response[UserSessionView]:
@@ -225,7 +205,7 @@ async def refresh(
     return session_response(request, session, 200)
 
 
-@post("/api/auth/logout", access=Anonymous(), status_code=204, tags=["Sign-in"])
+@ROUTES.post("/api/auth/logout", access=Anonymous(), status_code=204)
 async def sign_out(request: HttpRequest, work: Given[UnitOfWork]) -> Response[None]:
     """End the session of the refresh cookie."""
     token = request.cookies.get(REFRESH_COOKIE)
@@ -236,13 +216,12 @@ async def sign_out(request: HttpRequest, work: Given[UnitOfWork]) -> Response[No
     return response
 
 
-@post(
+@ROUTES.post(
     "/api/auth/password-reset",
     access=Anonymous(),
     problems=(ErrorCode.RATE_LIMITED,),
     status_code=202,
     media_type=MediaType.TEXT,
-    tags=["Sign-in"],
 )
 async def request_password_reset(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[PasswordResetRequest]
@@ -251,15 +230,10 @@ async def request_password_reset(
     await password_reset.request(context_of(request).origin(), normal_email(data.email))
 
 
-@post(
+@ROUTES.act(
     "/api/auth/password-reset/preview",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
-    tags=["Sign-in"],
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED),
 )
 async def preview_password_reset(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[TokenBody]
@@ -272,15 +246,11 @@ async def preview_password_reset(
     return password_reset_preview(keys)
 
 
-@post(
+@ROUTES.post(
     "/api/auth/password-reset/confirm",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.RATE_LIMITED,
-    ),
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED),
     status_code=204,
-    tags=["Sign-in"],
 )
 async def reset_password(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetPasswordBody]
@@ -298,35 +268,14 @@ async def reset_password(
     )
 
 
-@post(
+@ROUTES.post(
     "/api/auth/verify-email",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.RATE_LIMITED,
-    ),
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED),
     status_code=204,
-    tags=["Sign-in"],
 )
 async def verify_email(
     request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[TokenBody]
 ) -> None:
     """Verify an e-mail address with the token that was sent to it."""
     await sign_ups.verify_email(context_of(request).origin(), data.token)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_sign_ins,
-    end_sign_in,
-    end_all_sign_ins,
-    show_setup,
-    set_up,
-    register,
-    sign_in,
-    refresh,
-    sign_out,
-    request_password_reset,
-    preview_password_reset,
-    reset_password,
-    verify_email,
-]

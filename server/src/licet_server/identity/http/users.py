@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUp, SystemAdmin
@@ -26,11 +24,12 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
-_TAGS = ["Service"]
+ROUTES = Routes("Service")
 
 
-@get("/api/users", access=SystemAdmin(), tags=_TAGS)
+@ROUTES.get("/api/users", access=SystemAdmin())
 async def list_users(
     db: Given[Connection],
     account_hooks: Given[AccountHooks],
@@ -44,7 +43,7 @@ async def list_users(
     return (await list_accounts(db, account_hooks, paging, search)).of(account_view)
 
 
-@put("/api/users/{user_id:uuid}", access=SystemAdmin(), tags=_TAGS)
+@ROUTES.put("/api/users/{user_id:uuid}", access=SystemAdmin())
 async def change_account(
     work: Given[UnitOfWork],
     account_hooks: Given[AccountHooks],
@@ -64,7 +63,7 @@ async def change_account(
     return account_view(await fetch_account(work.db, account_hooks, user_id))
 
 
-@delete("/api/users/{user_id:uuid}/sessions", access=SystemAdmin(), tags=_TAGS)
+@ROUTES.delete("/api/users/{user_id:uuid}/sessions", access=SystemAdmin())
 async def end_sessions_of_user(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> None:
@@ -72,12 +71,11 @@ async def end_sessions_of_user(
     await users.end_sessions(work, account_hooks, user_id)
 
 
-@delete(
+@ROUTES.delete(
     "/api/users/{user_id:uuid}/totp",
     access=SystemAdmin(),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
 )
 async def remove_second_factor(
     work: Given[UnitOfWork],
@@ -92,7 +90,7 @@ async def remove_second_factor(
     await users.remove_second_factor(work, account_hooks, user, user_id)
 
 
-@post("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin(), status_code=200, tags=_TAGS)
+@ROUTES.act("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin())
 async def mark_email_verified(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> AccountView:
@@ -100,19 +98,9 @@ async def mark_email_verified(
     return account_view(await verify_email_of(work, account_hooks, user_id))
 
 
-@get("/api/mails", access=SystemAdmin(), tags=["Service"])
+@ROUTES.get("/api/mails", access=SystemAdmin())
 async def list_mails(
     platform: Given[Platform], db: Given[Connection], paging: Given[Paging]
 ) -> Listing[MailView]:
     """List the e-mails of the last 30 days, newest first; a sent one has no text any more."""
     return (await fetch_mails(db, platform.keyring, paging)).of(mail_view)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_users,
-    change_account,
-    end_sessions_of_user,
-    remove_second_factor,
-    mark_email_verified,
-    list_mails,
-]

@@ -122,7 +122,6 @@ async def fetch_profile(
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
-    """Fetch the user with this ID."""
     return await users.fetch_user(db, user_id)
 
 

@@ -134,7 +134,6 @@ async def fetch_credentials(
 async def fetch_own_credentials(
     db: Connection, user_id: UUID, ip_address: str | None, used_since: datetime
 ) -> PasswordCredentials | None:
-    """Fetch the credentials of a user."""
     statement = select(users, _was_used_from(ip_address, used_since)).where(users.c.id == user_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _credentials(row)

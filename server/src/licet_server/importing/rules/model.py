@@ -76,7 +76,6 @@ def record_of(value: object) -> Record:
 
 
 def records_of(value: object) -> Sequence[Record]:
-    """Return the objects of a list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 

@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUp
@@ -24,12 +22,13 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
 _ADMIN = InstitutionRole(Role.ADMIN)
-_TAGS = ["API keys"]
+ROUTES = Routes("API keys")
 
 
-@get("/api/api-keys", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@ROUTES.get("/api/api-keys", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,))
 async def list_api_keys(
     db: Given[Connection],
     operator: Given[Operator],
@@ -43,13 +42,7 @@ async def list_api_keys(
     return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
 
 
-@post(
-    "/api/api-keys",
-    access=_ADMIN,
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@ROUTES.post("/api/api-keys", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,))
 async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
@@ -68,13 +61,11 @@ async def create_api_key(
     return issued_api_key_view(issued)
 
 
-@post(
+@ROUTES.act(
     "/api/api-keys/{key_id:uuid}/rotate",
     access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def rotate_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
@@ -87,12 +78,9 @@ async def rotate_api_key(
     return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
 
 
-@delete("/api/api-keys/{key_id:uuid}", access=_ADMIN, tags=_TAGS)
+@ROUTES.delete("/api/api-keys/{key_id:uuid}", access=_ADMIN)
 async def revoke_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> None:
     """Revoke an API key, immediately and permanently."""
     await api_keys.revoke_api_key(work, operator, key_id)
-
-
-ROUTES: list[HTTPRouteHandler] = [list_api_keys, create_api_key, rotate_api_key, revoke_api_key]

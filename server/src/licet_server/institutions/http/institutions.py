@@ -3,8 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
@@ -38,9 +37,12 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Institutions")
 
 
-@get("/api/institutions", access=SignedIn(scope=Scope.PRODUCTS_READ), tags=["Institutions"])
+@ROUTES.get("/api/institutions", access=SignedIn(scope=Scope.PRODUCTS_READ))
 async def list_institutions(
     db: Given[Connection],
     operator: Given[Operator],
@@ -55,7 +57,7 @@ async def list_institutions(
     return listing.of(institution_view)
 
 
-@post("/api/institutions", access=SignedIn(leaves=Lasting.MEMBERSHIP), tags=["Institutions"])
+@ROUTES.post("/api/institutions", access=SignedIn(leaves=Lasting.MEMBERSHIP))
 async def create_institution(
     work: Given[UnitOfWork],
     platform: Given[Platform],
@@ -73,11 +75,7 @@ async def create_institution(
     )
 
 
-@get(
-    "/api/institutions/{institution_id:uuid}",
-    access=InstitutionRole(Role.VIEWER),
-    tags=["Institutions"],
-)
+@ROUTES.get("/api/institutions/{institution_id:uuid}", access=InstitutionRole(Role.VIEWER))
 async def show_institution(
     keyed: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
@@ -85,11 +83,7 @@ async def show_institution(
     return institution_view(await fetch_institution(keyed, operator, institution_id))
 
 
-@put(
-    "/api/institutions/{institution_id:uuid}",
-    access=InstitutionRole(Role.ADMIN),
-    tags=["Institutions"],
-)
+@ROUTES.put("/api/institutions/{institution_id:uuid}", access=InstitutionRole(Role.ADMIN))
 async def change_institution(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -101,12 +95,11 @@ async def change_institution(
     return institution_view(await rename_institution(work, operator, institution_id, name))
 
 
-@delete(
+@ROUTES.delete(
     "/api/institutions/{institution_id:uuid}",
     access=InstitutionRole(Role.OWNER),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    tags=["Institutions"],
 )
 async def delete_institution(
     work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
@@ -115,11 +108,7 @@ async def delete_institution(
     await institutions.delete_institution(work, operator, institution_id)
 
 
-@put(
-    "/api/institutions/{institution_id:uuid}/plan",
-    access=SystemAdminOperator(),
-    tags=["Institutions"],
-)
+@ROUTES.put("/api/institutions/{institution_id:uuid}/plan", access=SystemAdminOperator())
 async def set_plan(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -134,10 +123,9 @@ async def set_plan(
 
 
 _SETTINGS = "/api/institutions/{institution_id:uuid}/settings"
-_TAGS = ["Institutions"]
 
 
-@get(_SETTINGS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@ROUTES.get(_SETTINGS, access=InstitutionRole(Role.VIEWER))
 async def show_settings(
     request: HttpRequest,
     db: Given[Connection],
@@ -152,11 +140,8 @@ async def show_settings(
     return settings_view(settings, context_of(request).address)
 
 
-@put(
-    _SETTINGS,
-    access=InstitutionRole(Role.ADMIN),
-    step_up=StepUpFor("change requireSecondFactor"),
-    tags=_TAGS,
+@ROUTES.put(
+    _SETTINGS, access=InstitutionRole(Role.ADMIN), step_up=StepUpFor("change requireSecondFactor")
 )
 async def change_settings(
     request: HttpRequest,
@@ -185,7 +170,7 @@ _APPEARANCE = "/api/institutions/{institution_id:uuid}/appearance"
 _LOGO = "/api/institutions/{institution_id:uuid}/logo"
 
 
-@get(_APPEARANCE, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@ROUTES.get(_APPEARANCE, access=InstitutionRole(Role.VIEWER))
 async def show_appearance(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> AppearanceView:
@@ -193,7 +178,7 @@ async def show_appearance(
     return appearance_view(await appearance_service.fetch_appearance(db, operator, institution_id))
 
 
-@put(_APPEARANCE, access=_ADMIN, tags=_TAGS)
+@ROUTES.put(_APPEARANCE, access=_ADMIN)
 async def change_appearance(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -210,12 +195,8 @@ async def change_appearance(
     return appearance_view(changed)
 
 
-@put(
-    _LOGO,
-    access=_ADMIN,
-    request_max_body_size=IMAGE_BYTES,
-    opt={"request_body": IMAGE_BODY},
-    tags=_TAGS,
+@ROUTES.put(
+    _LOGO, access=_ADMIN, request_max_body_size=IMAGE_BYTES, opt={"request_body": IMAGE_BODY}
 )
 async def set_institution_logo(
     request: HttpRequest,
@@ -231,7 +212,7 @@ async def set_institution_logo(
     return appearance_view(changed)
 
 
-@delete(_LOGO, access=_ADMIN, tags=_TAGS)
+@ROUTES.delete(_LOGO, access=_ADMIN)
 async def delete_institution_logo(
     work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
@@ -239,26 +220,9 @@ async def delete_institution_logo(
     await appearance_service.delete_logo(work, operator, institution_id)
 
 
-@get(_LOGO, access=Anonymous(), media_type="image/*", tags=_TAGS)
+@ROUTES.get(_LOGO, access=Anonymous(), media_type="image/*")
 async def show_institution_logo(
     request: HttpRequest, keyed: Given[Connection], institution_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever."""
     return image_response(request, await appearance_service.fetch_logo(keyed, institution_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_institutions,
-    create_institution,
-    show_institution,
-    change_institution,
-    delete_institution,
-    set_plan,
-    show_settings,
-    change_settings,
-    show_appearance,
-    change_appearance,
-    set_institution_logo,
-    delete_institution_logo,
-    show_institution_logo,
-]

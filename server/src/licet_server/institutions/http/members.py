@@ -3,8 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUpFor
@@ -37,14 +36,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
-_TAGS = ["Members"]
+ROUTES = Routes("Members")
 _READ = InstitutionRole(Role.ADMIN, Scope.MEMBERS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.MEMBERS_WRITE)
 _MEMBERS = "/api/institutions/{institution_id:uuid}/members"
 
 
-@get(_MEMBERS, access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_READ), tags=_TAGS)
+@ROUTES.get(_MEMBERS, access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_READ))
 async def list_members(
     db: Given[Connection],
     operator: Given[Operator],
@@ -74,12 +74,11 @@ async def list_members(
     return listing.of(member_view)
 
 
-@put(
+@ROUTES.put(
     f"{_MEMBERS}/{{user_id:uuid}}",
     access=_WRITE,
     step_up=StepUpFor("make someone an Owner"),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
 )
 async def change_member(
     work: Given[UnitOfWork],
@@ -106,11 +105,10 @@ async def change_member(
     return member_view(changed)
 
 
-@delete(
+@ROUTES.delete(
     f"{_MEMBERS}/{{user_id:uuid}}",
     access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_WRITE),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
 )
 async def remove_member(
     work: Given[UnitOfWork],
@@ -130,7 +128,7 @@ _INVITATIONS = "/api/institutions/{institution_id:uuid}/invitations"
 _ONE_INVITATION = f"{_INVITATIONS}/{{invitation_id:uuid}}"
 
 
-@get(_INVITATIONS, access=_READ, tags=_TAGS)
+@ROUTES.get(_INVITATIONS, access=_READ)
 async def list_invitations(
     db: Given[Connection],
     operator: Given[Operator],
@@ -146,12 +144,11 @@ async def list_invitations(
     return listing.of(invitation_view)
 
 
-@post(
+@ROUTES.post(
     _INVITATIONS,
     access=_WRITE,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
 )
 async def invite_member(
     request: HttpRequest,
@@ -175,7 +172,7 @@ async def invite_member(
     return invitation_view(shown)
 
 
-@delete(_ONE_INVITATION, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_ONE_INVITATION, access=_WRITE, problems=(ErrorCode.CONFLICT,))
 async def revoke_invitation(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -186,13 +183,11 @@ async def revoke_invitation(
     await service.revoke_invitation(work, operator, institution_id, invitation_id)
 
 
-@post(
+@ROUTES.act(
     f"{_ONE_INVITATION}/resend",
     access=_WRITE,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def resend_invitation(
     request: HttpRequest,
@@ -211,14 +206,10 @@ async def resend_invitation(
     return invitation_view(shown)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/invitation",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RATE_LIMITED),
     tags=["Sign-in"],
 )
 async def preview_invitation(
@@ -235,7 +226,7 @@ async def preview_invitation(
     return invitation_preview_view(await invitation_acceptance.preview(origin, data.token))
 
 
-@post(
+@ROUTES.post(
     "/api/auth/accept-invitation",
     access=MaybeSignedIn(leaves=Lasting.MEMBERSHIP),
     problems=(
@@ -267,16 +258,3 @@ async def accept_invitation(
     joined = await invitation_acceptance.accept_as(origin, operator, acceptance.token)
     view = session_view(joined.access_token, joined.user, joined.memberships)
     return Response(view, status_code=200)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_members,
-    change_member,
-    remove_member,
-    list_invitations,
-    invite_member,
-    revoke_invitation,
-    resend_invitation,
-    preview_invitation,
-    accept_invitation,
-]

@@ -140,20 +140,12 @@ async def create_api_key(
 async def list_api_keys(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[ApiKey]:
-    """List the keys of the institutions in which the operator has the required role.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the keys of the institutions in which the operator has the required role."""
     return await API_KEYS.page(db, operator.authorized(institution_id), paging)
 
 
 async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> None:
-    """Revoke a key immediately and permanently; repeating it changes nothing.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Revoke a key immediately and permanently; repeating it changes nothing."""
     key = await _lock(work, operator, key_id)
     if key.revoked_at is None:
         await _revoke(work, key)

@@ -26,11 +26,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def fetch_appearance(db: Connection, operator: Operator, institution_id: UUID) -> Appearance:
-    """Fetch what an institution of the operator shows.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch what an institution of the operator shows."""
     institution = await fetch_institution(db, operator, institution_id)
     return await _of(db, institution.id)
 
@@ -38,11 +34,7 @@ async def fetch_appearance(db: Connection, operator: Operator, institution_id: U
 async def change_appearance(
     work: UnitOfWork, operator: Operator, institution_id: UUID, changes: Mapping[str, Any]
 ) -> Appearance:
-    """Change the fields in `changes`, which are named as in `Appearance`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Change the fields in `changes`, which are named as in `Appearance`."""
     current = await _lock(work, operator, institution_id)
     changed = replace(current, **changes)
     if changed != current:
@@ -52,11 +44,7 @@ async def change_appearance(
 
 
 async def check_institution(platform: Platform, operator: Operator, institution_id: UUID) -> None:
-    """Check that the operator may change the institution, before the body is read.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Check that the operator may change the institution, before the body is read."""
     async with platform.database.reading() as db:
         await fetch_institution(db, operator, institution_id)
 
@@ -77,11 +65,7 @@ async def set_logo(
 
 
 async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
-    """Delete the logo; without one, nothing changes.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete the logo; without one, nothing changes."""
     await _save_logo(work, operator, institution_id, None)
 
 

@@ -55,9 +55,6 @@ async def create_institution(
     An Owner or Admin of an institution creates another one on the same plan: that of the oldest
     one where they are. All others need open sign-up and must have no membership, as after signing
     up: an end user's account is for viewing their licenses, and does not make them a vendor.
-
-    Raises:
-        Refused: `Forbidden`.
     """
     terms = await fetch_founding_terms(work.db, operator.user_id)
     if terms is None:
@@ -122,11 +119,7 @@ async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID,
 async def fetch_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> Institution:
-    """Fetch an institution that the operator sees, after a check of the required role.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch an institution that the operator sees, after a check of the required role."""
     operator.authorized(institution_id)
     institution = await institutions.fetch_institution(db, institution_id)
     if institution is None:
@@ -139,16 +132,12 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
 
     A member who was invited by a link has verified no address, but an Owner is accountable for
     them. If no Owner has a verified address either, the institution is anonymous.
-
-    Raises:
-        Refused: `Forbidden`.
     """
     if not operator.email_verified and not await has_verified_owner(db, institution_id):
         raise email_not_verified()
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    """Count the members of an institution."""
     return await institutions.count_members(db, institution_id)
 
 
@@ -202,7 +191,6 @@ async def delete_institution(work: UnitOfWork, operator: Operator, institution_i
 async def record_institution(
     work: UnitOfWork, kind: EventKind, institution: Institution, changes: Mapping[str, object]
 ) -> None:
-    """Record an event of an institution."""
     await record_event(
         work,
         kind,
@@ -219,9 +207,6 @@ async def set_plan(
     """Give an institution a plan, and limits of its own unless they are `None`.
 
     What exceeds the new limits remains, but nothing can be added.
-
-    Raises:
-        Refused: `NotFound`.
     """
     current = await fetch_institution(work.db, operator, institution_id)
     changed = replace(
@@ -260,11 +245,7 @@ async def lock_limits(db: Connection, institution_id: UUID) -> Limits:
 async def fetch_settings(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> InstitutionSettings:
-    """Fetch the settings of an institution that the operator belongs to.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the settings of an institution that the operator belongs to."""
     _authorize(operator, institution_id)
     institution = await storage.fetch_institution(db, institution_id)
     if institution is None:

@@ -11,8 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
@@ -112,11 +111,7 @@ class Invitations:
     async def list_invitations(
         self, db: Connection, operator: Operator, institution_id: UUID, paging: Paging
     ) -> Listing[ShownInvitation]:
-        """List the invitations of an institution, including closed ones.
-
-        Raises:
-            Refused: `NotFound`, `Forbidden`.
-        """
+        """List the invitations of an institution, including closed ones."""
         operator.authorized(institution_id)
         role = operator.giver(operator.roles[institution_id])
         sees_links = operator.covers(Scope.MEMBERS_WRITE)
@@ -187,8 +182,7 @@ class Invitations:
                 mailed_hash=digest(tokens.mailed),
                 link_hash=digest(tokens.link),
             )
-            changes = differences({}, invitation.facts())
-            await _record(work, EventKind.MEMBER_INVITED, invitation, changes)
+            await _EVENTS.created(work, EventKind.MEMBER_INVITED, invitation)
             await _mail(work, operator, invitation, tokens)
         return self._shown(giver, invitation)
 
@@ -222,8 +216,7 @@ class Invitations:
                 mailed_hash=digest(tokens.mailed),
                 link_hash=digest(tokens.link),
             )
-            changes = differences(current.facts(), renewed.facts())
-            await _record(work, EventKind.INVITATION_RESENT, renewed, changes)
+            await _EVENTS.changed(work, EventKind.INVITATION_RESENT, current, renewed)
             await _mail(work, operator, renewed, tokens)
         return self._shown(giver, renewed)
 
@@ -286,7 +279,8 @@ async def _revoke_expired(work: UnitOfWork, institution_id: UUID, email: str) ->
 
 async def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
     await storage.close_invitation(work.db, replace(invitation, revoked_at=work.now))
-    await _record(work, EventKind.INVITATION_REVOKED, invitation, {"revokedAt": [None, work.now]})
+    changes = {"revokedAt": [None, work.now]}
+    await _EVENTS.happened(work, EventKind.INVITATION_REVOKED, invitation, changes)
 
 
 def _new_tokens(institution_id: UUID) -> _InvitationTokens:
@@ -341,14 +335,4 @@ async def _mail(
     )
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, invitation: Invitation, changes: dict[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=invitation.institution_id,
-        subject_id=invitation.id,
-        data=invitation.facts(),
-        changes=changes,
-    )
+_EVENTS = Recorder(Invitation.facts)

@@ -43,15 +43,11 @@ class AssignableCatalog(Protocol):
 
     async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
-    ) -> set[UUID]:
-        """Return those of these products that are visible."""
-        ...
+    ) -> set[UUID]: ...
 
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
-    ) -> set[UUID]:
-        """Return those of these releases that are visible."""
-        ...
+    ) -> set[UUID]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +69,7 @@ async def list_members(
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """List the members of the institution, with the assignments that the operator sees.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the members of the institution, with the assignments that the operator sees."""
     operator.authorized(institution_id)
     listing = await storage.list_members(db, institution_id, paging, search=search, role=role)
     visibility = operator.visibility.within(institution_id)
@@ -185,9 +177,6 @@ async def lock_members(work: UnitOfWork, operator: Operator, institution_id: UUI
     """Lock the members of the institution; returns the role whose powers the operator has there.
 
     The role is read under the lock; see `Operator.giver` for API keys.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     operator.authorized(institution_id)
     if await institution_storage.lock_institution(work.db, institution_id) is None:

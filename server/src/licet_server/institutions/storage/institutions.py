@@ -88,7 +88,6 @@ async def has_verified_owner(db: Connection, institution_id: UUID) -> bool:
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    """Count the members of an institution."""
     statement = select(func.count()).where(memberships.c.institution_id == institution_id)
     return int((await db.execute(statement)).scalar_one())
 

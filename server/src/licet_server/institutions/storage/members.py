@@ -87,7 +87,6 @@ def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
 
 
 async def fetch_member(db: Connection, institution_id: UUID, user_id: UUID) -> Member | None:
-    """Fetch a member of an institution."""
     statement = _members(db, institution_id).where(memberships.c.user_id == user_id)
     return await MEMBERS.one(db, statement)
 

@@ -82,7 +82,6 @@ class Vault:
         return sorted(found, key=lambda item: item.finished_at), unreadable
 
     def list_objects(self) -> list[ListedObject]:
-        """List all objects of backups."""
         return self._objects.list_below(_AREA)
 
     def delete(self, names: Sequence[str]) -> None:

@@ -51,7 +51,6 @@ def address_bucket(name: str, address: str | None) -> str:
 
 
 def device_bucket(name: str, license_id: UUID, hardware_id: str) -> str:
-    """Return the bucket of a license on a device."""
     return f"{name}:{license_id}:{sha256(hardware_id.encode()).hexdigest()[:32]}"
 
 

@@ -44,7 +44,6 @@ class Binaries:
         return int(self.version.partition(".")[0])
 
     def program(self, name: str) -> Path:
-        """Return the path of a program."""
         return self.folder / name
 
 

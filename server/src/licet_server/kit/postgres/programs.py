@@ -254,31 +254,6 @@ def query(binaries: Binaries, address: Address, sql: str) -> list[list[str]]:
     return [line.split("\x1f") for line in result.stdout.splitlines()]
 
 
-def run_tool(
-    binaries: Binaries,
-    tool: str,
-    arguments: Sequence[str | Path],
-    address: Address,
-    *,
-    stdout: IO[bytes] | None = None,
-) -> None:
-    """Run a tool, with its output going to `stdout` or discarded.
-
-    Raises:
-        ToolFailed: when it exits with an error.
-    """
-    result = subprocess.run(  # noqa: S603 - PostgreSQL's own program
-        [binaries.program(tool), *arguments],
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=stdout or subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=tool_environment(address),
-    )
-    if result.returncode != 0:
-        raise ToolFailed(tool, result.stderr.decode(errors="replace"))
-
-
 def identifier(name: str) -> str:
     """Quote the name of a database or role.
 

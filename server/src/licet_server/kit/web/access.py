@@ -74,7 +74,6 @@ async def enforce_access(request: HttpRequest) -> None:
 
 
 def declared_access(handler: HTTPRouteHandler) -> Access | None:
-    """Return the access that the handler declares."""
     access: Access | None = handler.opt.get("access")
     return access
 

@@ -30,7 +30,8 @@ class RequestContext(msgspec.Struct, eq=False):
 
     `secure` means that users reach the service over https. `caller` is what the route's access rule
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
-    the response body is discarded and need not be read. `refused_as` is the code of the problem
+    the response body is discarded and need not be read. `body` is what was received, where a route
+    needs it as it was signed. `refused_as` is the code of the problem
     in the response. `headers` are those of the request, with names in lower case; several lines of
     one name are one list. `turn` is the lane of the request in the fair queue and its weight there,
     from its admission until its response begins. `held` are the places that its long response
@@ -44,6 +45,9 @@ class RequestContext(msgspec.Struct, eq=False):
     secure: bool
     forwarded: bool
     headers_only: bool
+    method: str = ""
+    path: str = ""
+    body: bytes = b""
     caller: object = None
     actor_kind: ActorKind = "System"
     actor_id: UUID | None = None
@@ -67,7 +71,6 @@ class RequestContext(msgspec.Struct, eq=False):
 
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
-    """Return the context of this request."""
     return stored_context(connection.scope)
 
 
@@ -105,6 +108,8 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
         secure=secure,
         forwarded=forwarded,
         headers_only=scope.get("method") == "HEAD",
+        method=str(scope.get("method", "")),
+        path=scope["path"],
     )
 
 

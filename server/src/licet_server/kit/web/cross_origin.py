@@ -13,12 +13,13 @@ _ANSWER: Headers = (
     _ANY_ORIGIN,
     (
         b"access-control-expose-headers",
-        b"ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+        b"Date, ETag, X-Request-Id, Retry-After, "
+        b"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
     ),
 )
 _ALLOWED_HEADERS = (
     b"Content-Type, X-API-KEY, X-License-Username, X-License-Password, X-Request-Id, "
-    b"Idempotency-Key, If-None-Match"
+    b"Idempotency-Key, If-None-Match, DPoP"
 )
 _ONE_DAY = b"86400"
 

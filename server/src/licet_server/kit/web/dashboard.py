@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from litestar import Response, get
+from litestar import Response
 from litestar.enums import MediaType, ScopeType
-from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 import licet_server
@@ -21,6 +20,9 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, stored_context
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes()
 
 BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
 """Where `make dashboard` and the wheel build put the files."""
@@ -136,14 +138,14 @@ class DashboardPaths:
         return "/" if _accepts_html(accept) else path
 
 
-@get("/", access=Anonymous(), include_in_schema=False)
+@ROUTES.get("/", access=Anonymous(), include_in_schema=False)
 async def show_page(request: HttpRequest, dashboard: Given[Dashboard]) -> Response[str]:
     """Serve the page for any view."""
     request.scope["path_template"] = "dashboard"
     return _html_page(dashboard.page)
 
 
-@get("/assets/{name:str}", access=Anonymous(), include_in_schema=False)
+@ROUTES.get("/assets/{name:str}", access=Anonymous(), include_in_schema=False)
 async def show_file(
     request: HttpRequest, name: str, dashboard: Given[Dashboard]
 ) -> Response[bytes]:
@@ -225,5 +227,3 @@ Run <code>make dashboard</code>, then start the service again.</p>
 <li><a href="{_BASE}/health/ready">Readiness check</a></li>
 </ul></body></html>
 """
-
-ROUTES: list[HTTPRouteHandler] = [show_page, show_file]

@@ -89,6 +89,7 @@ class FastPath:
             raw = await self._read(context.headers, receive)
             if raw is None:
                 return
+            context.body = raw
             await self._callers.take_turn(context)
             content_type = context.headers.get(b"content-type", b"").decode("latin-1")
             data = read_json_body(raw, content_type, route.body, context.platform.clock)

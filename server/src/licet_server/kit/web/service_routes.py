@@ -4,8 +4,7 @@ import asyncio
 import hmac
 from ipaddress import ip_address
 
-from litestar import Response, get
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 
 from licet_server import __version__
 from licet_server.kit.addresses import names_this_machine
@@ -17,6 +16,9 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.openapi.document import cached_document
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes()
 
 _PROXY_HEADERS = (
     "forwarded",
@@ -28,13 +30,13 @@ _PROXY_HEADERS = (
 )
 
 
-@get("/health/live", access=Anonymous(), include_in_schema=False)
+@ROUTES.get("/health/live", access=Anonymous(), include_in_schema=False)
 async def live() -> dict[str, str]:
     """Report that the process is running."""
     return {"status": "live", "version": __version__}
 
 
-@get("/health/ready", access=Anonymous(), include_in_schema=False)
+@ROUTES.get("/health/ready", access=Anonymous(), include_in_schema=False)
 async def ready(platform: Given[Platform]) -> dict[str, str]:
     """Report whether the database responds, in time, takes changes, and the clock is trusted."""
     if not await is_writable(platform.database):
@@ -45,7 +47,9 @@ async def ready(platform: Given[Platform]) -> dict[str, str]:
     return {"status": "ready", "version": __version__}
 
 
-@get("/metrics", access=Anonymous(), problems=(ErrorCode.FORBIDDEN,), include_in_schema=False)
+@ROUTES.get(
+    "/metrics", access=Anonymous(), problems=(ErrorCode.FORBIDDEN,), include_in_schema=False
+)
 async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Response[bytes]:
     """Return Prometheus metrics to this machine, or to callers with LICET_METRICS_TOKEN."""
     if not _may_read_metrics(request, platform.settings.metrics_token):
@@ -62,7 +66,7 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
     )
 
 
-@get("/api/openapi.json", access=Anonymous(), include_in_schema=False)
+@ROUTES.get("/api/openapi.json", access=Anonymous(), include_in_schema=False)
 async def show_openapi(request: HttpRequest) -> Response[bytes]:
     """Return the OpenAPI document."""
     return Response(cached_document(request.app), media_type="application/json")
@@ -78,11 +82,3 @@ def _may_read_metrics(request: HttpRequest, token: str | None) -> bool:
     peer = request.scope.get("client")
     is_from_here = peer is None or ip_address(peer[0]).is_loopback
     return is_from_here and names_this_machine(request.headers.get("host", ""))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    live,
-    ready,
-    show_metrics,
-    show_openapi,
-]

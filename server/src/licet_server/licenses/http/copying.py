@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from litestar import post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.schemas.products import ProductCopyBody, ProductView, product_view
@@ -15,14 +13,16 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.copying import copy_to_test
 
+ROUTES = Routes("Products")
 
-@post(
+
+@ROUTES.post(
     "/api/products/{product_id:uuid}/test-copy",
     access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
     problems=(ErrorCode.CONFLICT,),
-    tags=["Products"],
 )
 async def create_test_copy(
     request: HttpRequest,
@@ -42,6 +42,3 @@ async def create_test_copy(
     return product_view(
         await copy_to_test(platform, signing_keys, origin, operator, product_id, name)
     )
-
-
-ROUTES: list[HTTPRouteHandler] = [create_test_copy]

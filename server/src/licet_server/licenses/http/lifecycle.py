@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUp
@@ -14,6 +12,7 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas.bulk import BulkLicensesAnswer, BulkLicensesBody, bulk_answer
 from licet_server.licenses.schemas.records import (
@@ -30,10 +29,10 @@ from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 from licet_server.licenses.service.lifecycle import rekey
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
-_TAGS = ["Licenses"]
+ROUTES = Routes("Licenses")
 
 
-@post("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN, status_code=200, tags=_TAGS)
+@ROUTES.act("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN)
 async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -52,12 +51,8 @@ async def revoke_license(
     return await show(work, read_usage, license_)
 
 
-@post(
-    "/api/licenses/{license_id:uuid}/restore",
-    access=_ADMIN,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
+@ROUTES.act(
+    "/api/licenses/{license_id:uuid}/restore", access=_ADMIN, problems=(ErrorCode.CONFLICT,)
 )
 async def restore_license(
     work: Given[UnitOfWork],
@@ -72,12 +67,8 @@ async def restore_license(
     return await show(work, read_usage, await lifecycle.restore(work, operator, license_id))
 
 
-@post(
-    "/api/licenses/{license_id:uuid}/suspend",
-    access=_ADMIN,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
+@ROUTES.act(
+    "/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, problems=(ErrorCode.CONFLICT,)
 )
 async def suspend_license(
     work: Given[UnitOfWork],
@@ -91,12 +82,8 @@ async def suspend_license(
     return await show(work, read_usage, await lifecycle.suspend(work, operator, license_id, reason))
 
 
-@post(
-    "/api/licenses/{license_id:uuid}/reinstate",
-    access=_ADMIN,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
+@ROUTES.act(
+    "/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, problems=(ErrorCode.CONFLICT,)
 )
 async def reinstate_license(
     work: Given[UnitOfWork],
@@ -108,13 +95,11 @@ async def reinstate_license(
     return await show(work, read_usage, await lifecycle.reinstate(work, operator, license_id))
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/{license_id:uuid}/rekey",
     access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def rekey_license(
     work: Given[UnitOfWork],
@@ -133,12 +118,8 @@ async def rekey_license(
     return await show(work, read_usage, license_)
 
 
-@post(
-    "/api/licenses/{license_id:uuid}/convert",
-    access=_ADMIN,
-    problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
+@ROUTES.act(
+    "/api/licenses/{license_id:uuid}/convert", access=_ADMIN, problems=(ErrorCode.CONFLICT,)
 )
 async def convert_license(
     work: Given[UnitOfWork],
@@ -166,13 +147,7 @@ async def convert_license(
     return converted_view(await show(work, read_usage, change.after), change)
 
 
-@post(
-    "/api/licenses/bulk",
-    access=_ADMIN,
-    problems=(ErrorCode.NOT_FOUND,),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act("/api/licenses/bulk", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,))
 async def change_licenses(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -194,14 +169,3 @@ async def change_licenses(
     else:
         outcome = await bulk.apply(work, operator, change, hooks=license_hooks)
     return bulk_answer(outcome)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    revoke_license,
-    restore_license,
-    suspend_license,
-    reinstate_license,
-    rekey_license,
-    convert_license,
-    change_licenses,
-]

@@ -3,8 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
@@ -15,6 +13,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.schemas.policies import (
     ApplyPolicyAnswer,
     ApplyPolicyBody,
@@ -27,13 +26,13 @@ from licet_server.licenses.schemas.policies import (
 from licet_server.licenses.service import applying, policies
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
-_TAGS = ["Policies"]
+ROUTES = Routes("Policies")
 _POLICY = "/api/policies/{policy_id:uuid}"
 _READS = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITES = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 
 
-@get("/api/policies", access=_READS, tags=_TAGS)
+@ROUTES.get("/api/policies", access=_READS)
 async def list_policies(
     db: Given[Connection],
     operator: Given[Operator],
@@ -45,7 +44,7 @@ async def list_policies(
     return listing.of(policy_view)
 
 
-@post("/api/policies", access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.post("/api/policies", access=_WRITES, problems=(ErrorCode.CONFLICT,))
 async def create_policy(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PolicyBody]
 ) -> PolicyView:
@@ -54,7 +53,7 @@ async def create_policy(
     return policy_view(made)
 
 
-@get(_POLICY, access=_READS, tags=_TAGS)
+@ROUTES.get(_POLICY, access=_READS)
 async def show_policy(
     keyed: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
 ) -> PolicyView:
@@ -62,7 +61,7 @@ async def show_policy(
     return policy_view(await policies.fetch_policy(keyed, operator, policy_id))
 
 
-@put(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.put(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,))
 async def change_policy(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -73,7 +72,7 @@ async def change_policy(
     return policy_view(await policies.change_policy(work, operator, policy_id, data.changes()))
 
 
-@delete(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@ROUTES.delete(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,))
 async def delete_policy(
     work: Given[UnitOfWork], operator: Given[Operator], policy_id: FromPath[UUID]
 ) -> None:
@@ -81,12 +80,7 @@ async def delete_policy(
     await policies.delete_policy(work, operator, policy_id)
 
 
-@post(
-    f"{_POLICY}/apply",
-    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act(f"{_POLICY}/apply", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE))
 async def apply_policy(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -110,13 +104,3 @@ async def apply_policy(
         )
     usage = await read_usage(work.db, [after for _, after in outcome.changed], work.now)
     return apply_answer(outcome, usage, dry_run=is_dry)
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_policies,
-    create_policy,
-    show_policy,
-    change_policy,
-    delete_policy,
-    apply_policy,
-]

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from msgspec import structs
 
@@ -26,6 +25,7 @@ from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
@@ -45,7 +45,7 @@ from licet_server.licenses.schemas.records import (
 from licet_server.licenses.service import issuing, lifecycle, reading
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
-_TAGS = ["Licenses"]
+ROUTES = Routes("Licenses")
 
 
 _ISSUING = (
@@ -56,11 +56,8 @@ _ISSUING = (
 )
 
 
-@post(
-    "/api/licenses",
-    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
-    problems=_ISSUING,
-    tags=_TAGS,
+@ROUTES.post(
+    "/api/licenses", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE), problems=_ISSUING
 )
 async def issue_license(
     request: HttpRequest,
@@ -84,11 +81,10 @@ async def issue_license(
     return await respond_once(request, work, 201, issue)
 
 
-@post(
+@ROUTES.post(
     "/api/licenses/batch",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
     problems=_ISSUING,
-    tags=_TAGS,
 )
 async def issue_licenses(
     request: HttpRequest,
@@ -148,11 +144,10 @@ def provide_filter(
     )
 
 
-@get(
+@ROUTES.get(
     "/api/licenses",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
 )
 async def list_licenses(
     request: HttpRequest,
@@ -183,11 +178,10 @@ async def list_licenses(
         return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/tags",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
     problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
 )
 async def list_license_tags(
     db: Given[Connection],
@@ -199,10 +193,8 @@ async def list_license_tags(
     return KnownTags(list(await reading.known_tags(db, visibility)))
 
 
-@get(
-    "/api/licenses/{license_id:uuid}",
-    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
-    tags=_TAGS,
+@ROUTES.get(
+    "/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ)
 )
 async def show_license(
     keyed: Given[Connection],
@@ -217,11 +209,10 @@ async def show_license(
     return view
 
 
-@put(
+@ROUTES.put(
     "/api/licenses/{license_id:uuid}",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
 )
 async def change_license(
     work: Given[UnitOfWork],
@@ -250,10 +241,8 @@ async def change_license(
     return changed_view(await show(work, read_usage, change.after), change)
 
 
-@delete(
-    "/api/licenses/{license_id:uuid}",
-    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
-    tags=_TAGS,
+@ROUTES.delete(
+    "/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 )
 async def delete_license(
     work: Given[UnitOfWork],
@@ -278,14 +267,3 @@ def _fetch(
             return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
     return fetch
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    issue_license,
-    issue_licenses,
-    list_licenses,
-    list_license_tags,
-    show_license,
-    change_license,
-    delete_license,
-]

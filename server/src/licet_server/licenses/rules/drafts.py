@@ -14,6 +14,7 @@ from licet_server.licenses.rules.keys import as_meant, new_license_key, normal_f
 from licet_server.licenses.rules.model import (
     NO_VALUES,
     ActivationMode,
+    DeviceProof,
     License,
     OwnFields,
     period_of,
@@ -38,6 +39,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     license_key: str | None = None
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
+    device_proof: DeviceProof | None = None
     grace_days: int | None = None
     fallback: Fallback | None = None
     fallback_after_months: int | None = None
@@ -107,6 +109,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         normal_key=normal_key,
         activation_mode=draft.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
+        device_proof=draft.device_proof or DeviceProof.OFF,
         grace_days=draft.grace_days or 0,
         fallback=draft.fallback or Fallback.NONE,
         fallback_after_months=(

@@ -1,6 +1,5 @@
 """The claims of license.bin, and when it must be refreshed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -15,6 +14,14 @@ FILE_TYPE = "license+jwt"
 
 
 @dataclass(frozen=True, slots=True)
+class FileDevice:
+    """The device that a file is for: its hardware ID, and the thumbprint of its key, if any."""
+
+    hardware_id: str
+    jkt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FileContext:
     """What a license file contains besides its license."""
 
@@ -22,7 +29,7 @@ class FileContext:
     product_name: str
     release_version: str
     entitlements: Entitlements
-    hardware_ids: Sequence[str]
+    device: FileDevice | None
     lifetime_days: int | None
 
 
@@ -76,7 +83,6 @@ def license_claim(
 def file_claims(
     license_: License, context: FileContext, file_id: UUID, now: datetime
 ) -> dict[str, object]:
-    """Return all claims of a license file."""
     issued = int(now.timestamp())
     claims: dict[str, object] = {
         "iss": context.issuer,
@@ -95,8 +101,10 @@ def file_claims(
     ends = _file_end(license_, context.lifetime_days, now)
     if ends is not None:
         claims["exp"] = int(ends.timestamp())
-    if context.hardware_ids:
-        claims["hardwareIds"] = list(context.hardware_ids)
+    if context.device is not None:
+        claims["hardwareIds"] = [context.device.hardware_id]
+        if context.device.jkt is not None:
+            claims["cnf"] = {"jkt": context.device.jkt}
     return claims
 
 

@@ -35,6 +35,14 @@ class ActivationMode(StrEnum):
     OFFLINE = "Offline"
 
 
+class DeviceProof(StrEnum):
+    """Whether devices must prove their keys: never, those that have one, or all of them."""
+
+    OFF = "Off"
+    WHEN_PRESENT = "WhenPresent"
+    REQUIRED = "Required"
+
+
 class LicenseStatus(StrEnum):
     """What a license is at an instant."""
 
@@ -109,6 +117,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     `test` is that of its product. Where that has a test clock, `clock` is where it stood when the
     license was read, and everything about the license is decided at that instant.
 
+    `device_proof` says which of its devices must prove their keys.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -136,6 +146,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
+    device_proof: DeviceProof = DeviceProof.OFF
     test: bool = False
     clock: datetime | None = None
 

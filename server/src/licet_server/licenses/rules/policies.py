@@ -19,7 +19,7 @@ from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
-from licet_server.licenses.rules.model import ActivationMode, License, period_of
+from licet_server.licenses.rules.model import ActivationMode, DeviceProof, License, period_of
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -64,6 +64,7 @@ class Policy:
     updates_days: int | None = None
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
+    device_proof: DeviceProof | None = None
 
     @property
     def duration(self) -> Period | None:
@@ -74,6 +75,7 @@ class Policy:
 APPLIED = (
     "max_active_users_count",
     "activation_mode",
+    "device_proof",
     "device_binding_mode",
     "entitlement_set_id",
 )

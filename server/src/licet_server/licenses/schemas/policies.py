@@ -14,7 +14,7 @@ from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
-from licet_server.licenses.rules.model import ActivationMode, License, seat_cap
+from licet_server.licenses.rules.model import ActivationMode, DeviceProof, License, seat_cap
 from licet_server.licenses.rules.policies import (
     Policy,
     TermStart,
@@ -45,6 +45,7 @@ class PolicyBody(Body):
     max_active_users_count: int | None = None
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
+    device_proof: DeviceProof | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     renewal_grant: Decimal | None = None
@@ -81,6 +82,7 @@ class PolicyChange(Change):
     max_active_users_count: int | UnsetType | None = UNSET
     activation_mode: ActivationMode | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
+    device_proof: DeviceProof | UnsetType | None = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET
@@ -126,6 +128,7 @@ class PolicyView(Struct, rename="camel"):
     max_active_users_count: int | None
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None
+    device_proof: DeviceProof | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None

@@ -25,6 +25,7 @@ from licet_server.licenses.rules.model import (
     DURATION_MAX_MONTHS,
     GRACE_MAX_DAYS,
     ActivationMode,
+    DeviceProof,
     LicenseStatus,
 )
 from licet_server.licenses.rules.terms import (
@@ -84,6 +85,7 @@ class IssueLicenseBody(Body):
     feature_values: RequestedValues | None = None
     device_binding_mode: DeviceBindingMode | None = None
     activation_mode: ActivationMode | None = None
+    device_proof: DeviceProof | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -171,6 +173,7 @@ class LicenseChange(Change):
     feature_values: RequestedValues | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
     activation_mode: ActivationMode | UnsetType = UNSET
+    device_proof: DeviceProof | UnsetType = UNSET
     username: Credential | UnsetType | None = UNSET
     password: Credential | UnsetType | None = UNSET
     customer_institution_id: UUID | UnsetType | None = UNSET
@@ -308,6 +311,7 @@ class LicenseView(Struct, rename="camel"):
     devices_over_limit: int
     activation_mode: ActivationMode
     device_binding_mode: DeviceBindingMode | None
+    device_proof: DeviceProof
     entitlement_set_id: UUID | None
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None

@@ -48,11 +48,7 @@ class ApplyOutcome:
 async def preview(
     db: Connection, operator: Operator, policy_id: UUID, candidates: Candidates
 ) -> ApplyOutcome:
-    """Return what applying the policy would change; nothing is changed.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return what applying the policy would change; nothing is changed."""
     policy = await fetch_policy(db, operator, policy_id)
     ids = await _wanted(db, policy, candidates)
     found = await records.fetch_by_ids(db, operator.visibility, list(ids))
@@ -70,9 +66,6 @@ async def apply_policy(
     """Apply the policy to the licenses that allow it; the others are refused, each with its reason.
 
     The licenses are locked first, so that no concurrent change of one is lost.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     policy = await lock_policy(work, operator, policy_id)
     ids = await _wanted(work.db, policy, candidates)

@@ -31,7 +31,6 @@ class LicensesOfCustomers:
         return await storage.count_by_customer(db, keys) if keys else {}
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
-        """Lock the licenses of a customer."""
         await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
 
     async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
@@ -68,6 +67,5 @@ class LicensesOfCustomers:
         return await storage.fetch_issued_elsewhere(db, institution_id, names)
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:
-        """Revoke all licenses of a customer."""
         for license_id in await licenses_of(work.db, customer):
             await lifecycle.revoke(work, operator, license_id, None, hooks=self.hooks)

@@ -100,11 +100,7 @@ async def list_received_licenses(
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """Return the licenses of all vendors whose customer is one of the operator's institutions.
-
-    Raises:
-        Refused: `NotFound` for an institution that the operator does not see.
-    """
+    """Return the licenses of all vendors whose customer is one of the operator's institutions."""
     customers = operator.receiving
     if institution_id is not None:
         operator.visibility_of(institution_id)
@@ -113,21 +109,13 @@ async def list_received_licenses(
 
 
 async def fetch_received_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Return one license whose customer is one of the operator's institutions.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return one license whose customer is one of the operator's institutions."""
     found = await storage.fetch_received(db, operator.receiving, license_id)
     return _authorized(operator, found)
 
 
 async def lock_received_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Fetch such a license `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch such a license `FOR NO KEY UPDATE`."""
     found = await storage.lock_received(db, operator.receiving, license_id)
     return _authorized(operator, found)
 

@@ -3,7 +3,6 @@
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +18,7 @@ from licet_server.licenses import errors
 from licet_server.licenses.rules.file import (
     FILE_TYPE,
     FileContext,
+    FileDevice,
     file_claims,
     lifetime_days,
     refresh_by,
@@ -52,7 +52,7 @@ async def make_file(
     license_: License,
     *,
     issuer: str,
-    hardware_ids: Sequence[str],
+    device: FileDevice | None,
     protected: bool,
     now: datetime,
 ) -> LicenseFile:
@@ -78,7 +78,7 @@ async def make_file(
         product_name=details.product_name,
         release_version=details.release_version,
         entitlements=details.entitlements,
-        hardware_ids=hardware_ids,
+        device=device,
         lifetime_days=days,
     )
     claims = file_claims(license_, context, new_id(now), now)

@@ -118,9 +118,7 @@ class LicenseHolder(Protocol):
         ...
 
     @property
-    def user_id(self) -> UUID:
-        """The user."""
-        ...
+    def user_id(self) -> UUID: ...
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:
         """Return one of the licenses, to read.
@@ -148,7 +146,6 @@ class EndUserHolder:
 
     @property
     def user_id(self) -> UUID:
-        """The user."""
         return self.operator.user_id
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:
@@ -169,7 +166,6 @@ class CustomerHolder:
 
     @property
     def user_id(self) -> UUID:
-        """The user."""
         return self.operator.user_id
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:

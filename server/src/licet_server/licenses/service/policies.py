@@ -8,8 +8,8 @@ from uuid import UUID
 from licet_server.catalog.reading import find_entitlement_set
 from licet_server.catalog.service.lookup import find_product
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences, facts_of
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import facts_of
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
@@ -54,7 +54,7 @@ async def add_policy(work: UnitOfWork, policy: Policy) -> None:
         Refused: `Conflict` if the name is taken.
     """
     await POLICIES.insert(work.db, policy)
-    await _record(work, EventKind.POLICY_CREATED, policy, differences({}, policy_facts(policy)))
+    await _EVENTS.created(work, EventKind.POLICY_CREATED, policy)
 
 
 async def change_policy(
@@ -73,8 +73,7 @@ async def change_policy(
     changed = replace(changed, updated_at=work.now)
     await _check(work, changed)
     await POLICIES.save(work.db, changed)
-    changes = differences(policy_facts(current), policy_facts(changed))
-    await _record(work, EventKind.POLICY_UPDATED, changed, changes)
+    await _EVENTS.changed(work, EventKind.POLICY_UPDATED, current, changed)
     return changed
 
 
@@ -90,7 +89,7 @@ async def delete_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -
     if licenses:
         raise errors.policy_in_use(licenses)
     await POLICIES.delete(work.db, policy)
-    await _record(work, EventKind.POLICY_DELETED, policy, differences(policy_facts(policy), {}))
+    await _EVENTS.deleted(work, EventKind.POLICY_DELETED, policy)
 
 
 async def list_policies(
@@ -101,11 +100,7 @@ async def list_policies(
 
 
 async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> Policy:
-    """Return a policy that is visible to the operator, with the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return a policy that is visible to the operator, with the role that the route requires."""
     found = await POLICIES.fetch(db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
@@ -137,11 +132,7 @@ def policy_facts(policy: Policy) -> dict[str, object]:
 
 
 async def lock_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> Policy:
-    """Fetch a policy `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a policy `FOR NO KEY UPDATE`."""
     found = await POLICIES.lock(work.db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
@@ -157,15 +148,4 @@ async def _check(work: UnitOfWork, policy: Policy) -> None:
         raise bad_fields(breaches)
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, policy: Policy, changes: dict[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=policy.institution_id,
-        subject_id=policy.id,
-        product_id=policy.product_id,
-        data=policy_facts(policy),
-        changes=changes,
-    )
+_EVENTS = Recorder(policy_facts)

@@ -59,22 +59,14 @@ async def keys_to_send(db: Connection, license_ids: Iterable[tuple[UUID, UUID]])
 
 
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Return one license visible to the operator, who must have the role that the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return a license that the operator sees with the role that the route requires."""
     return operator.found(
         await storage.fetch_license(db, operator.visibility, license_id), "license"
     )
 
 
 async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """Fetch a license `FOR UPDATE`; concurrent changes wait until the transaction ends.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a license `FOR UPDATE`; concurrent changes wait until the transaction ends."""
     return operator.found(
         await storage.lock_license(db, operator.visibility, license_id), "license"
     )

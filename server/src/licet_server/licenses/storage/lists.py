@@ -208,7 +208,6 @@ def _chosen(
 
 
 async def _longest_grace(db: Connection, institution_ids: tuple[UUID, ...]) -> timedelta:
-    """Return the longest grace of a license of these institutions."""
     days = (await db.execute(*_longest(institution_ids))).scalar_one() or 0
     return timedelta(days=min(days, GRACE_MAX_DAYS))
 

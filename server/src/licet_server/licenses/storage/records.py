@@ -43,7 +43,13 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
-from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, LicenseKeyOf
+from licet_server.licenses.rules.model import (
+    NO_VALUES,
+    ActivationMode,
+    DeviceProof,
+    License,
+    LicenseKeyOf,
+)
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
@@ -84,6 +90,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), Members(LicenseType).__getitem__),
     (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
+    (_NAMES.index("device_proof"), Members(DeviceProof).__getitem__),
     (_NAMES.index("fallback"), Members(Fallback).__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
@@ -215,7 +222,6 @@ async def list_issued_to(db: Connection, receiver: Receiver, paging: Paging) -> 
 
 
 async def fetch_issuing_institutions(db: Connection, receiver: Receiver) -> set[UUID]:
-    """Return the institutions that issued licenses to a receiver."""
     statement = select(licenses.c.institution_id).distinct().where(_issued_to(receiver))
     return set((await db.execute(statement)).scalars())
 
@@ -296,7 +302,6 @@ async def fetch_by_keys(
 
 
 def select_visible(visibility: Visibility) -> Select[Any]:
-    """Select the visible licenses."""
     return select(*LICENSE_COLUMNS).where(is_visible(visibility))
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import NamedDevices
+from licet_server.devices.rules.proofs import NO_PROOF, ShownProof, require_key
 from licet_server.kit.errors import Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
@@ -31,6 +32,7 @@ class Charge(Struct, frozen=True, eq=False, kw_only=True):
     hardware_id: str | None
     activation_id: UUID | None
     origin: Origin
+    shown: ShownProof = NO_PROOF
 
     @property
     def wallet(self) -> LicenseId:
@@ -142,13 +144,16 @@ def _activation_of(charge: Charge, devices: NamedDevices) -> UUID | None:
     """Return the activation that the charge is attributed to.
 
     Raises:
-        Refused: `DeviceBlocked`, `ActivationNotFound`, `InvalidRequest`.
+        Refused: `DeviceBlocked`, `DeviceProofRequired`, `HardwareMismatch`, `ActivationNotFound`,
+            `InvalidRequest`.
     """
     own, named = devices.by_hardware_id, devices.by_activation_id
     if any(device is not None and device.blocked for device in (own, named)):
         raise device_errors.blocked()
     if charge.license.blocked_devices > 0 and charge.hardware_id is None:
         raise device_errors.hardware_id_required()
+    known = own or named
+    require_key(charge.license.device_proof, known.jkt if known else None, charge.shown)
     if charge.activation_id is None:
         return own.activation_id if own is not None else None
     if named is None:

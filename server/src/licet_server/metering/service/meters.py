@@ -9,7 +9,8 @@ from prometheus_client import CollectorRegistry, Counter
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.hardware import require_accepted
-from licet_server.devices.service.lookup import require_not_blocked
+from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
+from licet_server.devices.service.lookup import require_not_blocked, require_proven
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer, CoalescerClosed
 from licet_server.kit.origin import Origin
@@ -73,6 +74,7 @@ class ConsumeRequest(Struct, frozen=True, kw_only=True):
     hardware_id: str | None = None
     activation_id: UUID | None = None
     credentials: Credentials = NO_CREDENTIALS
+    shown: ShownProof = NO_PROOF
 
 
 class Meters:
@@ -97,7 +99,8 @@ class Meters:
 
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
-                `HardwareIdNotAccepted`, `ActivationNotFound`, `IdempotencyKeyReused`,
+                `DeviceProofRequired`, `HardwareMismatch`, `HardwareIdNotAccepted`,
+                `ActivationNotFound`, `IdempotencyKeyReused`,
                 `LicenseInvalid`, `LicenseExpired`,
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
@@ -117,6 +120,7 @@ class Meters:
                 hardware_id=request.hardware_id,
                 activation_id=request.activation_id,
                 origin=origin,
+                shown=request.shown,
             )
         )
         if receipt.refusal is not None:
@@ -130,18 +134,20 @@ class Meters:
         license_key: str,
         hardware_id: str | None,
         credentials: Credentials,
+        shown: ShownProof,
         origin: Origin,
     ) -> Wallet:
         """Return the wallet of a metered license, whatever its status.
 
         Raises:
             Refused: `LicenseNotFound`, `InvalidCredentials`, `NotMeteredLicense`, `InvalidRequest`,
-                `DeviceBlocked`, `WalletNotFound`.
+                `DeviceBlocked`, `DeviceProofRequired`, `HardwareMismatch`, `WalletNotFound`.
         """
         license_ = await self._find(caller, license_key, hardware_id, credentials, origin)
         key = (license_.institution_id, license_.id)
         async with self._platform.database.reading() as db:
             await require_not_blocked(db, license_, hardware_id)
+            await require_proven(db, license_, hardware_id, shown)
             found = await wallets.fetch_wallets(db, [key])
         if key not in found:
             raise errors.no_wallet()

@@ -21,9 +21,6 @@ async def set_price(
     """Set the price of a feature from now on; earlier prices stay in its history.
 
     Setting the current price again changes nothing.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     feature = await lock_feature(work, operator, feature_id)
     current = await fetch_current(work.db, feature.institution_id, feature.id)
@@ -47,10 +44,6 @@ async def set_price(
 async def list_prices(
     db: Connection, operator: Operator, feature_id: UUID, paging: Paging
 ) -> Listing[FeaturePrice]:
-    """List the prices that a feature has had, newest first.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the prices that a feature has had, newest first."""
     feature = await fetch_feature(db, operator, feature_id)
     return await PRICES.page(db, feature, paging)

@@ -88,9 +88,6 @@ async def reconcile_slice(
     """Check the next wallets of an institution, in the order of their licenses.
 
     At most `limit`, and fewer where their ledgers are long, so that a caller can show progress.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     scope = WalletScope(operator.authorized(institution_id))
     start = (institution_id, after) if after is not None else None

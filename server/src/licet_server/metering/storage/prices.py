@@ -54,7 +54,6 @@ async def fetch_active(
 async def fetch_current(
     db: Connection, institution_id: UUID, feature_id: UUID
 ) -> FeaturePrice | None:
-    """Fetch the current price of a feature."""
     statement = PRICES.select(
         prices.c.institution_id == institution_id,
         prices.c.feature_id == feature_id,

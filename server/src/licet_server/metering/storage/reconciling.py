@@ -129,7 +129,6 @@ def _in_scope(statement: Select[*tuple[Any, ...]], scope: WalletScope) -> Select
 
 
 async def count_wallets_in(db: Connection, scope: WalletScope) -> int:
-    """Count the wallets to check."""
     statement = _in_scope(select(func.count()), scope)
     return int((await db.execute(statement)).scalar_one())
 

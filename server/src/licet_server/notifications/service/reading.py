@@ -37,11 +37,7 @@ async def count_unread(db: Connection, operator: Operator) -> int:
 
 
 async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID) -> Notification:
-    """Mark one of the user's notifications as read; a repetition changes nothing.
-
-    Raises:
-        Refused: `NotFound`.
-    """
+    """Mark one of the user's notifications as read; a repetition changes nothing."""
     visibility = _visibility(operator)
     read = await storage.mark_read(work.db, visibility, notification_id, work.now)
     if read is None:

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from litestar import MediaType, Response, get, post
-from litestar.handlers import HTTPRouteHandler
+from litestar import MediaType, Response
 from litestar.params import FromPath, JSONBody
 
 from licet_server.customers.schemas import CustomerView, customer_view
@@ -24,6 +23,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.holders import find_vendors
 from licet_server.portal.schemas import (
     ConfirmAccessBody,
@@ -33,16 +33,15 @@ from licet_server.portal.schemas import (
 )
 from licet_server.portal.service.access import open_view, send_link
 
-_TAGS = ["Portal"]
+ROUTES = Routes("Portal")
 
 
-@post(
+@ROUTES.post(
     "/api/portal/access",
     access=Anonymous(),
     problems=(ErrorCode.RATE_LIMITED,),
     status_code=202,
     media_type=MediaType.TEXT,
-    tags=_TAGS,
 )
 async def request_portal_access(
     request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[PortalAccessBody]
@@ -55,15 +54,10 @@ async def request_portal_access(
     await portal_access.request(context_of(request).origin(), normal_email(data.email))
 
 
-@post(
+@ROUTES.post(
     "/api/portal/access/confirm",
     access=Anonymous(),
-    problems=(
-        ErrorCode.UNAUTHORIZED,
-        ErrorCode.CONFLICT,
-        ErrorCode.RATE_LIMITED,
-    ),
-    tags=_TAGS,
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
 )
 async def open_portal_account(
     request: HttpRequest,
@@ -80,11 +74,10 @@ async def open_portal_account(
     return session_response(request, session, 201)
 
 
-@post(
+@ROUTES.act(
     "/api/customers/{customer_id:uuid}/portal-link",
     access=InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE),
     problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-    status_code=200,
     tags=["Customers"],
 )
 async def send_portal_link(
@@ -103,7 +96,7 @@ async def send_portal_link(
     return customer_view(customer, counts.get(customer.id, 0))
 
 
-@post(
+@ROUTES.post(
     "/api/customers/{customer_id:uuid}/portal-view",
     access=InstitutionRole(Role.ADMIN),
     tags=["Customers"],
@@ -119,18 +112,15 @@ async def view_portal(
     return PortalViewToken(await open_view(work, operator, customer_id), VIEW_SECONDS)
 
 
-@get("/api/portal/vendors", access=PortalReader(), tags=_TAGS)
+@ROUTES.get("/api/portal/vendors", access=PortalReader())
 async def list_own_vendors(db: Given[Connection], operator: Given[Operator]) -> OwnVendors:
     """List the institutions that have issued licenses to the user, by name."""
     found = await find_appearances(db, await find_vendors(db, operator))
     return OwnVendors([appearance_view(item) for item in found])
 
 
-@get(
-    "/api/portal/vendors/{institution_id:uuid}",
-    access=Anonymous(),
-    problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
+@ROUTES.get(
+    "/api/portal/vendors/{institution_id:uuid}", access=Anonymous(), problems=(ErrorCode.NOT_FOUND,)
 )
 async def show_vendor(db: Given[Connection], institution_id: FromPath[UUID]) -> AppearanceView:
     """Show how an institution presents itself, for pages that are shown before the sign-in.
@@ -138,13 +128,3 @@ async def show_vendor(db: Given[Connection], institution_id: FromPath[UUID]) -> 
     An institution that has set nothing is not found.
     """
     return appearance_view(await fetch_public_appearance(db, institution_id))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    request_portal_access,
-    open_portal_account,
-    send_portal_link,
-    view_portal,
-    list_own_vendors,
-    show_vendor,
-]

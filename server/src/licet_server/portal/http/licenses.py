@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import Response, delete, get, post
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.types import AnyCallable
 
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices.http.devices import HardwareId, respond_with_own_file
@@ -31,6 +31,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Dependency, Given
+from licet_server.kit.web.routes import Declare, Routes
 from licet_server.licenses.rules.model import LicenseFilter
 from licet_server.licenses.service import holders
 from licet_server.licenses.service.customers import (
@@ -63,14 +64,14 @@ _ONE_OWN = f"{_OWN}/{{license_id:uuid}}"
 _RECEIVED = "/api/received-licenses"
 _ONE_RECEIVED = f"{_RECEIVED}/{{license_id:uuid}}"
 _VIEWER = InstitutionRole(Role.VIEWER)
+OWN_ROUTES = Routes("Portal")
+RECEIVED_ROUTES = Routes("Received licenses")
 _END_USER = EndUser()
 _READER = PortalReader()
 """For what changes nothing: a download of a file takes a seat, or begins a term."""
-_PORTAL_TAGS = ["Portal"]
-_RECEIVED_TAGS = ["Received licenses"]
 
 
-@get(_OWN, access=_READER, tags=_PORTAL_TAGS)
+@OWN_ROUTES.get(_OWN, access=_READER)
 async def list_own_licenses(
     db: Given[Connection],
     platform: Given[Platform],
@@ -88,7 +89,7 @@ async def list_own_licenses(
     return listing.with_items([portal_license_view(item, now) for item in shown])
 
 
-@get(_RECEIVED, access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_RECEIVED_TAGS)
+@RECEIVED_ROUTES.get(_RECEIVED, access=_VIEWER, problems=(ErrorCode.NOT_FOUND,))
 async def list_received(
     db: Given[Connection],
     platform: Given[Platform],
@@ -109,7 +110,7 @@ async def list_received(
     return listing.with_items([received_license_view(item, now) for item in shown])
 
 
-@get(_ONE_OWN, access=_READER, tags=_PORTAL_TAGS)
+@OWN_ROUTES.get(_ONE_OWN, access=_READER)
 async def show_own_license(
     db: Given[Connection],
     platform: Given[Platform],
@@ -124,7 +125,7 @@ async def show_own_license(
     return portal_license_view(shown, now)
 
 
-@get(_ONE_RECEIVED, access=_VIEWER, tags=_RECEIVED_TAGS)
+@RECEIVED_ROUTES.get(_ONE_RECEIVED, access=_VIEWER)
 async def show_received(
     db: Given[Connection],
     platform: Given[Platform],
@@ -139,12 +140,7 @@ async def show_received(
     return received_license_view(shown, now)
 
 
-@get(
-    f"{_ONE_OWN}/downloads",
-    access=_READER,
-    problems=(ErrorCode.LICENSE_INVALID,),
-    tags=_PORTAL_TAGS,
-)
+@OWN_ROUTES.get(f"{_ONE_OWN}/downloads", access=_READER, problems=(ErrorCode.LICENSE_INVALID,))
 async def list_own_downloads(
     platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> Listing[PortalDownloadView]:
@@ -154,7 +150,7 @@ async def list_own_downloads(
     return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))
 
 
-@get(f"{_ONE_OWN}/sessions", access=_READER, tags=_PORTAL_TAGS)
+@OWN_ROUTES.get(f"{_ONE_OWN}/sessions", access=_READER)
 async def list_own_sessions(
     db: Given[Connection],
     platform: Given[Platform],
@@ -170,7 +166,7 @@ async def list_own_sessions(
     return listing.of(portal_session_view)
 
 
-@get(f"{_ONE_RECEIVED}/sessions", access=_VIEWER, tags=_RECEIVED_TAGS)
+@RECEIVED_ROUTES.get(f"{_ONE_RECEIVED}/sessions", access=_VIEWER)
 async def list_received_sessions(
     db: Given[Connection],
     platform: Given[Platform],
@@ -187,14 +183,75 @@ async def list_received_sessions(
     return listing.of(session_view)
 
 
-async def _show_balance(
+def _end_user(operator: Given[Operator]) -> EndUserHolder:
+    return EndUserHolder(operator)
+
+
+def _customer(operator: Given[Operator]) -> CustomerHolder:
+    return CustomerHolder(operator)
+
+
+def _for_holders(
+    declare: Callable[..., Declare],
+    path: str,
+    name: str,
+    role: Role = Role.VIEWER,
+    own_access: EndUser = _END_USER,
+    **options: Any,
+) -> Callable[[AnyCallable], AnyCallable]:
+    """Serve a handler to end users, and to the members of customers' institutions with the role.
+
+    `name` is that of the two operations, with `{}` for whose license it is.
+    """
+    received_access = InstitutionRole(role, finds=fetch_received_license)
+
+    def serve(handler: AnyCallable) -> AnyCallable:
+        for routes, one, access, whose, provide in (
+            (OWN_ROUTES, _ONE_OWN, own_access, "Own", _end_user),
+            (RECEIVED_ROUTES, _ONE_RECEIVED, received_access, "Received", _customer),
+        ):
+            declare(
+                routes,
+                f"{one}/{path}",
+                access=access,
+                operation_id=name.format(whose),
+                dependencies={"holder": Dependency(provide, sync_to_thread=False)},
+                **options,
+            )(handler)
+        return handler
+
+    return serve
+
+
+@_for_holders(
+    Routes.get,
+    "balance",
+    "show{}Wallet",
+    own_access=_READER,
+    problems=(ErrorCode.NOT_METERED_LICENSE,),
+)
+async def show_balance(
     db: Given[Connection], holder: Given[LicenseHolder], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
     """Show the balance of a metered license."""
     return balance_answer(await fetch_wallet_of(db, await holder.fetch(db, license_id)))
 
 
-async def _download_file(
+@_for_holders(
+    Routes.get,
+    "file",
+    "download{}File",
+    problems=(
+        ErrorCode.CONFLICT,
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.MAX_ACTIVATIONS_REACHED,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+    ),
+    media_type="application/octet-stream",
+)
+async def download_file(
     request: HttpRequest,
     platform: Given[Platform],
     holder: Given[LicenseHolder],
@@ -223,7 +280,8 @@ async def _download_file(
     )
 
 
-async def _list_activations(
+@_for_holders(Routes.get, "activations", "list{}Activations", own_access=_READER)
+async def list_activations(
     db: Given[Connection],
     platform: Given[Platform],
     holder: Given[LicenseHolder],
@@ -237,7 +295,14 @@ async def _list_activations(
     return listing.of(portal_activation_view)
 
 
-async def _free_activation(
+@_for_holders(
+    Routes.delete,
+    "activations/{activation_id:uuid}",
+    "free{}Activation",
+    role=Role.ADMIN,
+    problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
+)
+async def free_activation(
     work: Given[UnitOfWork],
     device_hooks: Given[DeviceHooks],
     holder: Given[LicenseHolder],
@@ -257,7 +322,10 @@ async def _free_activation(
     )
 
 
-async def _list_enrollment_keys(
+@_for_holders(
+    Routes.get, "enrollment-keys", "list{}EnrollmentKeys", own_access=_READER, role=Role.ADMIN
+)
+async def list_enrollment_keys(
     db: Given[Connection],
     holder: Given[LicenseHolder],
     paging: Given[Paging],
@@ -269,7 +337,14 @@ async def _list_enrollment_keys(
     return listing.of(enrollment_key_view)
 
 
-async def _create_enrollment_key(
+@_for_holders(
+    Routes.post,
+    "enrollment-keys",
+    "create{}EnrollmentKey",
+    role=Role.ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+)
+async def create_enrollment_key(
     work: Given[UnitOfWork],
     holder: Given[LicenseHolder],
     license_id: FromPath[UUID],
@@ -286,7 +361,10 @@ async def _create_enrollment_key(
     return issued_enrollment_key_view(issued)
 
 
-async def _delete_enrollment_key(
+@_for_holders(
+    Routes.delete, "enrollment-keys/{key_id:uuid}", "delete{}EnrollmentKey", role=Role.ADMIN
+)
+async def delete_enrollment_key(
     work: Given[UnitOfWork],
     holder: Given[LicenseHolder],
     license_id: FromPath[UUID],
@@ -298,117 +376,3 @@ async def _delete_enrollment_key(
     """
     license_ = await holder.lock(work.db, license_id)
     await enrollment_keys.delete_enrollment_key(work, license_, key_id)
-
-
-def _end_user(operator: Given[Operator]) -> EndUserHolder:
-    return EndUserHolder(operator)
-
-
-def _customer(operator: Given[Operator]) -> CustomerHolder:
-    return CustomerHolder(operator)
-
-
-def _for_holders(
-    route: Callable[..., Any],
-    path: str,
-    handler: Callable[..., Any],
-    names: tuple[str, str],
-    role: Role = Role.VIEWER,
-    own_access: EndUser = _END_USER,
-    **options: Any,
-) -> list[HTTPRouteHandler]:
-    """Serve a handler to end users, and to the members of customers' institutions with the role.
-
-    `names` are those of the two operations.
-    """
-    own, received = names
-    return [
-        route(
-            f"{_ONE_OWN}/{path}",
-            access=own_access,
-            tags=_PORTAL_TAGS,
-            operation_id=own,
-            dependencies={"holder": Dependency(_end_user, sync_to_thread=False)},
-            **options,
-        )(handler),
-        route(
-            f"{_ONE_RECEIVED}/{path}",
-            access=InstitutionRole(role, finds=fetch_received_license),
-            tags=_RECEIVED_TAGS,
-            operation_id=received,
-            dependencies={"holder": Dependency(_customer, sync_to_thread=False)},
-            **options,
-        )(handler),
-    ]
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_own_licenses,
-    list_received,
-    show_own_license,
-    show_received,
-    list_own_downloads,
-    list_own_sessions,
-    list_received_sessions,
-    *_for_holders(
-        get,
-        "balance",
-        _show_balance,
-        ("showOwnWallet", "showReceivedWallet"),
-        own_access=_READER,
-        problems=(ErrorCode.NOT_METERED_LICENSE,),
-    ),
-    *_for_holders(
-        get,
-        "file",
-        _download_file,
-        ("downloadOwnFile", "downloadReceivedFile"),
-        problems=(
-            ErrorCode.CONFLICT,
-            ErrorCode.KEYS_NOT_GENERATED,
-            ErrorCode.CLOCK_NOT_TRUSTED,
-            ErrorCode.DEVICE_BLOCKED,
-            ErrorCode.MAX_ACTIVATIONS_REACHED,
-            ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
-        ),
-        media_type="application/octet-stream",
-    ),
-    *_for_holders(
-        get,
-        "activations",
-        _list_activations,
-        ("listOwnActivations", "listReceivedActivations"),
-        own_access=_READER,
-    ),
-    *_for_holders(
-        delete,
-        "activations/{activation_id:uuid}",
-        _free_activation,
-        ("freeOwnActivation", "freeReceivedActivation"),
-        role=Role.ADMIN,
-        problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
-    ),
-    *_for_holders(
-        get,
-        "enrollment-keys",
-        _list_enrollment_keys,
-        ("listOwnEnrollmentKeys", "listReceivedEnrollmentKeys"),
-        own_access=_READER,
-        role=Role.ADMIN,
-    ),
-    *_for_holders(
-        post,
-        "enrollment-keys",
-        _create_enrollment_key,
-        ("createOwnEnrollmentKey", "createReceivedEnrollmentKey"),
-        role=Role.ADMIN,
-        problems=(ErrorCode.CONFLICT,),
-    ),
-    *_for_holders(
-        delete,
-        "enrollment-keys/{key_id:uuid}",
-        _delete_enrollment_key,
-        ("deleteOwnEnrollmentKey", "deleteReceivedEnrollmentKey"),
-        role=Role.ADMIN,
-    ),
-]

@@ -68,11 +68,7 @@ async def send_link(
 
 
 async def open_view(work: UnitOfWork, operator: Operator, customer_id: UUID) -> str:
-    """Return a token that reads the portal as a customer, and record who looks.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Return a token that reads the portal as a customer, and record who looks."""
     customer = await fetch_customer(work.db, operator, customer_id)
     operator.authorize(customer.institution_id)
     users = await find_users(work.db, [customer.email])

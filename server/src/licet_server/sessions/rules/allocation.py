@@ -223,6 +223,7 @@ class SeatAllocation:
             expires_at=expires_at,
             ended_at=None,
             end_reason=None,
+            proof_jti=None if claim.proof is None else claim.proof.jti,
         )
         self.sessions.append(session)
         self.results[claim] = Connected(
@@ -242,4 +243,5 @@ class SeatAllocation:
             connected_at=self.now,
             last_heartbeat_at=None,
             expires_at=expires_at,
+            jkt=None if claim.proof is None else claim.proof.jkt,
         )

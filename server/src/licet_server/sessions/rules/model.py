@@ -10,6 +10,8 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.devices.rules.proofs import NO_PROOF, Proof, ShownProof, fault_of
+from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, StatusDates
@@ -21,6 +23,13 @@ SlotPlace = tuple[UUID, UUID, int]
 
 SessionKey = tuple[UUID, UUID]
 """Institution and session."""
+
+
+UsedProof = tuple[UUID, UUID, str]
+"""Institution, license, and the `jti` of a proof."""
+
+Sender = tuple[SessionKey, str | None]
+"""A session, and the proof that a heartbeat for it shows."""
 
 
 class SessionStatus(StrEnum):
@@ -66,6 +75,7 @@ class SeatSession:
     expires_at: datetime | None
     ended_at: datetime | None
     end_reason: EndReason | None
+    proof_jti: str | None = None
 
     @property
     def status(self) -> SessionStatus:
@@ -86,6 +96,7 @@ class Slot(Struct, frozen=True):
     connected_at: datetime | None
     last_heartbeat_at: datetime | None
     expires_at: datetime | None
+    jkt: str | None = None
 
     @property
     def place(self) -> SlotPlace:
@@ -119,7 +130,8 @@ class Slot(Struct, frozen=True):
 class SeatClaim(Struct, frozen=True, eq=False):
     """A request of an application instance for a session; `timeout` is that of its product.
 
-    Claims are compared by identity: two with equal fields are still two claims.
+    With a `proof`, only its key may speak for the session. Claims are compared by identity: two
+    with equal fields are still two claims.
     """
 
     institution_id: UUID
@@ -131,11 +143,17 @@ class SeatClaim(Struct, frozen=True, eq=False):
     app_version: str | None
     timeout: timedelta
     origin: Origin
+    proof: Proof | None = None
 
     @property
     def license(self) -> LicenseId:
         """Institution and license."""
         return (self.institution_id, self.license_id)
+
+    @property
+    def proof_key(self) -> UsedProof | None:
+        """What no other session of the license began with; `None` without a proof."""
+        return None if self.proof is None else (*self.license, self.proof.jti)
 
     @property
     def instance_key(self) -> bytes | None:
@@ -166,11 +184,17 @@ class Heartbeat(Struct, frozen=True):
     timeout: timedelta
     spacing: timedelta
     note: RequestNote = field(default_factory=RequestNote)
+    shown: ShownProof = NO_PROOF
 
     @property
     def key(self) -> SessionKey:
         """Institution and session."""
         return (self.institution_id, self.session_id)
+
+    @property
+    def sender(self) -> Sender:
+        """The session and the proof, with which others of a batch are the same heartbeat."""
+        return (self.key, self.shown.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,13 +279,19 @@ def refusal_of_heartbeat(
     `dates` are those of its license. The first heartbeat is never too early, however soon it
     follows the connect.
     """
-    refused = refusal_of(dates, now)
+    refused = refusal_of(dates, now) or refusal_of_session(slot, heartbeat.shown)
     if refused is not None or slot.last_heartbeat_at is None:
         return refused
     wait = slot.last_heartbeat_at + heartbeat.spacing - now
     if heartbeat.spacing and wait > timedelta():
         return errors.heartbeat_too_early(whole_seconds(wait))
     return None
+
+
+def refusal_of_session(slot: Slot, shown: ShownProof) -> Refused | None:
+    """Return why a request may not speak for the session in a slot: its key did not sign it."""
+    fault = None if slot.jkt is None else fault_of(slot.jkt, shown)
+    return None if fault is None else refusal_of_fault(fault)
 
 
 def whole_seconds(wait: timedelta) -> int:

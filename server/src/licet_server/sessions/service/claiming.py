@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.devices.rules.proofs import ProofFault
+from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
 from licet_server.devices.service.lookup import lock_admitted_for_share
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import claim_topics, record_batch
@@ -74,7 +76,7 @@ async def _refusals(
     licenses: Mapping[UUID, LicenseTerms],
     now: datetime,
 ) -> dict[SeatClaim, Result]:
-    """Reject the claims whose license or device does not permit a session."""
+    """Reject the claims whose license or device does not permit a session, and used proofs."""
     results: dict[SeatClaim, Result] = {}
     permitted: list[SeatClaim] = []
     for item in claims:
@@ -89,6 +91,21 @@ async def _refusals(
     for item, is_admitted in zip(permitted, admitted, strict=True):
         if not is_admitted:
             results[item] = errors.AdmissionOutdated()
+    return results | await used_proofs(db, [item for item in permitted if item not in results])
+
+
+async def used_proofs(db: Connection, claims: Sequence[SeatClaim]) -> dict[SeatClaim, Result]:
+    """Reject the claims whose proofs began a session before; a statement only if there is a proof.
+
+    The lock of the license makes the claims of one proof run in turn.
+    """
+    proofs = {item: key for item in claims if (key := item.proof_key) is not None}
+    used = await session_storage.fetch_used_proofs(db, list(proofs.values()))
+    results: dict[SeatClaim, Result] = {}
+    for item, key in proofs.items():
+        if key in used:
+            results[item] = refusal_of_fault(ProofFault.REPLAYED)
+        used.add(key)
     return results
 
 

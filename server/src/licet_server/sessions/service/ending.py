@@ -21,6 +21,7 @@ from licet_server.catalog.rules.clocks import Clocked
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.service.lookup import find_devices, find_facts
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
@@ -43,6 +44,7 @@ from licet_server.sessions.rules.model import (
     Slot,
     SlotPlace,
     end_of_session,
+    refusal_of_session,
 )
 from licet_server.sessions.service.events import ended_event
 from licet_server.sessions.storage import sessions as session_storage
@@ -124,11 +126,14 @@ _MAX_TRIES = 5
 _START: SlotPlace = (UUID(int=0), UUID(int=0), 0)
 
 
-async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> None:
+async def disconnect(
+    work: UnitOfWork, key: SessionKey, product_id: UUID, shown: ShownProof
+) -> None:
     """End a session at the request of its application.
 
     Raises:
-        Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
+        Refused: `SessionNotFound`, `DeviceBlocked`, `DeviceProofRequired`, `LicenseInvalid`,
+            `LicenseExpired`.
     """
     note = current_note()
     slot = await _lock(work.db, key)
@@ -138,6 +143,9 @@ async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> Non
         term_end = term_ends.get(slot.license_id)
         if term_end is None or term_end > work.now:
             note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
+            refused = refusal_of_session(slot, shown)
+            if refused is not None:
+                raise refused
             await _end_at(work, [slot], EndReason.DISCONNECTED, term_ends)
             return
     raise (await lost_session_refusals(work.db, [(key, product_id, note)], work.now))[key]
@@ -273,7 +281,6 @@ class SessionDeviceHooks:
     """The `DeviceHooks` of sessions."""
 
     async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
-        """End the sessions of a blocked device."""
         await _end_sessions(work, device, EndReason.DEVICE_BLOCKED)
 
     async def devices_in_use(
@@ -283,7 +290,6 @@ class SessionDeviceHooks:
         return await live_devices(db, license_id, now)
 
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
-        """End the sessions of a removed device."""
         await _end_sessions(work, device, EndReason.DEACTIVATED)
 
     async def seats_taken(
@@ -326,7 +332,6 @@ class SessionLicenseHooks(LicenseHooks):
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
     ) -> None:
-        """End the sessions of these licenses."""
         await end_sessions_of_licenses(work, licenses, _REASONS[status])
 
     async def license_deleted(self, work: UnitOfWork, license_: License) -> None:

@@ -11,7 +11,6 @@ from licet_server.sessions.rules.model import SeatSession
 
 
 def started_event(session: SeatSession) -> Event:
-    """Return the event of a session that started."""
     return _event(EventKind.SESSION_STARTED, session, {})
 
 

@@ -32,9 +32,6 @@ async def list_sessions(
     """List the live or the past sessions of a license, newest first.
 
     A search finds part of the name or of the hardware ID of their device.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     return await list_sessions_of(

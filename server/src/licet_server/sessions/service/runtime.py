@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
+from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
@@ -19,7 +20,7 @@ from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service.lifecycle import begin_term_with_use
 from licet_server.licenses.service.noting import current_note, note_device
@@ -35,7 +36,7 @@ from licet_server.sessions.rules.model import (
     Connected,
     Heartbeat,
     SeatClaim,
-    SessionKey,
+    Sender,
     Slot,
     is_for_live_session,
     refusal_of_heartbeat,
@@ -54,28 +55,29 @@ async def extend_sessions(
 ) -> list[Result]:
     """Extend sessions; returns a result for each heartbeat, by position.
 
-    Of several heartbeats for one session, the first one counts.
+    Of several heartbeats for one session with the same proof, the first one counts.
     """
-    firsts: dict[SessionKey, Heartbeat] = {}
+    firsts: dict[Sender, Heartbeat] = {}
     for heartbeat in heartbeats:
-        firsts.setdefault(heartbeat.key, heartbeat)
+        firsts.setdefault(heartbeat.sender, heartbeat)
     results = await _extend(db, list(firsts.values()), clock())
-    missed = [item for key, item in firsts.items() if key not in results]
+    missed = [item for sender, item in firsts.items() if sender not in results]
     if missed:  # a session that is just being moved to another slot is found by a second try
         results |= await _extend(db, missed, clock())
-    lost = [item for key, item in firsts.items() if key not in results]
-    results |= await lost_session_refusals(
+    lost = [item for sender, item in firsts.items() if sender not in results]
+    refusals = await lost_session_refusals(
         db, [(item.key, item.product_id, item.note) for item in lost], clock()
     )
-    return [_result(item, firsts[item.key], results[item.key]) for item in heartbeats]
+    results |= {item.sender: refusals[item.key] for item in lost}
+    return [_result(item, firsts[item.sender], results[item.sender]) for item in heartbeats]
 
 
 async def _extend(
     db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
-) -> dict[SessionKey, Result]:
+) -> dict[Sender, Result]:
     """Extend the sessions that are found; missing sessions are omitted."""
-    found = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
-    results: dict[SessionKey, Result] = {}
+    found = await storage.fetch_by_sessions(db, list({item.key for item in heartbeats}))
+    results: dict[Sender, Result] = {}
     accepted: list[tuple[Heartbeat, Slot]] = []
     for heartbeat in heartbeats:
         if heartbeat.key not in found:
@@ -86,11 +88,12 @@ async def _extend(
         heartbeat.note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
         refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
         if refused is not None:
-            results[heartbeat.key] = refused
+            results[heartbeat.sender] = refused
         else:
             accepted.append((heartbeat, slot))
     if accepted:
-        results |= await storage.extend_sessions(db, accepted, now)
+        extended = await storage.extend_sessions(db, accepted, now)
+        results |= {it.sender: extended[it.key] for it, _ in accepted if it.key in extended}
     return results
 
 
@@ -124,6 +127,7 @@ class ConnectRequest(Struct, frozen=True):
     device_name: str | None = None
     app_version: str | None = None
     credentials: Credentials = NO_CREDENTIALS
+    shown: ShownProof = NO_PROOF
 
 
 class Sessions:
@@ -159,13 +163,15 @@ class Sessions:
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-                `HardwareMismatch`, `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `PendingApproval`,
-                `ActivationRequired`, `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
+                `HardwareMismatch`, `DeviceProofRequired`, `HardwareIdNotAccepted`,
+                `TrialAlreadyUsed`, `PendingApproval`, `ActivationRequired`,
+                `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
         """
         device = Device(
             hardware_id=request.hardware_id,
             name=request.device_name,
             app_version=request.app_version,
+            shown=request.shown,
         )
         note_device(request.hardware_id, request.device_name, request.app_version)
         for _ in range(_MAX_ADMISSIONS):
@@ -211,12 +217,14 @@ class Sessions:
             bucket = device_bucket("connect", license_.id, device.hardware_id)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
 
-    async def heartbeat(self, caller: ProductCaller, session_id: UUID) -> datetime:
+    async def heartbeat(
+        self, caller: ProductCaller, session_id: UUID, shown: ShownProof = NO_PROOF
+    ) -> datetime:
         """Extend a session. Returns its new expiry.
 
         Raises:
-            Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`,
-                `RateLimited`.
+            Refused: `SessionNotFound`, `DeviceBlocked`, `DeviceProofRequired`, `LicenseInvalid`,
+                `LicenseExpired`, `RateLimited`.
         """
         settings = caller.settings
         heartbeat = Heartbeat(
@@ -226,17 +234,25 @@ class Sessions:
             timeout=timedelta(seconds=settings.session_timeout_seconds),
             spacing=timedelta(seconds=settings.heartbeat_min_spacing_seconds),
             note=current_note(),
+            shown=shown,
         )
         return await self._heartbeats.submit(heartbeat)
 
-    async def disconnect(self, caller: ProductCaller, session_id: UUID, origin: Origin) -> None:
+    async def disconnect(
+        self,
+        caller: ProductCaller,
+        session_id: UUID,
+        origin: Origin,
+        shown: ShownProof = NO_PROOF,
+    ) -> None:
         """End a session at its own request.
 
         Raises:
-            Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
+            Refused: `SessionNotFound`, `DeviceBlocked`, `DeviceProofRequired`, `LicenseInvalid`,
+                `LicenseExpired`.
         """
         async with self._platform.unit_of_work(origin) as work:
-            await disconnect(work, (caller.institution_id, session_id), caller.product_id)
+            await disconnect(work, (caller.institution_id, session_id), caller.product_id, shown)
 
     async def _claim_seat(self, claim: SeatClaim) -> Connected:
         cap = None
@@ -288,4 +304,5 @@ def _claim_of(
         app_version=request.app_version,
         timeout=timedelta(seconds=caller.settings.session_timeout_seconds),
         origin=origin,
+        proof=None if license_.device_proof is DeviceProof.OFF else request.shown.proof,
     )

@@ -35,6 +35,7 @@ from licet_server.sessions.rules.model import (
     SessionEnd,
     SessionKey,
     SessionStatus,
+    UsedProof,
 )
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
@@ -43,6 +44,26 @@ _STORED = [name for name in (field.name for field in fields(SeatSession)) if nam
 _KINDS = {name: sessions.c[name].type for name in _STORED}
 _NEW = Arrays("new", **_KINDS)
 _INSERT = insert(sessions).from_select(_STORED, select(*(_NEW.c[name] for name in _STORED)))
+
+_PROOFS = Arrays("shown", institution_id=Id, license_id=Id, proof_jti=String)
+_USED = (
+    select(sessions.c.institution_id, sessions.c.license_id, sessions.c.proof_jti)
+    .select_from(_PROOFS.table.join(sessions, true()))
+    .where(
+        sessions.c.institution_id == _PROOFS.c.institution_id,
+        sessions.c.license_id == _PROOFS.c.license_id,
+        sessions.c.proof_jti == _PROOFS.c.proof_jti,
+    )
+)
+
+
+async def fetch_used_proofs(db: Connection, proofs: Sequence[UsedProof]) -> set[UsedProof]:
+    """Fetch which of these proofs began a session before."""
+    if not proofs:
+        return set()
+    rows = await db.execute(_USED, _PROOFS.given(proofs))
+    return {(row.institution_id, row.license_id, row.proof_jti) for row in rows}
+
 
 _ENDED = Arrays(
     "ended",

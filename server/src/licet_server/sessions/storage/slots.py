@@ -203,6 +203,7 @@ _FILLED = Arrays(
     connected_at=Instant,
     last_heartbeat_at=Instant,
     expires_at=Instant,
+    jkt=String,
 )
 _FILL = (
     update(slots)

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from litestar import MediaType, delete, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import MediaType
 from litestar.params import FromPath, JSONBody
 
 from licet_server.identity.access import StepUp
@@ -18,6 +17,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.sso.rules.configuration import normal_domain
 from licet_server.sso.schemas import (
     ConfirmedDomainView,
@@ -34,10 +34,10 @@ from licet_server.sso.service.provider import Providers, ProviderUnavailable
 from licet_server.sso.service.sign_in import SsoSignIn
 
 _PATH = "/api/institutions/{institution_id:uuid}/sso"
-_TAGS = ["Institutions"]
+ROUTES = Routes("Institutions")
 
 
-@get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@ROUTES.get(_PATH, access=InstitutionRole(Role.ADMIN))
 async def show_sso(
     db: Given[Connection],
     operator: Given[Operator],
@@ -49,12 +49,7 @@ async def show_sso(
     return None if found is None else sso_view(found, sso_sign_in.redirect_uri)
 
 
-@put(
-    _PATH,
-    access=InstitutionRole(Role.OWNER),
-    step_up=StepUp(),
-    tags=_TAGS,
-)
+@ROUTES.put(_PATH, access=InstitutionRole(Role.OWNER), step_up=StepUp())
 async def change_sso(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -79,7 +74,7 @@ async def change_sso(
     return sso_view(saved, sso_sign_in.redirect_uri)
 
 
-@delete(_PATH, access=InstitutionRole(Role.OWNER), step_up=StepUp(), tags=_TAGS)
+@ROUTES.delete(_PATH, access=InstitutionRole(Role.OWNER), step_up=StepUp())
 async def delete_sso(
     work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
@@ -87,12 +82,7 @@ async def delete_sso(
     await service.delete_connection(work, operator, institution_id)
 
 
-@post(
-    f"{_PATH}/check",
-    access=InstitutionRole(Role.ADMIN),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act(f"{_PATH}/check", access=InstitutionRole(Role.ADMIN))
 async def check_sso(
     platform: Given[Platform],
     operator: Given[Operator],
@@ -109,14 +99,13 @@ async def check_sso(
     return SsoCheckView(usable=True, problem=None)
 
 
-@post(
+@ROUTES.post(
     f"{_PATH}/domains/email",
     access=InstitutionRole(Role.OWNER),
     step_up=StepUp(),
     problems=(ErrorCode.RATE_LIMITED,),
     status_code=202,
     media_type=MediaType.TEXT,
-    tags=_TAGS,
 )
 async def mail_domain_confirmation(
     request: HttpRequest,
@@ -140,13 +129,11 @@ async def mail_domain_confirmation(
     )
 
 
-@post(
+@ROUTES.act(
     f"{_PATH}/domains/confirm",
     access=SystemAdminOperator(),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def confirm_sso_domain(
     work: Given[UnitOfWork],
@@ -161,7 +148,7 @@ async def confirm_sso_domain(
     return sso_view(saved, sso_sign_in.redirect_uri)
 
 
-@post(
+@ROUTES.act(
     "/api/auth/sso/confirm-domain",
     access=Anonymous(),
     problems=(
@@ -170,7 +157,6 @@ async def confirm_sso_domain(
         ErrorCode.CONFLICT,
         ErrorCode.RATE_LIMITED,
     ),
-    status_code=200,
     tags=["Sign-in"],
 )
 async def confirm_sso_domain_by_token(
@@ -179,14 +165,3 @@ async def confirm_sso_domain_by_token(
     """Confirm a domain with the token that was e-mailed to those who run it."""
     origin = context_of(request).origin()
     return ConfirmedDomainView(await service.confirm_domain_by_token(platform, origin, data.token))
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    show_sso,
-    change_sso,
-    delete_sso,
-    check_sso,
-    mail_domain_confirmation,
-    confirm_sso_domain,
-    confirm_sso_domain_by_token,
-]

@@ -3,9 +3,8 @@
 from typing import Annotated
 from urllib.parse import urlencode
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response
 from litestar.datastructures import Cookie
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.identity.http.sign_in import session_cookie, user_agent
@@ -14,8 +13,11 @@ from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.sso.rules.configuration import ATTEMPT_LIFE
 from licet_server.sso.service.sign_in import Answer, SsoSignIn
+
+ROUTES = Routes("Sign-in")
 
 _COOKIE = "licet_sso"
 _PATH = "/api/auth/sso"
@@ -25,13 +27,12 @@ _SENT_MAX = 4_096
 Sent = Annotated[str | None, QueryParameter(max_length=_SENT_MAX)]
 
 
-@get(
+@ROUTES.get(
     f"{_PATH}/start",
     access=Anonymous(),
     problems=(ErrorCode.NOT_FOUND, ErrorCode.RATE_LIMITED),
     status_code=302,
     media_type=MediaType.TEXT,
-    tags=["Sign-in"],
 )
 async def start_sso(
     request: HttpRequest,
@@ -64,7 +65,7 @@ async def start_sso(
     return _redirect(started.url, [cookie])
 
 
-@get(
+@ROUTES.get(
     f"{_PATH}/callback",
     access=Anonymous(),
     problems=(
@@ -76,7 +77,6 @@ async def start_sso(
     ),
     status_code=302,
     media_type=MediaType.TEXT,
-    tags=["Sign-in"],
 )
 async def finish_sso(
     request: HttpRequest,
@@ -128,6 +128,3 @@ def _redirect(url: str, cookies: list[Cookie]) -> Response[None]:
     return Response(
         None, status_code=302, headers=headers, cookies=cookies, media_type=MediaType.TEXT
     )
-
-
-ROUTES: list[HTTPRouteHandler] = [start_sso, finish_sso]

@@ -88,11 +88,7 @@ class ConnectionDraft:
 async def find_connection(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> SsoConfiguration | None:
-    """Find the connection of an institution that the operator sees.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Find the connection of an institution that the operator sees."""
     await fetch_institution(db, operator, institution_id)
     return await storage.fetch_connection(db, institution_id)
 
@@ -100,11 +96,7 @@ async def find_connection(
 async def fetch_connection(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> SsoConfiguration:
-    """Fetch the connection of an institution that the operator sees and that has one.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch the connection of an institution that the operator sees and that has one."""
     found = await find_connection(db, operator, institution_id)
     if found is None:
         raise errors.not_connected()
@@ -144,9 +136,6 @@ async def delete_connection(work: UnitOfWork, operator: Operator, institution_id
     """Disconnect the provider: members sign in with their passwords again.
 
     Sessions that it opened end at their next refresh.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     institution = await _lock(work, operator, institution_id)
     current = await storage.fetch_connection(work.db, institution_id)

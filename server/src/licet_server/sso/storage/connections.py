@@ -28,7 +28,6 @@ CONNECTIONS = Rows[SsoConfiguration, UUID](
 
 
 async def fetch_connection(db: Connection, institution_id: UUID) -> SsoConfiguration | None:
-    """Fetch the connection of an institution."""
     of_institution = sso_connections.c.institution_id == institution_id
     return await CONNECTIONS.one(db, CONNECTIONS.select(of_institution))
 

@@ -111,9 +111,6 @@ async def institution_overview(
 
     Events belong to whole products. Operators who see only parts of the institution do not get
     events about single releases or about no product.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     visibility = await find_scope(db, operator, institution_id, None)
     is_admin = operator.is_admin_of(institution_id)

@@ -37,11 +37,7 @@ async def find_license(
     product_id: UUID | None,
     license_id: UUID,
 ) -> License:
-    """Find a license that is visible to the operator, in the named institution and product, if any.
-
-    Raises:
-        Refused: `NotFound`.
-    """
+    """Find a license that the operator sees, in the institution and product if they are named."""
     visibility = operator.visibility_of(institution_id)
     found = (await reading.find_by_ids(db, visibility, [license_id])).get(license_id)
     if found is None or product_id not in {None, found.product_id}:
@@ -99,7 +95,6 @@ class EventCounts:
         return {name: sum(map(self.total, kinds)) for name, kinds in figures.items()}
 
     def trend(self, days: Iterable[date], view: Callable[..., Day], figures: Figures) -> list[Day]:
-        """Return a view of each day with its figures."""
         return [
             view(
                 date=day,

@@ -209,11 +209,7 @@ async def telemetry_statistics(scope: Scope, period: Period) -> TelemetryStatist
 async def license_counts(
     db: Connection, hooks: DeviceHooks, operator: Operator, license_id: UUID, now: datetime
 ) -> LicenseCounts:
-    """Count the devices, live sessions and access attempts of a license.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Count the devices, live sessions and access attempts of a license."""
     license_ = await fetch_license(db, operator, license_id)
     key = (license_.institution_id, license_.id)
     devices = await activations.count_of_license(db, key, now)

@@ -25,9 +25,6 @@ async def list_events(
     """List the events of a product's applications, newest first.
 
     Events belong to the whole product: operators who see only single releases see none.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     visibility = operator.visibility.of_whole_products()
     product = operator.found(await find_product(db, visibility, product_id), "product")

@@ -2,19 +2,20 @@
 
 from hashlib import sha256
 
-from litestar import Response, post
-from litestar.handlers import HTTPRouteHandler
+from litestar import Response
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.service.features import list_feature_names
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import is_unchanged
 from licet_server.kit.web.responses import encode_json
+from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.noting import note_device, note_status
 from licet_server.validation.rules.flags import Flags, flag_named, flags_of
 from licet_server.validation.schemas import (
@@ -27,18 +28,15 @@ from licet_server.validation.schemas import (
 from licet_server.validation.service.requests import ValidationOutcome, ValidationRequest
 from licet_server.validation.service.validator import Validator
 
+ROUTES = Routes("Runtime")
 
-@post(
-    "/ofrep/v1/evaluate/flags",
-    access=ProductKey(),
-    problems=(ErrorCode.RATE_LIMITED,),
-    status_code=200,
-    tags=["Runtime"],
-)
+
+@ROUTES.act("/ofrep/v1/evaluate/flags", access=ProductKey(), problems=(ErrorCode.RATE_LIMITED,))
 async def evaluate_flags(
     request: HttpRequest,
     platform: Given[Platform],
     validator: Given[Validator],
+    shown_proof: Given[ShownProof],
     data: JSONBody[EvaluateFlagsBody],
 ) -> Response[FlagsAnswer]:
     """Evaluate every feature that a license grants, for OpenFeature's OFREP providers.
@@ -46,7 +44,7 @@ async def evaluate_flags(
     The license is validated as in `POST /api/licenses/validate`; one that is not valid grants
     nothing. With `If-None-Match`, the response is 304 while nothing has changed.
     """
-    outcome = await _validate(request, validator, data)
+    outcome = await _validate(request, validator, data, shown_proof)
     flags = await _flags(request, platform, outcome)
     metadata = FlagsMetadata(outcome.verdict.status)
     answer = FlagsAnswer([Flag(name, value, metadata) for name, value in flags.items()], metadata)
@@ -56,19 +54,18 @@ async def evaluate_flags(
     return Response(answer, headers={"etag": tag})
 
 
-@post(
+@ROUTES.act(
     "/ofrep/v1/evaluate/flags/{key:str}",
     access=ProductKey(),
     problems=(ErrorCode.RATE_LIMITED,),
-    status_code=200,
     responses={404: ResponseSpec(FlagNotFound, description="The license does not grant it.")},
-    tags=["Runtime"],
 )
 async def evaluate_flag(
     request: HttpRequest,
     platform: Given[Platform],
     validator: Given[Validator],
     key: FromPath[str],
+    shown_proof: Given[ShownProof],
     data: JSONBody[EvaluateFlagsBody],
 ) -> Response[Flag | FlagNotFound]:
     """Evaluate one feature of a license, by its name, for OpenFeature's OFREP providers.
@@ -76,7 +73,7 @@ async def evaluate_flag(
     Where the license does not grant it, the response is 404 with `FLAG_NOT_FOUND`, and the
     application uses the default of its code.
     """
-    outcome = await _validate(request, validator, data)
+    outcome = await _validate(request, validator, data, shown_proof)
     value = flag_named(await _flags(request, platform, outcome), key)
     if value is None:
         reason = "The license does not grant it."
@@ -86,7 +83,7 @@ async def evaluate_flag(
 
 
 async def _validate(
-    request: HttpRequest, validator: Validator, data: EvaluateFlagsBody
+    request: HttpRequest, validator: Validator, data: EvaluateFlagsBody, shown: ShownProof
 ) -> ValidationOutcome:
     context, asked = context_of(request), data.context
     caller = product_caller(context)
@@ -100,6 +97,7 @@ async def _validate(
         app_version=asked.app_version,
         session_id=asked.session_id,
         credentials=asked.credentials,
+        shown=shown,
     )
     outcome = await validator.validate(validation_request, context.origin())
     note_status(outcome.verdict.status)
@@ -115,6 +113,3 @@ async def _flags(request: HttpRequest, platform: Platform, outcome: ValidationOu
         async with platform.database.reading() as db:
             of_product = await list_feature_names(db, caller.institution_id, caller.product_id)
     return flags_of(entitlements, of_product)
-
-
-ROUTES: list[HTTPRouteHandler] = [evaluate_flags, evaluate_flag]

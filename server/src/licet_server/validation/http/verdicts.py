@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
-from litestar import post
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, ProductKeyLookup, product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.access import shown_proof
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -18,6 +18,7 @@ from licet_server.kit.errors import ErrorCode, FieldError, bad_fields
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.service.noting import note_device, note_status, open_part
 from licet_server.validation.rules.model import ValidationContext
@@ -40,20 +41,16 @@ from licet_server.validation.service.requests import ValidationRequest
 from licet_server.validation.service.snapshots import explain_license
 from licet_server.validation.service.validator import Validator
 
+ROUTES = Routes("Runtime")
+
 _PLACES_OF_A_SIGNATURE = 8
 """Two refreshes of an institution are in progress beside another one, instead of 16."""
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/validate",
     access=ProductKey(),
-    problems=(
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.CLOCK_NOT_TRUSTED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
-    tags=["Runtime"],
+    problems=(ErrorCode.KEYS_NOT_GENERATED, ErrorCode.CLOCK_NOT_TRUSTED, ErrorCode.RATE_LIMITED),
 )
 async def validate(
     context: Given[RequestContext],
@@ -67,23 +64,19 @@ async def validate(
     verdict. With `file`, the response has a fresh license.bin where `POST /api/licenses/refresh`
     would issue one.
     """
-    return await _verdict(context, validator, data)
+    return await _verdict(context, validator, data, shown_proof(context))
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/validate-many",
     access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
-    problems=(
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.RATE_LIMITED,
-    ),
-    status_code=200,
-    tags=["Runtime"],
+    problems=(ErrorCode.KEYS_NOT_GENERATED, ErrorCode.RATE_LIMITED),
 )
 async def validate_many(
     context: Given[RequestContext],
     product_keys: Given[ProductKeyLookup],
     validator: Given[Validator],
+    shown_proof: Given[ShownProof],
     data: JSONBody[ValidateManyBody],
 ) -> ValidateManyAnswer:
     """Validate up to 100 licenses, and respond with the verdicts in the order of the requests.
@@ -94,15 +87,15 @@ async def validate_many(
     _require_verdicts_only(data.requests)
     if len(data.requests) > 1:
         await product_keys.count(product_caller(context), len(data.requests) - 1)
-    verdicts = (_part_of_many(context, validator, item) for item in data.requests)
+    verdicts = (_part_of_many(context, validator, item, shown_proof) for item in data.requests)
     return ValidateManyAnswer(await asyncio.gather(*verdicts))
 
 
 async def _part_of_many(
-    context: RequestContext, validator: Validator, data: ValidateBody
+    context: RequestContext, validator: Validator, data: ValidateBody, shown: ShownProof
 ) -> ValidateAnswer:
     open_part()
-    return await _verdict(context, validator, data)
+    return await _verdict(context, validator, data, shown)
 
 
 def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
@@ -117,7 +110,7 @@ def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
 
 
 async def _verdict(
-    context: RequestContext, validator: Validator, data: ValidateBody
+    context: RequestContext, validator: Validator, data: ValidateBody, shown: ShownProof
 ) -> ValidateAnswer:
     caller = product_caller(context)
     note_device(data.hardware_id, data.device_name, data.app_version)
@@ -132,6 +125,8 @@ async def _verdict(
         app_version=data.app_version,
         session_id=data.session_id,
         credentials=data.credentials,
+        shown=shown,
+        key_level=data.device_key_level,
     )
     outcome = await validator.validate(validation_request, context.origin())
     file: str | None = None
@@ -163,7 +158,7 @@ async def _verdict(
     return result
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/refresh",
     access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
     problems=(
@@ -175,6 +170,7 @@ async def _verdict(
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.TRIAL_ALREADY_USED,
         ErrorCode.PENDING_APPROVAL,
@@ -182,13 +178,12 @@ async def _verdict(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.CONFLICT,
     ),
-    status_code=200,
-    tags=["Runtime"],
 )
 async def refresh_file(
     request: HttpRequest,
     validator: Given[Validator],
     caller: Given[ProductCaller],
+    shown_proof: Given[ShownProof],
     data: JSONBody[RefreshBody],
 ) -> RefreshAnswer:
     """Issue a fresh license.bin, if the license is valid for this application and device.
@@ -204,6 +199,7 @@ async def refresh_file(
         license_key=data.license_key,
         hardware_id=data.hardware_id,
         credentials=data.credentials,
+        shown=shown_proof,
     )
     file = await validator.refresh_file(
         validation_request, context_of(request).origin(), protected=data.protected
@@ -211,10 +207,9 @@ async def refresh_file(
     return RefreshAnswer(file=file.text, expires_at=file.refresh_by)
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/{license_id:uuid}/explain",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
-    status_code=200,
     tags=["Licenses"],
 )
 async def explain(
@@ -233,6 +228,3 @@ async def explain(
     rules = [view_of(RuleView, item) for item in results]
     values = entitlements.values
     return Explanation(status_of(results), rules, dict(values) if values is not None else None)
-
-
-ROUTES: list[HTTPRouteHandler] = [validate, validate_many, refresh_file, explain]

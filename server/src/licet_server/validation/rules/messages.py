@@ -7,8 +7,9 @@ from licet_server.catalog.rules.releases import covers
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.hardware import refusal_of_kind
+from licet_server.devices.rules.proofs import refusal_of_device
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.rules.model import DeviceProof, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.validation.rules.model import (
     Snapshot,
@@ -41,31 +42,41 @@ FAILED: Mapping[ValidationStatus, str] = {
 }
 
 
+_OF_PROOFS = {ValidationStatus.DEVICE_PROOF_REQUIRED, ValidationStatus.HARDWARE_MISMATCH}
+
+
 def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationContext) -> str:
     """Say why the license is not valid, and what to do about it."""
     end = snapshot.license.valid_until
     if status is ValidationStatus.EXPIRED and end is not None:
         return license_errors.expired(end).detail
     if status is ValidationStatus.RELEASE_NOT_ALLOWED:
-        until = snapshot.license.covers_until(context.now)
-        if until is not None and snapshot.app_release is not None:
-            return (
-                f"The license covers releases until {until:%Y-%m-%d %H:%M} UTC; version "
-                f"{context.app_version} was published on "
-                f"{snapshot.app_release.published_at:%Y-%m-%d %H:%M} UTC. Renew the license to use "
-                "this version."
-            )
-        return (
-            f"The license covers version {snapshot.release_version} and its major version; this "
-            f"application is {context.app_version}. Upgrade the license to use this version."
-        )
+        return _not_covered(snapshot, context)
     if status is ValidationStatus.HARDWARE_ID_NOT_ACCEPTED:
         refused = refusal_of_kind(context.settings, snapshot.license, context.hardware_id)
         if refused is not None:
             return refused.detail
+    fault = snapshot.fault_of_key(context.shown)
+    if fault is not None and status in _OF_PROOFS:
+        return refusal_of_device(fault).detail
     if snapshot.device_state is DeviceState.OVER_LIMIT:
         return device_errors.over_limit().detail
     return FAILED[status]
+
+
+def _not_covered(snapshot: Snapshot, context: ValidationContext) -> str:
+    until = snapshot.license.covers_until(context.now)
+    if until is not None and snapshot.app_release is not None:
+        return (
+            f"The license covers releases until {until:%Y-%m-%d %H:%M} UTC; version "
+            f"{context.app_version} was published on "
+            f"{snapshot.app_release.published_at:%Y-%m-%d %H:%M} UTC. Renew the license to use "
+            "this version."
+        )
+    return (
+        f"The license covers version {snapshot.release_version} and its major version; this "
+        f"application is {context.app_version}. Upgrade the license to use this version."
+    )
 
 
 def in_fallback(license_: License) -> str:
@@ -155,6 +166,18 @@ def block(snapshot: Snapshot, _: ValidationContext) -> str:
     if snapshot.facts.own is None:
         return "No device with this hardware ID is blocked."
     return "The device is not blocked."
+
+
+def proof(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Say that no proof of the device's key is asked for, or that there is one."""
+    mode, own = snapshot.license.device_proof, snapshot.facts.own
+    if mode is DeviceProof.OFF:
+        return "The license does not ask devices to prove their keys."
+    if mode is DeviceProof.WHEN_PRESENT and (own is None or own.jkt is None):
+        return "The device has proven no key yet, so it does not have to."
+    if context.shown is None:
+        return "The application must prove the key of its device."
+    return "The device has proven its key."
 
 
 def binding(snapshot: Snapshot, context: ValidationContext) -> str:

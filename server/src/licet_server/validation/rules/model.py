@@ -12,6 +12,7 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.rules.releases import PublishedVersion
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import DeviceFacts, SeatedFacts
+from licet_server.devices.rules.proofs import ProofFault, ShownProof, fault_of_key
 from licet_server.licenses.rules.entitlements import NOT_RESTRICTED, Entitlements
 from licet_server.licenses.rules.model import License, seat_cap
 from licet_server.licenses.rules.runtime import CredentialsCheck
@@ -79,6 +80,7 @@ class ValidationStatus(StrEnum):
     ACTIVATION_REQUIRED = "ActivationRequired"
     RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
     TRIAL_ALREADY_USED = "TrialAlreadyUsed"
+    DEVICE_PROOF_REQUIRED = "DeviceProofRequired"
 
 
 class ValidationWarning(StrEnum):
@@ -113,18 +115,29 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
         """The state of the requesting machine; computed once, and only if needed."""
         return device_state_of(self.license, self.facts)
 
+    def fault_of_key(self, shown: ShownProof | None) -> ProofFault | None:
+        """Return why a request does not prove what the license asks for; `None` if it does."""
+        if shown is None:
+            return None
+        own = self.facts.own
+        return fault_of_key(self.license.device_proof, None if own is None else own.jkt, shown)
+
 
 DEFAULT_SETTINGS = ProductSettings()
 
 
 class ValidationContext(Struct, frozen=True, kw_only=True):
-    """What the application says about itself, the settings of its product, and the instant."""
+    """What the application says about itself, the settings of its product, and the instant.
+
+    Without what was `shown` to prove the key of the device, no proof is checked.
+    """
 
     now: datetime
     settings: ProductSettings = DEFAULT_SETTINGS
     hardware_id: str | None = None
     app_version: str | None = None
     credentials: CredentialsCheck = CredentialsCheck.MISSING
+    shown: ShownProof | None = None
 
 
 class Verdict(Struct, frozen=True):
@@ -149,5 +162,4 @@ class RuleResult:
 
     @property
     def passed(self) -> bool:
-        """Whether the rule passes."""
         return self.status is None

@@ -13,6 +13,7 @@ from licet_server.catalog.rules.model import Release
 from licet_server.catalog.rules.releases import PublishedVersion, covers
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.hardware import refusal_of_kind
+from licet_server.devices.rules.proofs import ProofFault
 from licet_server.licenses.rules.coverage import Fallback, is_covered
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
@@ -160,17 +161,17 @@ def needs_binding(snapshot: Snapshot, verdict: Verdict) -> bool:
 
     Not if another rule fails first: an expired license is not bound to a machine.
     """
-    if not snapshot.license.traits.is_node_locked or verdict.status not in _BINDING_VERDICTS:
+    if not snapshot.license.traits.is_node_locked:
         return False
-    return snapshot.device_state in _BINDING_STATES
+    return snapshot.device_state in _BINDING_STATES.get(verdict.status, ())
 
 
-_BINDING_VERDICTS = {
-    ValidationStatus.VALID,
-    ValidationStatus.PENDING_APPROVAL,
-    ValidationStatus.HARDWARE_MISMATCH,
+_TO_BIND = {DeviceState.UNBOUND, DeviceState.UNKNOWN}
+_BINDING_STATES = {
+    ValidationStatus.VALID: _TO_BIND,
+    ValidationStatus.PENDING_APPROVAL: _TO_BIND,
+    ValidationStatus.HARDWARE_MISMATCH: {DeviceState.ELSEWHERE},
 }
-_BINDING_STATES = {DeviceState.UNBOUND, DeviceState.UNKNOWN, DeviceState.ELSEWHERE}
 
 
 def _check_status(status: LicenseStatus) -> Check:
@@ -231,6 +232,16 @@ def _check_block(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus |
     return None
 
 
+def _check_proof(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    match snapshot.fault_of_key(context.shown):
+        case None:
+            return None
+        case ProofFault.OTHER_KEY:
+            return ValidationStatus.HARDWARE_MISMATCH
+        case _:
+            return ValidationStatus.DEVICE_PROOF_REQUIRED
+
+
 def _check_binding(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
     if context.hardware_id is None or not snapshot.license.traits.is_node_locked:
         return None
@@ -266,6 +277,7 @@ RULES: Sequence[Rule] = (
     Rule(name="HardwareIdGiven", check=_check_hardware_id, passed=messages.hardware_id),
     Rule(name="HardwareIdAccepted", check=_check_kind, passed=messages.kind),
     Rule(name="DeviceNotBlocked", check=_check_block, passed=messages.block),
+    Rule(name="DeviceProven", check=_check_proof, passed=messages.proof),
     Rule(name="MachineBound", check=_check_binding, passed=messages.binding),
     Rule(name="Seat", check=_check_seat, passed=messages.seat),
     Rule(name="FirstTrial", check=_check_trial, passed=messages.trial),

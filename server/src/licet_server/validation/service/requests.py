@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices.rules.model import Activation
+from licet_server.devices.rules.proofs import NO_PROOF, KeyLevel, ShownProof
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License
@@ -32,6 +33,7 @@ _CODES = {
     ValidationStatus.ACTIVATION_REQUIRED: ErrorCode.ACTIVATION_REQUIRED,
     ValidationStatus.HARDWARE_ID_NOT_ACCEPTED: ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
     ValidationStatus.TRIAL_ALREADY_USED: ErrorCode.TRIAL_ALREADY_USED,
+    ValidationStatus.DEVICE_PROOF_REQUIRED: ErrorCode.DEVICE_PROOF_REQUIRED,
 }
 _NO_SEAT = {ErrorCode.MAX_ACTIVATIONS_REACHED, ErrorCode.RATE_LIMITED}
 _WITHOUT_LICENSE = {
@@ -53,6 +55,8 @@ class ValidationRequest(Struct, frozen=True, kw_only=True):
     app_version: str | None = None
     session_id: UUID | None = None
     credentials: Credentials = NO_CREDENTIALS
+    shown: ShownProof = NO_PROOF
+    key_level: KeyLevel = KeyLevel.SOFTWARE
 
 
 class ValidationOutcome(Struct, frozen=True, kw_only=True):

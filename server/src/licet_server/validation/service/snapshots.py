@@ -134,9 +134,6 @@ async def explain_license(
     """Explain what a license that the operator can see entitles to, and every rule in order.
 
     Credentials are not checked.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     settings = await product_settings(db, license_.institution_id, license_.product_id)

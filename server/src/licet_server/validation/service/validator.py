@@ -15,8 +15,9 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.file import FileDevice
 from licet_server.licenses.rules.keys import signed_hash
-from licet_server.licenses.rules.model import LicenseKeyOf
+from licet_server.licenses.rules.model import DeviceProof, License, LicenseKeyOf
 from licet_server.licenses.rules.tokens import DeviceTokenOf, sought
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -48,6 +49,9 @@ VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 _MAX_LOOK_UPS = 3
 
+_WITH_KEY = {ValidationStatus.VALID, ValidationStatus.HARDWARE_MISMATCH}
+"""Where the key of the device counts; another key may be the reason for the latter."""
+
 _READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 """Where no other rule fails: the device of an expired license, for instance, takes no seat."""
 
@@ -58,12 +62,13 @@ _REFUSALS_OF_SEATS = {
     ErrorCode.DEVICE_BLOCKED,
     ErrorCode.MAX_ACTIVATIONS_REACHED,
     ErrorCode.RATE_LIMITED,
+    ErrorCode.DEVICE_PROOF_REQUIRED,
+    ErrorCode.HARDWARE_MISMATCH,
 }
 _REFUSALS_OF_FILES = {
     *_REFUSALS_OF_SEATS,
     ErrorCode.INVALID_CREDENTIALS,
     ErrorCode.KEYS_NOT_GENERATED,
-    ErrorCode.HARDWARE_MISMATCH,
     ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
     ErrorCode.TRIAL_ALREADY_USED,
     ErrorCode.PENDING_APPROVAL,
@@ -115,7 +120,11 @@ class Validator:
         """
         outcome = await self._judge(request, origin, entry_point)
         license_ = outcome.license
-        if license_ is None or not outcome.verdict.valid:
+        if license_ is None or outcome.verdict.status not in _WITH_KEY:
+            return outcome
+        if not await self._is_key_settled(request, outcome, license_, origin):
+            outcome = await self._judge(request, origin, entry_point)
+        if not outcome.verdict.valid:
             return outcome
         if request.settings.device_idle_days is not None:
             await self._devices.update_last_seen(outcome.activation)
@@ -123,6 +132,26 @@ class Validator:
             return outcome
         await begin_term_with_use(self._platform, license_, origin)
         return await self._judge(request, origin, entry_point)
+
+    async def _is_key_settled(
+        self,
+        request: ValidationRequest,
+        outcome: ValidationOutcome,
+        license_: License,
+        origin: Origin,
+    ) -> bool:
+        """Record the first key that a device proves, or that another device shows its own.
+
+        Returns whether the verdict stands; with a key that was just recorded, it is judged again.
+        """
+        own = outcome.activation
+        if own is None or request.hardware_id is None or license_.device_proof is DeviceProof.OFF:
+            return True
+        device = _device(request, request.hardware_id)
+        try:
+            return await self._devices.check_key(license_, own, device, origin) is own
+        except Refused:
+            return not outcome.verdict.valid
 
     async def take_seat(
         self, request: ValidationRequest, outcome: ValidationOutcome, origin: Origin
@@ -194,6 +223,7 @@ class Validator:
             credentials=await self._credentials.check(
                 snapshot.license, request.credentials, address
             ),
+            shown=request.shown,
         )
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
@@ -281,7 +311,7 @@ class Validator:
             return await self._devices.make_file(
                 request.settings,
                 license_,
-                Device(hardware_id=request.hardware_id),
+                _device(request, request.hardware_id),
                 self._signing_keys,
                 origin,
                 protected=protected,
@@ -289,14 +319,17 @@ class Validator:
         license_ = require_valid(request, outcome)
         await self._devices.update_last_seen(outcome.activation)
         names_device = license_.traits.is_node_locked or license_.traits.activation_required
-        hardware_ids = [request.hardware_id] if request.hardware_id is not None else []
+        device: FileDevice | None = None
+        if request.hardware_id is not None and names_device:
+            own = outcome.activation
+            device = FileDevice(request.hardware_id, None if own is None else own.jkt)
         async with self._platform.database.reading() as db:
             return await files.make_file(
                 db,
                 self._signing_keys,
                 license_,
                 issuer=self._platform.settings.issuer,
-                hardware_ids=hardware_ids if names_device else [],
+                device=device,
                 protected=protected,
                 now=self._platform.now(),
             )
@@ -339,4 +372,6 @@ def _device(request: ValidationRequest, hardware_id: str) -> Device:
         name=request.device_name or None,
         os=request.os or None,
         app_version=request.app_version or None,
+        shown=request.shown,
+        key_level=request.key_level,
     )

@@ -76,11 +76,7 @@ async def list_deliveries(
     status: WebhookDeliveryStatus | None,
     paging: Paging,
 ) -> Listing[ShownDelivery]:
-    """List the deliveries of a webhook in the last 30 days, newest first.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the deliveries of a webhook in the last 30 days, newest first."""
     webhook = await fetch_webhook(db, operator, webhook_id)
     found = await storage.list_deliveries(db, webhook, status, paging)
     return found.with_items(await _with_events(db, found.items))

@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
@@ -70,18 +69,14 @@ async def create_webhook(
     secret = new_secret()
     sealed = seal_secret(work.keyring, secret_of(created.id), secret)
     await WEBHOOKS.insert(work.db, created, secret=sealed)
-    await _record(work, EventKind.WEBHOOK_CREATED, created, differences({}, _facts(created)))
+    await _EVENTS.created(work, EventKind.WEBHOOK_CREATED, created)
     return WebhookWithSecret(created, secret)
 
 
 async def list_webhooks(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[Webhook]:
-    """List the webhooks of the institutions in which the operator has the role the route requires.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """List the webhooks of the institutions in which the operator has the required role."""
     return await WEBHOOKS.page(db, operator.authorized(institution_id), paging)
 
 
@@ -94,11 +89,6 @@ async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
 
 
 async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
     return operator.found(await WEBHOOKS.fetch(db, operator.roles, webhook_id), "webhook")
 
 
@@ -135,20 +125,15 @@ async def change_webhook(
     await WEBHOOKS.save(work.db, changed)
     if not changed.is_enabled:
         await deliveries.fail_pending(work.db, changed, DISABLED)
-    differing = differences(_facts(current), _facts(changed))
-    await _record(work, EventKind.WEBHOOK_UPDATED, changed, differing)
+    await _EVENTS.changed(work, EventKind.WEBHOOK_UPDATED, current, changed)
     return changed
 
 
 async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> None:
-    """Delete a webhook with its deliveries; nothing more is sent to it.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Delete a webhook with its deliveries; nothing more is sent to it."""
     current = await lock_webhook(work, operator, webhook_id)
     await WEBHOOKS.delete(work.db, current)
-    await _record(work, EventKind.WEBHOOK_DELETED, current, differences(_facts(current), {}))
+    await _EVENTS.deleted(work, EventKind.WEBHOOK_DELETED, current)
 
 
 async def rotate_secret(
@@ -157,9 +142,6 @@ async def rotate_secret(
     """Give a webhook a new secret; the current one keeps signing for 24 hours.
 
     A secret that was replaced earlier stops signing now.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
     current = await lock_webhook(work, operator, webhook_id)
     changed = replace(current, updated_at=work.now)
@@ -167,16 +149,12 @@ async def rotate_secret(
     secret = new_secret()
     replaced = replace_secret(work.keyring, secret_of(current.id), stored, secret, work.now)
     await storage.save_secrets(work.db, changed, replaced)
-    await _record(work, EventKind.WEBHOOK_SECRET_ROTATED, changed, None)
+    await _EVENTS.happened(work, EventKind.WEBHOOK_SECRET_ROTATED, changed)
     return WebhookWithSecret(changed, secret)
 
 
 async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook `FOR NO KEY UPDATE`.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
+    """Fetch a webhook `FOR NO KEY UPDATE`."""
     return operator.found(await WEBHOOKS.lock(work.db, operator.roles, webhook_id), "webhook")
 
 
@@ -186,11 +164,7 @@ def _require_none(breaches: Sequence[FieldError]) -> None:
 
 
 def _require_keys_allowed(operator: Operator, webhook: Webhook) -> None:
-    """Check that an API key that sends license keys somewhere may read them itself.
-
-    Raises:
-        Refused: `Forbidden`.
-    """
+    """Check that an API key that sends license keys somewhere may read them itself."""
     if webhook.include_keys:
         operator.require_scope(Scope.LICENSES_READ)
 
@@ -210,14 +184,8 @@ def _facts(webhook: Webhook) -> dict[str, object]:
     }
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, webhook: Webhook, changes: Mapping[str, object] | None
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=webhook.institution_id,
-        subject_id=webhook.id,
-        data={"id": webhook.id, **_facts(webhook)},
-        changes=changes,
-    )
+def _data(webhook: Webhook) -> dict[str, object]:
+    return {"id": webhook.id, **_facts(webhook)}
+
+
+_EVENTS = Recorder(_facts, _data)

@@ -34,15 +34,12 @@ from licet_server.webhooks.rules import Webhook, WebhookDelivery, WebhookDeliver
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
 
-
-def _of_institutions(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return deliveries.c.institution_id.in_(institution_ids)
-
+_within = deliveries.c.institution_id.in_
 
 DELIVERIES = Rows(
     deliveries,
     WebhookDelivery,
-    _of_institutions,
+    _within,
     sortable={"createdAt": deliveries.c.id, "attempts": deliveries.c.attempts},
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy import Boolean, Select, and_, func, or_, select, update
 
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.kept import kept
@@ -14,15 +14,12 @@ from licet_server.kit.statements import Arrays
 from licet_server.webhooks.rules import Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhooks
 
-
-def _of_institutions(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
-    return webhooks.c.institution_id.in_(institution_ids)
-
+_within = webhooks.c.institution_id.in_
 
 WEBHOOKS = Rows(
     webhooks,
     Webhook,
-    _of_institutions,
+    _within,
     sortable={
         "url": webhooks.c.url,
         "createdAt": webhooks.c.created_at,
@@ -89,7 +86,7 @@ async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> lis
 
 @kept
 def _locking_enabled(institution_ids: Collection[UUID]) -> Select[Any]:
-    enabled = WEBHOOKS.select(_of_institutions(institution_ids), webhooks.c.is_enabled)
+    enabled = WEBHOOKS.select(_within(institution_ids), webhooks.c.is_enabled)
     return enabled.order_by(*_ORDER).with_for_update(read=True)
 
 

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from litestar import Request, get, post, put
-from litestar.handlers import HTTPRouteHandler
+from litestar import Request
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEventMessage
 
@@ -23,6 +22,7 @@ from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.responses import EventStream
+from licet_server.kit.web.routes import Routes
 from licet_server.notifications.schemas import (
     NotificationView,
     PreferencesChange,
@@ -34,10 +34,10 @@ from licet_server.notifications.schemas import (
 from licet_server.notifications.service import reading
 from licet_server.notifications.service.feed import MAX_SUBSCRIBERS, Feed, FeedSubscriber
 
-_TAGS = ["Notifications"]
+ROUTES = Routes("Notifications")
 
 
-@get("/api/notifications", access=SignedIn(), tags=_TAGS)
+@ROUTES.get("/api/notifications", access=SignedIn())
 async def list_notifications(
     db: Given[Connection],
     operator: Given[Operator],
@@ -52,17 +52,14 @@ async def list_notifications(
     return found.of(notification_view)
 
 
-@get("/api/notifications/unread-count", access=SignedIn(), tags=_TAGS)
+@ROUTES.get("/api/notifications/unread-count", access=SignedIn())
 async def count_unread(db: Given[Connection], operator: Given[Operator]) -> UnreadCountView:
     """Count your unread notifications."""
     return UnreadCountView(await reading.count_unread(db, operator))
 
 
-@post(
-    "/api/notifications/{notification_id:uuid}/read",
-    access=SignedIn(leaves=Lasting.INSTITUTION),
-    status_code=200,
-    tags=_TAGS,
+@ROUTES.act(
+    "/api/notifications/{notification_id:uuid}/read", access=SignedIn(leaves=Lasting.INSTITUTION)
 )
 async def read_notification(
     work: Given[UnitOfWork], operator: Given[Operator], notification_id: FromPath[UUID]
@@ -71,12 +68,7 @@ async def read_notification(
     return notification_view(await reading.mark_read(work, operator, notification_id))
 
 
-@post(
-    "/api/notifications/read-all",
-    access=SignedIn(leaves=Lasting.INSTITUTION),
-    status_code=200,
-    tags=_TAGS,
-)
+@ROUTES.act("/api/notifications/read-all", access=SignedIn(leaves=Lasting.INSTITUTION))
 async def read_all_notifications(
     work: Given[UnitOfWork], operator: Given[Operator]
 ) -> UnreadCountView:
@@ -87,13 +79,13 @@ async def read_all_notifications(
 _PATH = "/api/notifications/preferences"
 
 
-@get(_PATH, access=SignedIn(), tags=["Notifications"])
+@ROUTES.get(_PATH, access=SignedIn())
 async def show_preferences(db: Given[Connection], operator: Given[Operator]) -> PreferencesView:
     """Show which kinds of notifications you receive, and how."""
     return preferences_view(await reading.show_preferences(db, operator))
 
 
-@put(_PATH, access=SignedIn(), tags=["Notifications"])
+@ROUTES.put(_PATH, access=SignedIn())
 async def change_preferences(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PreferencesChange]
 ) -> PreferencesView:
@@ -113,12 +105,7 @@ HEARTBEAT_SECONDS = 20.0
 _RECONNECT_MS = 2_000
 
 
-@get(
-    "/api/notifications/stream",
-    access=SignedIn(),
-    media_type="text/event-stream",
-    tags=["Notifications"],
-)
+@ROUTES.get("/api/notifications/stream", access=SignedIn(), media_type="text/event-stream")
 async def follow_notifications(
     request: Request[Any, Any, Any], operator: Given[Operator], feed: Given[Feed]
 ) -> EventStream:
@@ -152,14 +139,3 @@ async def _messages(subscriber: FeedSubscriber) -> AsyncIterator[ServerSentEvent
 
 def _json(view: msgspec.Struct) -> str:
     return msgspec.json.encode(view).decode()
-
-
-ROUTES: list[HTTPRouteHandler] = [
-    list_notifications,
-    count_unread,
-    read_notification,
-    read_all_notifications,
-    show_preferences,
-    change_preferences,
-    follow_notifications,
-]
