@@ -246,8 +246,8 @@ internal sealed class LicenseCore
     }
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        NormalKey, HardwareIdText, file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
-        Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
+        NormalKey, HardwareIdText, file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt,
+        Config.TestMode, Config.Now, state, Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
