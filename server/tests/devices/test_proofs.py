@@ -208,19 +208,21 @@ def shown(text: str | None) -> ShownProof:
         (DeviceProof.OFF, "other", None, None),
         (DeviceProof.WHEN_PRESENT, None, None, None),
         (DeviceProof.WHEN_PRESENT, None, "bad", None),
-        (DeviceProof.WHEN_PRESENT, DEVICE.jkt, None, ProofFault.MISSING),
-        (DeviceProof.WHEN_PRESENT, DEVICE.jkt, "bad", ProofFault.MALFORMED),
-        (DeviceProof.WHEN_PRESENT, DEVICE.jkt, proof(), None),
-        (DeviceProof.WHEN_PRESENT, "other", proof(), ProofFault.OTHER_KEY),
+        (DeviceProof.WHEN_PRESENT, "own", None, ProofFault.MISSING),
+        (DeviceProof.WHEN_PRESENT, "own", "bad", ProofFault.MALFORMED),
+        (DeviceProof.WHEN_PRESENT, "own", "good", None),
+        (DeviceProof.WHEN_PRESENT, "other", "good", ProofFault.OTHER_KEY),
         (DeviceProof.REQUIRED, None, None, ProofFault.MISSING),
-        (DeviceProof.REQUIRED, None, proof(), None),
-        (DeviceProof.REQUIRED, "other", proof(), ProofFault.OTHER_KEY),
+        (DeviceProof.REQUIRED, None, "good", None),
+        (DeviceProof.REQUIRED, "other", "good", ProofFault.OTHER_KEY),
     ],
 )
 def test_what_each_setting_asks_for(
     mode: DeviceProof, known: str | None, text: str | None, fault: ProofFault | None
 ) -> None:
-    assert fault_of_key(mode, known, shown(text)) is fault
+    jkt = DEVICE.jkt if known == "own" else known
+    found = shown(proof() if text == "good" else text)
+    assert fault_of_key(mode, jkt, found) is fault
 
 
 def test_a_request_without_a_proof_shows_none() -> None:
