@@ -63,6 +63,7 @@ async def test_details_are_updated_and_omitted_ones_are_kept(world: World) -> No
         "fileEndsAt": None,
         "releasedAt": None,
         "seatFreeAt": None,
+        "deviceKey": None,
         "reclaimable": False,
     }
 
