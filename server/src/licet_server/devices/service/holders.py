@@ -41,16 +41,18 @@ async def list_own_devices(
     status: ActivationStatus | None,
     paging: Paging,
     now: datetime,
-) -> Listing[Activation]:
-    """List the devices of a license of the holder at `now`, newest first.
+) -> tuple[Listing[Activation], datetime]:
+    """List the devices of a license of the holder, newest first, and the instant that it goes by.
 
     Raises:
         Refused: `Forbidden`, `NotFound`.
     """
     license_ = await holder.fetch(db, license_id)
-    return await activations.list_activations(
-        db, (license_.institution_id, license_.id), DeviceFilter(status), paging=paging, now=now
+    instant = license_.instant(now)
+    found = await activations.list_activations(
+        db, (license_.institution_id, license_.id), DeviceFilter(status), paging=paging, now=instant
     )
+    return found, instant
 
 
 async def count_releases(
