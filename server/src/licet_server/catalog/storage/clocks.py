@@ -10,6 +10,8 @@ from sqlalchemy import (
     and_,
     case,
     exists,
+    func,
+    literal,
     select,
     update,
 )
@@ -18,7 +20,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.tables import test_clocks
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Instant
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import visible_to
@@ -77,6 +79,18 @@ _CLOCKED_INSTITUTIONS = select(test_clocks.c.institution_id).distinct()
 async def clocked_institutions(db: Connection) -> set[UUID]:
     """Return the institutions with products that go by clocks of their own."""
     return set((await db.execute(_CLOCKED_INSTITUTIONS)).scalars())
+
+
+async def fetch_instants(
+    db: Connection, institution_ids: Sequence[UUID], now: datetime
+) -> tuple[datetime, datetime]:
+    """Fetch the earliest and the latest instant that products of these institutions go by."""
+    statement = select(
+        func.least(func.min(test_clocks.c.now), literal(now, Instant)),
+        func.greatest(func.max(test_clocks.c.now), literal(now, Instant)),
+    ).where(test_clocks.c.institution_id.in_(institution_ids))
+    earliest, latest = (await db.execute(statement)).one()
+    return earliest, latest
 
 
 async def fetch_now(db: Connection, product: Product) -> datetime | None:

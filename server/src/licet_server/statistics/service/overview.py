@@ -115,7 +115,7 @@ async def institution_overview(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    visibility = await find_scope(db, operator, institution_id, None)
+    visibility = (await find_scope(db, operator, institution_id, None, now)).visibility
     is_admin = operator.is_admin_of(institution_id)
     newest = await _newest(db, visibility, institution_id, () if is_admin else ADMINS_ONLY)
     about = {item.license_id for item in newest if item.license_id is not None}
