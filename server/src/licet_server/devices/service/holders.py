@@ -41,18 +41,16 @@ async def list_own_devices(
     status: ActivationStatus | None,
     paging: Paging,
     now: datetime,
-) -> tuple[Listing[Activation], datetime]:
-    """List the devices of a license of the holder, newest first, and the instant that it goes by.
+) -> Listing[Activation]:
+    """List the devices of a license of the holder at `now`, newest first.
 
     Raises:
         Refused: `Forbidden`, `NotFound`.
     """
     license_ = await holder.fetch(db, license_id)
-    instant = license_.instant(now)
-    found = await activations.list_activations(
-        db, (license_.institution_id, license_.id), DeviceFilter(status), paging=paging, now=instant
-    )
-    return found, instant
+    ids, instant = (license_.institution_id, license_.id), license_.instant(now)
+    filters = DeviceFilter(status)
+    return await activations.list_activations(db, ids, filters, paging=paging, now=instant)
 
 
 async def count_releases(

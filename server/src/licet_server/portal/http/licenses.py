@@ -234,10 +234,9 @@ async def _list_activations(
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[PortalActivationView]:
     """List the devices of a license."""
-    listing, instant = await list_own_devices(
-        db, holder, license_id, status=status, paging=paging, now=platform.clock()
-    )
-    reclaimable = await find_reclaimable(db, device_hooks, listing.items, instant)
+    now = platform.clock()
+    listing = await list_own_devices(db, holder, license_id, status=status, paging=paging, now=now)
+    reclaimable = await find_reclaimable(db, device_hooks, listing.items, now)
     return listing.of(lambda item: portal_activation_view(item, reclaimable))
 
 
