@@ -193,7 +193,7 @@ drill-charges: .venv/dev.stamp ## Send $CHARGES (20000) charges, kill servers an
 	CHARGES=$(or $(CHARGES),20000) $(PYTEST) -s server/tests/e2e/test_metering.py -k storm
 
 drill-fleet: .venv/dev.stamp ## Kill 60 containers on 50 seats and start them again, 20 times, and print how long they waited.
-	CONTAINERS=60 SEATS=50 GENERATIONS=20 $(PYTEST) -s server/tests/devices/test_enrollment.py -k "containers or oversold"
+	CONTAINERS=60 SEATS=50 GENERATIONS=20 $(PYTEST) -s --timeout=7200 server/tests/devices/test_enrollment.py -k "containers or oversold"
 
 drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, and measure an operator's sign-in.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.guessing_drill
