@@ -7,11 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     and_,
     case,
     exists,
     func,
-    literal,
     select,
     update,
 )
@@ -20,7 +20,8 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.tables import test_clocks
-from licet_server.kit.database import Connection, Instant
+from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import visible_to
@@ -85,12 +86,16 @@ async def fetch_instants(
     db: Connection, institution_ids: Sequence[UUID], now: datetime
 ) -> tuple[datetime, datetime]:
     """Fetch the earliest and the latest instant that products of these institutions go by."""
-    statement = select(
-        func.least(func.min(test_clocks.c.now), literal(now, Instant)),
-        func.greatest(func.max(test_clocks.c.now), literal(now, Instant)),
-    ).where(test_clocks.c.institution_id.in_(institution_ids))
-    earliest, latest = (await db.execute(statement)).one()
+    earliest, latest = (await db.execute(*_instants(tuple(institution_ids), now))).one()
     return earliest, latest
+
+
+@kept
+def _instants(institution_ids: tuple[UUID, ...], now: datetime) -> Select[Any]:
+    clock = test_clocks.c.now
+    return select(func.least(func.min(clock), now), func.greatest(func.max(clock), now)).where(
+        test_clocks.c.institution_id.in_(institution_ids)
+    )
 
 
 async def fetch_now(db: Connection, product: Product) -> datetime | None:
