@@ -33,7 +33,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose drill-citus openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-fleet drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose drill-citus openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
@@ -191,6 +191,9 @@ drill-sockets: .venv/dev.stamp ## Attack the sockets of a service: huge heads, h
 
 drill-charges: .venv/dev.stamp ## Send $CHARGES (20000) charges, kill servers and the database meanwhile, and judge the books.
 	CHARGES=$(or $(CHARGES),20000) $(PYTEST) -s server/tests/e2e/test_metering.py -k storm
+
+drill-fleet: .venv/dev.stamp ## Kill 60 containers on 50 seats and start them again, 20 times, and print how long they waited.
+	CONTAINERS=60 SEATS=50 GENERATIONS=20 $(PYTEST) -s --timeout=7200 server/tests/devices/test_enrollment.py -k "containers or oversold"
 
 drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, and measure an operator's sign-in.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.guessing_drill

@@ -11386,6 +11386,7 @@ export interface components {
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "os": "Debian 12",
+         *       "reclaimable": true,
          *       "releasedAt": "2026-11-22T09:30:00Z",
          *       "seatFreeAt": "2026-11-22T09:30:00Z",
          *       "status": "Active"
@@ -11405,6 +11406,7 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             os: string | null;
+            reclaimable: boolean;
             releasedAt: string | null;
             seatFreeAt: string | null;
             status: components["schemas"]["ActivationStatus"];
@@ -11422,6 +11424,7 @@ export interface components {
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "os": "Debian 12",
+         *           "reclaimable": true,
          *           "releasedAt": "2026-11-22T09:30:00Z",
          *           "seatFreeAt": "2026-11-22T09:30:00Z",
          *           "status": "Active"
@@ -13716,7 +13719,7 @@ export interface components {
          * @example SuspendedLicense
          * @enum {string}
          */
-        SituationKind: "SuspendedLicense" | "SharedKey" | "FullPool" | "OfflineSeat" | "UnmatchedOrder" | "DisputedOrder";
+        SituationKind: "SuspendedLicense" | "SharedKey" | "FullPool" | "OfflineSeat" | "IdleFleet" | "UnmatchedOrder" | "DisputedOrder";
         /**
          * @example {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",

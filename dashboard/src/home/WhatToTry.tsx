@@ -34,6 +34,11 @@ const WORDS: Record<Schemas["SituationKind"], Words> = {
     why: t`A machine without a network was deactivated. See when its seat is free.`,
     at: "licenses",
   },
+  IdleFleet: {
+    title: t`Look at a fleet of containers`,
+    why: t`Containers vanish without giving up their seats. See which ones are idle, and the keys that new ones enroll with.`,
+    at: "licenses",
+  },
   UnmatchedOrder: {
     title: t`Complete a sale`,
     why: t`A customer paid for something that no rule names. Add the rule, and the license follows.`,

@@ -194,6 +194,11 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
         <Muted>
           {t`Since ${{ day: date(device.createdAt) }}, last seen ${{ when: relative(device.lastSeenAt) }}`}
         </Muted>
+        {device.reclaimable && (
+          <Muted>
+            {t`Not used since ${{ day: date(device.lastSeenAt) }}. When all seats are taken, a new device gets its seat.`}
+          </Muted>
+        )}
         {device.seatFreeAt !== null && (
           <Muted>
             {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}

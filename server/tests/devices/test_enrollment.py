@@ -1,8 +1,9 @@
 """Devices enroll with a key of their own kind, and never learn the license key."""
 
 import asyncio
+import os
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -201,18 +202,27 @@ async def test_only_concurrent_licenses_have_enrollment_keys(world: World) -> No
     assert refusal(await enroll(world, key, "machine-1")) == INVALID
 
 
-async def rush(vendors: list[Vendor], key: dict[str, Any], devices: int = 200) -> Counter[int]:
+async def arrive(
+    vendors: list[Vendor], key: dict[str, Any], machines: Sequence[str]
+) -> dict[str, int]:
     """Enroll devices through both servers, 20 at once; one that finds no server free asks again."""
     places = asyncio.Semaphore(20)
 
-    async def status_of(n: int) -> int:
+    async def status_of(n: int, machine: str) -> int:
         async with places:
             status = 503
             while status == 503:
-                status = (await enroll(vendors[n % 2], key, f"machine-{n}")).status_code
+                status = (await enroll(vendors[n % 2], key, machine)).status_code
             return status
 
-    return Counter(await asyncio.gather(*map(status_of, range(devices))))
+    statuses = await asyncio.gather(*(status_of(n, name) for n, name in enumerate(machines)))
+    return dict(zip(machines, statuses, strict=True))
+
+
+async def rush(vendors: list[Vendor], key: dict[str, Any], devices: int = 200) -> Counter[int]:
+    """Enroll many devices at once."""
+    machines = [f"machine-{n}" for n in range(devices)]
+    return Counter((await arrive(vendors, key, machines)).values())
 
 
 async def seats_of(world: World, license_: dict[str, Any]) -> int:
@@ -239,33 +249,50 @@ async def test_30_enrollments_share_the_10_devices_of_a_key(
     await assert_counters_match(world.platform, license_)
 
 
+CONTAINERS, SEATS = int(os.environ.get("CONTAINERS", "12")), int(os.environ.get("SEATS", "10"))
+GENERATIONS = int(os.environ.get("GENERATIONS", "3"))
+"""`make drill-fleet` has more of each."""
+
+
+async def test_containers_that_are_killed_and_recreated_wait_no_longer_than_the_idle_time(
+    world: World, elsewhere: Vendor
+) -> None:
+    """All are killed without a word, and all start again at once, each time with new IDs."""
+    await set_up(world, deviceIdleDays=1)
+    license_, key = await fleet(world, SEATS)
+    servers, waited = [world, elsewhere], Counter[timedelta]()
+    for generation in range(GENERATIONS):
+        begun = world.clock()
+        waiting = [f"container-{generation}-{n}" for n in range(CONTAINERS)]
+        while waiting:
+            assert world.clock() - begun <= timedelta(days=1)
+            statuses = await arrive(servers, key, waiting)
+            assert set(statuses.values()) <= {201, 409}
+            assert await seats_of(world, license_) == SEATS
+            left = [name for name in waiting if statuses[name] == 409]
+            waited[world.clock() - begun] += len(waiting) - len(left)
+            waiting = left
+            world.clock.advance(hours=12)
+        world.clock.advance(days=1)
+    assert waited[timedelta(0)] == SEATS * GENERATIONS, "as many start at once as there are seats"
+    assert waited.total() == CONTAINERS * GENERATIONS
+    await assert_counters_match(world.platform, license_)
+    reclaimed = await events_in(world.platform, world, "activation.reclaimed")
+    assert len(reclaimed) == CONTAINERS * GENERATIONS - SEATS
+    for wait, containers in sorted(waited.items()):
+        print(f"{containers:,} containers waited for {wait}")
+
+
 async def test_control_without_locks_seats_are_oversold(
     world: World, elsewhere: Vendor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
     monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    seats = SEATS // 2
     for _ in range(6):
-        license_, key = await fleet(world, 5)
-        await rush([world, elsewhere], key, 40)
-        if await seats_of(world, license_) > 5:
+        license_, key = await fleet(world, seats)
+        await rush([world, elsewhere], key, 4 * SEATS)
+        if (held := await seats_of(world, license_)) > seats:
+            print(f"Without locks, {held:,} devices hold {seats:,} seats")
             return
     pytest.fail("the control proves nothing: no seat was oversold without locks")
-
-
-async def test_containers_that_are_killed_and_recreated_wait_no_longer_than_the_idle_time(
-    world: World,
-) -> None:
-    """12 containers on 10 seats, killed without a word and recreated, each time with a new ID."""
-    await set_up(world, deviceIdleDays=1)
-    license_, key = await fleet(world, 10)
-    waiting: list[str] = []
-    for generation in range(4):
-        waiting += [f"container-{generation}-{n}" for n in range(12 - len(waiting))]
-        left = [item for item in waiting if (await enroll(world, key, item)).status_code != 201]
-        assert len(left) == 2, "all seats are in use"
-        world.clock.advance(days=1)
-        assert [(await enroll(world, key, item)).status_code for item in left] == [201, 201]
-        world.clock.advance(days=1)
-        waiting = []
-    assert await seats_of(world, license_) == 10
-    await assert_counters_match(world.platform, license_)

@@ -52,8 +52,8 @@ async def loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
 
-class Devices(Machine):
-    """Activations of licenses of several models on several devices."""
+class Licenses(Machine):
+    """Licenses of several models, and the devices that the service knows of them."""
 
     def __init__(self, world: World, loop: asyncio.AbstractEventLoop, kinds: Sequence[str]) -> None:
         super().__init__(world, loop)
@@ -96,6 +96,96 @@ class Devices(Machine):
 
     def _license(self, n: int) -> tuple[dict[str, Any], License]:
         return self.licenses[n % len(self.licenses)]
+
+    # Invariants
+
+    @invariant()
+    def tables_match_the_model(self) -> None:
+        if not self.licenses:
+            return
+        devices, counter_rows, attempt_rows = self._rows(
+            activations, device_counters, access_attempts
+        )
+        lapsed = Counter(
+            str(row["license_id"]) for row in devices if self._has_lapsed(row) and row["holds_seat"]
+        )
+        devices = [row for row in devices if not self._has_lapsed(row)]
+        for row in devices:
+            self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
+        found = {
+            (str(row["license_id"]), row["hardware_id"]): (
+                row["holds_seat"],
+                row["bound"],
+                row["blocked_at"] is not None,
+                row["released_at"] is not None,
+                row["file_ends_at"],
+                row["over_limit_at"] is not None,
+                row["activated_at"],
+            )
+            for row in devices
+        }
+        assert found == {
+            (license_["id"], name): (
+                device.seat,
+                device.bound,
+                device.blocked,
+                device.released,
+                device.file_ends,
+                device.over,
+                device.since if device.seat or device.over else None,
+            )
+            for license_, model in self.licenses
+            for name, device in model.devices.items()
+        }
+        counters = {
+            license_id: (row["seats_used"] - lapsed[license_id], row["unreviewed_attempts"])
+            for row in counter_rows
+            for license_id in (str(row["license_id"]),)
+        }
+        for license_, model in self.licenses:
+            counted = counters.get(license_["id"], (0, 0))
+            assert counted == (model.seats, len(model.unreviewed))
+        attempts = {
+            (str(row["license_id"]), row["attempted_hardware_id"]): row["attempt_count"]
+            for row in attempt_rows
+        }
+        assert attempts == {
+            (license_["id"], name): count
+            for license_, model in self.licenses
+            for name, count in model.attempts.items()
+        }
+
+    def _has_lapsed(self, row: Any) -> bool:
+        """Whether the device was released and its file has ended; the row is deleted later."""
+        return row["released_at"] is not None and row["file_ends_at"] <= self.clock.now
+
+    # Requests
+
+    def _rows(self, *tables: Table) -> list[list[Any]]:
+        ids = [UUID(license_["id"]) for license_, _ in self.licenses]
+
+        async def read() -> list[list[Any]]:
+            async with self.world.platform.database.reading() as db:
+                statements = [select(table).where(table.c.license_id.in_(ids)) for table in tables]
+                return [list((await db.execute(asked)).mappings()) for asked in statements]
+
+        return self.run(read())
+
+    def _call(self, method: str, path: str, n: int, **fields: Any) -> Any:
+        body = {"licenseKey": self._license(n)[0]["licenseKey"], **fields}
+        return self.run(self.world.call(method, path, body))
+
+    def _operator(self, method: str, path: str, body: Any = None) -> Any:
+        self.stay_signed_in()
+        return self.run(self.world.owner.send(method, path, body))
+
+    def _same(self, answer: Any, expected: Outcome) -> None:
+        code = answer.json()["errorCode"] if answer.status_code >= 400 else None
+        assert (answer.status_code, code) == expected, answer.text
+
+
+class Devices(Licenses):
+    """Activations of licenses of several models on several devices."""
 
     # Requests of applications
 
@@ -220,92 +310,6 @@ class Devices(Machine):
             model.settle(self.clock.now)
         self.run(return_lapsed_seats(self.world.platform))
 
-    # Invariants
-
-    @invariant()
-    def tables_match_the_model(self) -> None:
-        if not self.licenses:
-            return
-        devices, counter_rows, attempt_rows = self._rows(
-            activations, device_counters, access_attempts
-        )
-        lapsed = Counter(
-            str(row["license_id"]) for row in devices if self._has_lapsed(row) and row["holds_seat"]
-        )
-        devices = [row for row in devices if not self._has_lapsed(row)]
-        for row in devices:
-            self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
-        found = {
-            (str(row["license_id"]), row["hardware_id"]): (
-                row["holds_seat"],
-                row["bound"],
-                row["blocked_at"] is not None,
-                row["released_at"] is not None,
-                row["file_ends_at"],
-                row["over_limit_at"] is not None,
-                row["activated_at"],
-            )
-            for row in devices
-        }
-        assert found == {
-            (license_["id"], name): (
-                device.seat,
-                device.bound,
-                device.blocked,
-                device.released,
-                device.file_ends,
-                device.over,
-                device.since if device.seat or device.over else None,
-            )
-            for license_, model in self.licenses
-            for name, device in model.devices.items()
-        }
-        counters = {
-            license_id: (row["seats_used"] - lapsed[license_id], row["unreviewed_attempts"])
-            for row in counter_rows
-            for license_id in (str(row["license_id"]),)
-        }
-        for license_, model in self.licenses:
-            counted = counters.get(license_["id"], (0, 0))
-            assert counted == (model.seats, len(model.unreviewed))
-        attempts = {
-            (str(row["license_id"]), row["attempted_hardware_id"]): row["attempt_count"]
-            for row in attempt_rows
-        }
-        assert attempts == {
-            (license_["id"], name): count
-            for license_, model in self.licenses
-            for name, count in model.attempts.items()
-        }
-
-    def _has_lapsed(self, row: Any) -> bool:
-        """Whether the device was released and its file has ended; the row is deleted later."""
-        return row["released_at"] is not None and row["file_ends_at"] <= self.clock.now
-
-    # Requests
-
-    def _rows(self, *tables: Table) -> list[list[Any]]:
-        ids = [UUID(license_["id"]) for license_, _ in self.licenses]
-
-        async def read() -> list[list[Any]]:
-            async with self.world.platform.database.reading() as db:
-                statements = [select(table).where(table.c.license_id.in_(ids)) for table in tables]
-                return [list((await db.execute(asked)).mappings()) for asked in statements]
-
-        return self.run(read())
-
-    def _call(self, method: str, path: str, n: int, **fields: Any) -> Any:
-        body = {"licenseKey": self._license(n)[0]["licenseKey"], **fields}
-        return self.run(self.world.call(method, path, body))
-
-    def _operator(self, method: str, path: str, body: Any = None) -> Any:
-        self.stay_signed_in()
-        return self.run(self.world.owner.send(method, path, body))
-
-    def _same(self, answer: Any, expected: Outcome) -> None:
-        code = answer.json()["errorCode"] if answer.status_code >= 400 else None
-        assert (answer.status_code, code) == expected, answer.text
-
 
 class DevicesAndSessions(Devices):
     """Activations, and sessions on the same devices."""
@@ -330,7 +334,7 @@ class DevicesAndSessions(Devices):
     @precondition(lambda self: any(model.sessions for _, model in self.licenses))
     def go_on(self, action: str, chosen: int) -> None:
         model, session = self._pick(chosen)
-        if action == "end_expired_sessions":
+        if action == "reap":
             self.run(end_expired_sessions(self.world.platform))
             self.run(remind_of_expiry(self.world.platform, SessionLicenseHooks()))
         elif action == "force":

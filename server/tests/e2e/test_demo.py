@@ -126,7 +126,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     assert introduction(service) == printed
     with service.sign_in(email, password) as owner:
         assert at(owner, "/api/products")["totalCount"] == 3
-        assert len(at(owner, f"/api/institutions/{institution}/home")["toTry"]) == 6
+        assert len(at(owner, f"/api/institutions/{institution}/home")["toTry"]) == 7
 
 
 def check_sales(owner: httpx.Client) -> None:
@@ -158,7 +158,7 @@ def check_what_to_try(owner: httpx.Client, institution: str) -> None:
     ids = {item["kind"]: item["id"] for item in found}
     licenses = {
         kind: at(owner, f"/api/licenses/{ids[kind]}")
-        for kind in ("SuspendedLicense", "SharedKey", "FullPool", "OfflineSeat")
+        for kind in ("SuspendedLicense", "SharedKey", "FullPool", "OfflineSeat", "IdleFleet")
     }
     assert licenses["SuspendedLicense"]["status"] == "Suspended"
     assert licenses["SharedKey"]["unreviewedAccessAttempts"] >= 9
@@ -167,6 +167,13 @@ def check_what_to_try(owner: httpx.Client, institution: str) -> None:
     assert licenses["OfflineSeat"]["activationMode"] == "Offline"
     path = f"/api/licenses/{ids['OfflineSeat']}/activations"
     assert sum(item["seatFreeAt"] is not None for item in all_of(owner, path)) == 1
+    fleet = licenses["IdleFleet"]
+    assert fleet["seatsUsed"] == fleet["maxActiveUsersCount"], "a new container takes an idle seat"
+    counts = at(owner, f"/api/licenses/{fleet['id']}/counts")
+    assert 0 < counts["reclaimableDevices"] < counts["activeDevices"]
+    keys = all_of(owner, f"/api/licenses/{fleet['id']}/enrollment-keys")
+    enrolled = sum(key["enrolledDevices"] for key in keys)
+    assert enrolled > fleet["seatsUsed"], "some seats were reclaimed"
     assert at(owner, f"/api/orders/{ids['UnmatchedOrder']}")["status"] == "Unmatched"
     [disputed] = at(owner, f"/api/orders/{ids['DisputedOrder']}")["licenseIds"]
     assert at(owner, f"/api/licenses/{disputed}")["status"] == "Suspended"

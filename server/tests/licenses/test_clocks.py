@@ -208,3 +208,46 @@ async def test_requests_that_arrive_together_each_go_by_their_own_clock(
     assert [item.status_code for item in answers] == [201, 400, 201] * 2
     ends = [answers[n].json()["expiresAt"] for n in (0, 2)]
     assert ends == ["2030-02-01T00:01:30Z", "2030-01-15T12:01:30Z"]
+
+
+async def test_lists_and_figures_of_a_product_go_by_its_clock(clocked: Clocked) -> None:
+    """Those of the institution's other products go by the present meanwhile."""
+    live = await open_vendor(clocked.owner, name="Live")
+    for vendor in (clocked, live):
+        await vendor.issue("Trial", expirationDate="2030-02-14T12:00:00Z")
+        await vendor.issue("Subscription", expirationDate="2030-03-05T00:00:00Z", graceDays=20)
+        await vendor.issue("Perpetual")
+    floating = await clocked.issue("Floating", maxActiveUsersCount=2)
+    await clocked.advance(to="2030-03-10T00:00:00Z")
+    await clocked.connected(floating)
+
+    async def listed(status: str, **query: Any) -> list[tuple[str, str]]:
+        query["status"] = status
+        found = await clocked.owner.ok("GET", "/api/licenses", params=query)
+        assert all(item["status"] == status for item in found["items"])
+        return sorted((item["productId"], item["type"]) for item in found["items"])
+
+    ours, theirs = clocked.product["id"], live.product["id"]
+    assert await listed("Expired") == [(ours, "Trial")]
+    kept = {"Floating", "Perpetual", "Subscription"}
+    assert await listed("Active") == sorted(
+        [(ours, kind) for kind in kept]
+        + [(theirs, kind) for kind in ("Perpetual", "Subscription", "Trial")]
+    )
+    of_product = {"productId": ours}
+    statistics = "/api/statistics"
+    figures = await clocked.owner.ok("GET", f"{statistics}/licenses", params=of_product)
+    by_status = figures["byStatus"]
+    assert (by_status["Active"], by_status["Expired"], figures["expiringIn30Days"]) == (3, 1, 1)
+    sessions = await clocked.owner.ok("GET", f"{statistics}/sessions", params=of_product)
+    assert (sessions["live"], sessions["started"]) == (1, 1)
+    counts = await clocked.owner.ok("GET", f"/api/licenses/{floating['id']}/counts")
+    assert counts["liveSessions"] == 1
+    clocked.real.advance(days=200)
+    await clocked.owner.sign_in()
+    assert await listed("Expired", test="true") == [(ours, "Trial")]
+    assert len(await listed("Active", test="true")) == 3, "a clock may be behind the present"
+    assert (await listed("Expired", productId=theirs)) == [
+        (theirs, "Subscription"),
+        (theirs, "Trial"),
+    ]

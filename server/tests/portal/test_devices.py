@@ -34,7 +34,7 @@ async def test_devices_are_shown_without_their_metadata(world: World, user: EndU
     await seated(world, made, "machine-2")
     for_operators = await world.devices(made)
     assert await user.devices(made) == [
-        {name: value for name, value in item.items() if name not in {"metadata", "reclaimable"}}
+        {name: value for name, value in item.items() if name != "metadata"}
         for item in for_operators
     ]
     assert [item["hardwareId"] for item in for_operators] == ["machine-2", "machine-1"]
@@ -42,6 +42,21 @@ async def test_devices_are_shown_without_their_metadata(world: World, user: EndU
         "machine-1", "machine-2",
     ]  # fmt: skip
     assert await user.devices(made, status="Blocked") == []
+
+
+async def test_a_device_is_reclaimable_as_the_vendor_sees_it(world: World, user: EndUser) -> None:
+    await world.owner.ok(
+        "PUT", f"/api/products/{world.product['id']}", {"settings": {"deviceIdleDays": 30}}
+    )
+    made = await world.issue("Concurrent", issuedTo=user.email)
+    await seated(world, made, "gone")
+    world.clock.advance(days=29, hours=23)
+    await seated(world, made, "here")
+    for hours, idle in ((0, []), (1, ["gone"])):
+        world.clock.advance(hours=hours)
+        await user.sign_in()
+        found = [item["hardwareId"] for item in await user.devices(made) if item["reclaimable"]]
+        assert found == idle
 
 
 async def test_a_released_seat_is_free_at_once(world: World, user: EndUser) -> None:

@@ -8,6 +8,8 @@ from licet_server.catalog.storage.associations import (
 from licet_server.catalog.storage.clocks import (
     clock_of,
     clocked_institutions,
+    fetch_instants,
+    fetch_now,
     goes_by,
 )
 from licet_server.catalog.storage.features import (
@@ -43,6 +45,8 @@ __all__ = [
     "clocked_institutions",
     "count_products",
     "entitled_features",
+    "fetch_instants",
+    "fetch_now",
     "files_for",
     "find_entitlement_set",
     "find_features_named",

@@ -103,12 +103,10 @@ class DemoClient:
         body = {"productId": product_id, "type": model, "licenseName": name, "issuedTo": customer}
         return await self.send("POST", "/api/licenses", {**body, **terms})
 
-    async def apply(
-        self, key: str, path: str, license_: Json, device: str, **fields: object
-    ) -> Json:
+    async def apply(self, key: str, path: str, device: str, **fields: object) -> Json:
         """Send a runtime request with a product key, as the application on the device would."""
         hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
-        body = {"licenseKey": license_["licenseKey"], "hardwareId": hardware_id, **fields}
+        body = {"hardwareId": hardware_id, **fields}
         response = await self._client.post(
             path, json={**body, "deviceName": device}, headers={"X-API-KEY": key}
         )

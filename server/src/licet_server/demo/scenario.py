@@ -89,6 +89,15 @@ class Visit:
     path: str = "/api/licenses/validate"
 
 
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """Containers that start on `day`; new ones enroll with the deployment key named `key`."""
+
+    day: int
+    key: str
+    containers: Sequence[str]
+
+
 RELEASES = (
     Release(-721, "2.1.0", "Curves for each channel."),
     Release(-455, "2.2.0", "Opens panoramas of 2 gigapixels."),
@@ -180,6 +189,7 @@ PLANS = (
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
 PLANT, RETURNED = "Plant Lausitz", "Control room 2"
+FLEET, CLUSTER, SPOT = "Render containers", "Render cluster", "Spot instances"
 SHARED, OVERDUE = "Leo's workstation", "Paul Martin"
 DESK = "Retouching desk"
 """The license that the introduction shows."""
@@ -211,6 +221,7 @@ SALES = (
         )
         for name in (PLANT, "Plant Harz", "Plant Elbe")
     ),
+    Sale(-48, RENDER, "Concurrent", "Kestrel Games", FLEET, terms={"maxActiveUsersCount": 16}),
     Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
     # Its term has ended; it keeps the releases until then.
     Sale(
@@ -318,11 +329,31 @@ VISITS = (
 )
 """Machines that are not those of a license, and offline ones that fetch their next file."""
 
+IDLE_DAYS = 7
+"""After how many days a new container takes the seat of one that was not seen since."""
+
+ENROLLMENT_KEYS: Mapping[str, Mapping[str, Any]] = {CLUSTER: {}, SPOT: {"maxDevices": 200}}
+_PODS = [f"render-{number}" for number in range(6)]
+ROLLOUTS = (
+    Rollout(-47, CLUSTER, _PODS),
+    Rollout(-20, SPOT, ["spot-5c1e", "spot-9b40", "spot-c7d2", "spot-e318"]),
+    Rollout(
+        *(-9, SPOT),
+        ["spot-0fa6", "spot-2d73", "spot-61b8", "spot-84ce", "spot-a95f", "spot-d20b"],
+    ),
+    Rollout(-4, CLUSTER, _PODS),
+    # The fleet is full: these take the seats of the spot instances that are gone for longest.
+    Rollout(-3, SPOT, ["spot-17e9", "spot-3b82", "spot-f046"]),
+    Rollout(0, CLUSTER, _PODS),
+)
+"""A fleet, whose spot instances vanish without giving up their seats."""
+
 LICENSES_TO_TRY = {
     "SuspendedLicense": OVERDUE,
     "SharedKey": SHARED,
     "FullPool": POOL,
     "OfflineSeat": PLANT,
+    "IdleFleet": FLEET,
 }
 ORDERS_TO_TRY = {"UnmatchedOrder": UNKNOWN, "DisputedOrder": DISPUTED}
 """What Home proposes to try: a license or the order of a customer, by kind of situation."""

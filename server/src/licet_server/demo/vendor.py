@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count, pairwise
+from typing import Protocol, TypeVar
 
 from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, Json
@@ -25,6 +26,18 @@ Jobs = Mapping[str, Callable[[], Awaitable[object]]]
 
 _DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events")
 _SHOP_JOB, _USAGE_JOB = "work_off_connector_events", "roll_up_usage"
+
+
+class _Dated(Protocol):
+    @property
+    def day(self) -> int: ...
+
+
+_Item = TypeVar("_Item", bound=_Dated)
+
+
+def _on(day: int, items: Iterable[_Item]) -> list[_Item]:
+    return [item for item in items if item.day == day]
 
 
 class Vendor:
@@ -50,6 +63,8 @@ class Vendor:
         self._policies: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
         self._known: set[str] = set()
+        self._enrollment_keys: dict[str, str] = {}
+        self._containers: dict[str, Json] = {}
         self._version = ""
         self._invoices = count(1031)
         self._uses = count(1)
@@ -154,9 +169,13 @@ class Vendor:
         await self._client.send("PUT", f"{path}/mail-templates/issued", scenario.WELCOME)
 
     async def _open_render(self) -> None:
-        """Create the render product; its long timeouts suit machines that render for hours."""
-        timeouts = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
-        path = await self._create_product(scenario.RENDER, settings=timeouts)
+        """Create the render product: for machines that render for hours, or vanish."""
+        settings = {
+            "heartbeatIntervalSeconds": 900,
+            "sessionTimeoutSeconds": 14_400,
+            "deviceIdleDays": scenario.IDLE_DAYS,
+        }
+        path = await self._create_product(scenario.RENDER, settings=settings)
         frame = {"name": "render-frame", "displayName": "Rendered frame"}
         feature = await self._client.send("POST", f"{path}/features", frame)
         price = f"/api/meter/features/{feature['id']}/pricing"
@@ -173,18 +192,16 @@ class Vendor:
             self._policies[name] = created["id"]
 
     async def _do_business(self, day: int) -> None:
-        for release in scenario.RELEASES:
-            if release.day == day:
-                await self._publish(release)
-        for sale in scenario.SALES:
-            if sale.day == day:
-                await self._sell(sale)
-        for change in scenario.CHANGES:
-            if change.day == day:
-                await self._change(change)
-        for visit in scenario.VISITS:
-            if visit.day == day:
-                await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
+        for release in _on(day, scenario.RELEASES):
+            await self._publish(release)
+        for sale in _on(day, scenario.SALES):
+            await self._sell(sale)
+        for change in _on(day, scenario.CHANGES):
+            await self._change(change)
+        for visit in _on(day, scenario.VISITS):
+            await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
+        for rollout in _on(day, scenario.ROLLOUTS):
+            await self._roll_out(rollout)
 
     async def _publish(self, release: scenario.Release) -> None:
         path = f"/api/products/{self.products[scenario.STUDIO]}/releases"
@@ -221,6 +238,27 @@ class Vendor:
             await self._install(created, device)
             if "Offline" in sale.terms.values():
                 await self._apply("/api/licenses/refresh", created, device)
+
+    async def _roll_out(self, rollout: scenario.Rollout) -> None:
+        """Start containers: new ones enroll, the others validate with their tokens."""
+        fleet = self.licenses[scenario.FLEET]
+        if rollout.key not in self._enrollment_keys:
+            terms = {"name": rollout.key, **scenario.ENROLLMENT_KEYS[rollout.key]}
+            path = f"/api/licenses/{fleet['id']}/enrollment-keys"
+            created = await self._client.send("POST", path, terms)
+            self._enrollment_keys[rollout.key] = created["secret"]
+        for name in rollout.containers:
+            if name in self._containers:
+                await self._apply("/api/licenses/validate", self._containers[name], name)
+                continue
+            enrolled = await self._client.apply(
+                self.keys[fleet["productId"]],
+                *("/api/activations/enroll", name),
+                enrollmentKey=self._enrollment_keys[rollout.key],
+                os="Linux",
+                appVersion=fleet["releaseVersion"],
+            )
+            self._containers[name] = {**fleet, "licenseKey": enrolled["deviceToken"]}
 
     async def _try_out(self, lead: Lead) -> None:
         who = lead.buyer
@@ -339,5 +377,5 @@ class Vendor:
                 await self._client.send("POST", f"/api/activations/{device['id']}/deactivate")
 
     async def _apply(self, path: str, license_: Json, device: str, **fields: object) -> Json:
-        key = self.keys[license_["productId"]]
-        return await self._client.apply(key, path, license_, device, **fields)
+        known = {"licenseKey": license_["licenseKey"], **fields}
+        return await self._client.apply(self.keys[license_["productId"]], path, device, **known)

@@ -12,7 +12,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.statistics.service.scope import Scope, find_scope
+from licet_server.statistics.service.scope import find_scope
 
 ROUTES = Routes("Institutions")
 
@@ -28,6 +28,5 @@ async def show_home(
     unmatched orders are for them, e-mails and newer releases for system Admins.
     """
     async with platform.database.surveying() as db:
-        visibility = await find_scope(db, operator, institution_id, None)
-        scope = Scope(db, visibility, platform.clock())
+        scope = await find_scope(db, operator, institution_id, None, platform.clock())
         return await home(scope, operator, institution_id, platform.settings.situations)

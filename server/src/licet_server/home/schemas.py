@@ -78,6 +78,7 @@ class SituationKind(StrEnum):
     SHARED_KEY = "SharedKey"
     FULL_POOL = "FullPool"
     OFFLINE_SEAT = "OfflineSeat"
+    IDLE_FLEET = "IdleFleet"
     UNMATCHED_ORDER = "UnmatchedOrder"
     DISPUTED_ORDER = "DisputedOrder"
 

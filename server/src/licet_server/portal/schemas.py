@@ -1,6 +1,6 @@
 """Wire shapes of the portal and of received licenses, without the vendor's internal data."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import TypeVar
@@ -111,7 +111,11 @@ _View = TypeVar("_View", bound=PortalLicenseView)
 
 
 class PortalActivationView(Struct, rename="camel"):
-    """A device of a license of the user; `seatFreeAt` is set once it was released."""
+    """A device of a license of the user; `seatFreeAt` is set once it was released.
+
+    It is `reclaimable` if it was not seen for so long that a new device gets its seat when no other
+    is free.
+    """
 
     id: UUID
     license_id: UUID
@@ -125,6 +129,7 @@ class PortalActivationView(Struct, rename="camel"):
     file_ends_at: datetime | None
     released_at: datetime | None
     seat_free_at: datetime | None
+    reclaimable: bool
 
 
 class PortalSessionView(Struct, rename="camel"):
@@ -178,9 +183,9 @@ def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
     )
 
 
-def portal_activation_view(item: Activation) -> PortalActivationView:
-    """Convert a device."""
-    return view_of(PortalActivationView, item)
+def portal_activation_view(item: Activation, reclaimable: Collection[UUID]) -> PortalActivationView:
+    """Convert a device; `reclaimable` has the IDs of those whose seats a new device may get."""
+    return view_of(PortalActivationView, item, reclaimable=item.id in reclaimable)
 
 
 def portal_session_view(item: SeatSession) -> PortalSessionView:

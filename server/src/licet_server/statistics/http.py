@@ -92,8 +92,7 @@ async def provide_scope(
 ) -> AsyncGenerator[Scope, None]:
     """Return what the query covers, with a snapshot to read it from."""
     async with platform.database.snapshot() as db:
-        visibility = await find_scope(db, operator, institution_id, product_id)
-        yield Scope(db, visibility, platform.clock())
+        yield await find_scope(db, operator, institution_id, product_id, platform.clock())
 
 
 def _statistic(
@@ -145,9 +144,9 @@ async def show_meter_usage(
                 product_id=product_id,
                 license_id=license_id,
             )
-            return await license_meter_statistics(db, license_, period, now)
-        visibility = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(Scope(db, visibility, now), period)
+            return await license_meter_statistics(db, license_, period, license_.instant(now))
+        scope = await find_scope(db, operator, institution_id, product_id, now)
+        return await meter_statistics(scope, period)
 
 
 @ROUTES.get(

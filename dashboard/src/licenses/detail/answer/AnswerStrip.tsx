@@ -4,6 +4,7 @@ import { ButtonLink, PageLink } from "../../../ui/PageLink";
 import { amountText } from "../../../ui/quantities";
 import { useCan } from "../../../ui/useInstitution";
 import { LicenseAction } from "../actions/LicenseActions";
+import { useReclaimable } from "../devices/useReclaimable";
 import { useLatestEvents } from "../events/useLatestEvents";
 import { SeatsBar } from "../SeatsBar";
 import { isMetered, meterOf } from "../traits";
@@ -14,7 +15,7 @@ import styles from "./answer.module.css";
 export function useAnswer(license: License): Answer {
   const isDecided = license.status === "Suspended" || license.status === "Revoked";
   const { data: events = [] } = useLatestEvents(license, isDecided);
-  return answerOf(license, events);
+  return answerOf(license, events, useReclaimable(license));
 }
 
 interface AnswerStripProps {

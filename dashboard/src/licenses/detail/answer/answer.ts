@@ -54,7 +54,20 @@ function revokedText(cause: Cause | null): string {
 /** How near an end is shown with the action to extend it. */
 const SOON_DAYS = 30;
 
-function activeAnswer(license: License): Answer {
+function fullText({ maxActiveUsersCount }: License, reclaimable: number): string {
+  const seats = maxActiveUsersCount ?? 0;
+  if (reclaimable > 0)
+    return plural(seats, {
+      one: "The only seat is in use. Another device takes it, since its device is idle.",
+      other: "All # seats are in use. Another device takes the seat of an idle one.",
+    });
+  return plural(seats, {
+    one: "The only seat is in use. Another device is rejected.",
+    other: "All # seats are in use. Another device is rejected.",
+  });
+}
+
+function activeAnswer(license: License, reclaimable: number): Answer {
   const { type, maxActiveUsersCount: seats, seatsUsed, devicesOverLimit: over } = license;
   const end = license.expirationDate;
   if (over > 0)
@@ -69,10 +82,7 @@ function activeAnswer(license: License): Answer {
   if (seats !== null && (seatsUsed ?? 0) >= seats)
     return {
       tone: "wait",
-      sentence: plural(seats, {
-        one: "The only seat is in use. Another device is rejected.",
-        other: "All # seats are in use. Another device is rejected.",
-      }),
+      sentence: fullText(license, reclaimable),
       tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
     };
   if (isMetered(license) && (license.meterBalance ?? 0) <= 0)
@@ -102,8 +112,16 @@ function activeAnswer(license: License): Answer {
     : { tone: "good", sentence };
 }
 
-/** The answer to what support is asked first; its latest events say who did it and why. */
-export function answerOf(license: License, events: readonly LicenseEvent[]): Answer {
+/**
+ * The answer to what support is asked first; its latest events say who did it and why.
+ *
+ * `reclaimable` is how many devices are idle, whose seats a new one may take.
+ */
+export function answerOf(
+  license: License,
+  events: readonly LicenseEvent[],
+  reclaimable: number,
+): Answer {
   const { status, revokedAt, expirationDate: end } = license;
   if (status === "Revoked")
     return {
@@ -123,5 +141,5 @@ export function answerOf(license: License, events: readonly LicenseEvent[]): Ans
       sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
       action: "term",
     };
-  return activeAnswer(license);
+  return activeAnswer(license, reclaimable);
 }

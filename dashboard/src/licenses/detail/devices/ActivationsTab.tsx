@@ -18,8 +18,7 @@ import { Section } from "../../../ui/Section";
 import type { DeviceStatus } from "./deviceActions";
 import { DeviceTable } from "./DeviceTable";
 import { PendingDevices } from "./PendingDevices";
-
-const REFRESH_MS = 15_000;
+import { REFRESH_MS, useReclaimable } from "./useReclaimable";
 
 /** The devices of the license. */
 export const ActivationsTab = ({ license }: { license: License }) => (
@@ -57,13 +56,7 @@ const STATUSES = [
 
 /** How many seats a new device could take, where there are any. */
 function Reclaimable({ license }: { license: License }) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}/counts",
-    at({ licenseId: license.id }),
-    { refetchInterval: REFRESH_MS },
-  );
-  const devices = data?.reclaimableDevices ?? 0;
+  const devices = useReclaimable(license);
   return devices > 0 && <Muted>{t`Reclaimable: ${{ devices: number(devices) }}`}</Muted>;
 }
 

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     and_,
     case,
     exists,
+    func,
     select,
     update,
 )
@@ -19,6 +21,7 @@ from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.tables import test_clocks
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import visible_to
@@ -77,6 +80,22 @@ _CLOCKED_INSTITUTIONS = select(test_clocks.c.institution_id).distinct()
 async def clocked_institutions(db: Connection) -> set[UUID]:
     """Return the institutions with products that go by clocks of their own."""
     return set((await db.execute(_CLOCKED_INSTITUTIONS)).scalars())
+
+
+async def fetch_instants(
+    db: Connection, institution_ids: Sequence[UUID], now: datetime
+) -> tuple[datetime, datetime]:
+    """Fetch the earliest and the latest instant that products of these institutions go by."""
+    earliest, latest = (await db.execute(*_instants(tuple(institution_ids), now))).one()
+    return earliest, latest
+
+
+@kept
+def _instants(institution_ids: tuple[UUID, ...], now: datetime) -> Select[Any]:
+    clock = test_clocks.c.now
+    return select(func.least(func.min(clock), now), func.greatest(func.max(clock), now)).where(
+        test_clocks.c.institution_id.in_(institution_ids)
+    )
 
 
 async def fetch_now(db: Connection, product: Product) -> datetime | None:

@@ -227,10 +227,10 @@ async def list_activations(
     now = platform.clock()
 
     async def fetch(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
-        listing, instant = await operators.list_devices(
+        listing = await operators.list_devices(
             connection, operator, license_id, filters=device_filter, paging=step, now=now
         )
-        return await _listed(connection, device_hooks, listing, instant)
+        return await _listed(connection, device_hooks, listing, now)
 
     return await _list_or_csv(request, db, platform, paging, operator, fetch)
 

@@ -49,9 +49,9 @@ async def list_own_devices(
         Refused: `Forbidden`, `NotFound`.
     """
     license_ = await holder.fetch(db, license_id)
-    return await activations.list_activations(
-        db, (license_.institution_id, license_.id), DeviceFilter(status), paging=paging, now=now
-    )
+    ids, instant = (license_.institution_id, license_.id), license_.instant(now)
+    filters = DeviceFilter(status)
+    return await activations.list_activations(db, ids, filters, paging=paging, now=instant)
 
 
 async def count_releases(

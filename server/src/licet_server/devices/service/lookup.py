@@ -144,22 +144,27 @@ async def count_reclaimable(
 async def find_reclaimable(
     db: Connection, hooks: DeviceHooks, devices: Sequence[Activation], now: datetime
 ) -> set[UUID]:
-    """Find those of these devices whose seats a new device would get if no other were free."""
+    """Find those of these devices whose seats a new device would get if no other were free.
+
+    Each goes by the clock of its product, if that has one.
+    """
     settings = await find_settings(db, [(it.institution_id, it.product_id) for it in devices])
-    idle = [
-        item
-        for item in devices
-        if item.product_id in settings
-        and is_reclaimable(item, settings[item.product_id].device_idle_days, now)
-    ]
-    terms = await reading.find_terms(db, [(item.institution_id, item.license_id) for item in idle])
-    capped = {item.id: item for item in terms.values() if seats_total(item) is not None}
-    in_use = {
-        item.id: await hooks.devices_in_use(db, (item.institution_id, item.id), now)
-        for item in capped.values()
-    }
-    return {
-        item.id
-        for item in idle
-        if item.license_id in capped and item.hardware_id not in in_use[item.license_id]
-    }
+    days = {product_id: found.device_idle_days for product_id, found in settings.items()}
+    asked = [item for item in devices if days.get(item.product_id) is not None]
+    if not asked:
+        return set()
+    visible = Visibility(tuple({item.institution_id for item in asked}))
+    licenses = await reading.find_by_ids(db, visible, list({item.license_id for item in asked}))
+    reclaimable: set[UUID] = set()
+    for license_ in licenses.values():
+        ids, instant = (license_.institution_id, license_.id), license_.instant(now)
+        idle = [
+            item
+            for item in asked
+            if item.license_id == license_.id
+            and is_reclaimable(item, days[item.product_id], instant)
+        ]
+        if idle and seats_total(license_) is not None:
+            in_use = await hooks.devices_in_use(db, ids, instant)
+            reclaimable |= {item.id for item in idle if item.hardware_id not in in_use}
+    return reclaimable

@@ -35,18 +35,15 @@ async def list_devices(
     filters: DeviceFilter,
     paging: Paging,
     now: datetime,
-) -> tuple[Listing[Activation], datetime]:
-    """List the devices of a license at `now`, newest first, and the instant that it goes by.
+) -> Listing[Activation]:
+    """List the devices of a license at `now`, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    instant = license_.instant(now)
-    found = await activations.list_activations(
-        db, (license_.institution_id, license_.id), filters, paging=paging, now=instant
-    )
-    return found, instant
+    ids, instant = (license_.institution_id, license_.id), license_.instant(now)
+    return await activations.list_activations(db, ids, filters, paging=paging, now=instant)
 
 
 async def list_customer_devices(

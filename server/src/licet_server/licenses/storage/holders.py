@@ -44,7 +44,7 @@ def _chosen(
 ) -> FilteredPages:
     received = select(*LICENSE_COLUMNS).where(_received(customers))
     return FilteredPages(
-        matching(received, filters, search, now),
+        matching(received, filters, search, now, None),
         id_column=licenses.c.id,
         sortable=SORTABLE,
         scan=None,

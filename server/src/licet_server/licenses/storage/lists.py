@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.util import ClauseAdapter
 
-from licet_server.catalog.reading import stored_total
+from licet_server.catalog.reading import fetch_instants, stored_total
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
@@ -35,6 +35,7 @@ from licet_server.kit.word_search import WordSearch, has_words, query_of
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
 from licet_server.licenses.storage.records import (
+    CLOCK,
     LICENSE_COLUMNS,
     SORTABLE,
     is_visible,
@@ -66,10 +67,21 @@ def vendor_texts_of(search: str | None) -> SearchTexts | None:
     return None if texts is None else replace_texts(texts, tag=tags_query([search or ""]))
 
 
-def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
-    """Select the visible licenses that match the filters at `now`."""
+def filtered(
+    visibility: Visibility, filters: LicenseFilter, now: datetime, latest: datetime
+) -> Select[Any]:
+    """Select the visible licenses that match the filters at `now`, as `matching` does."""
     visible = _tagged(select_visible(visibility), _tags_of(filters))
-    return matching(visible, _normal(filters), vendor_texts_of(filters.search), now)
+    return matching(visible, _normal(filters), vendor_texts_of(filters.search), now, latest)
+
+
+async def fetch_range(
+    db: Connection, visibility: Visibility, filters: LicenseFilter, now: datetime
+) -> tuple[datetime, datetime]:
+    """Fetch the earliest and the latest instant that matter to whether licenses match at `now`."""
+    if filters.test is False or filters.status not in {LicenseStatus.ACTIVE, LicenseStatus.EXPIRED}:
+        return now, now
+    return await fetch_instants(db, visibility.institutions + visibility.narrowed, now)
 
 
 def _normal(filters: LicenseFilter) -> LicenseFilter:
@@ -88,9 +100,16 @@ def _tagged(statement: Select[Any], tags: str | None) -> Select[Any]:
 
 
 def matching(
-    statement: Select[Any], filters: LicenseFilter, search: SearchTexts | None, now: datetime
+    statement: Select[Any],
+    filters: LicenseFilter,
+    search: SearchTexts | None,
+    now: datetime,
+    latest: datetime | None,
 ) -> Select[Any]:
     """Narrow a selection of licenses to those that match the filters at `now`, apart from tags.
+
+    Each goes by the clock of its product, if that has one. `latest` is the latest instant that any
+    of them goes by, where it is known: many licenses are found faster with it.
 
     `search` takes the place of that of the filters. Tags are for the vendor alone.
     """
@@ -109,17 +128,24 @@ def matching(
     if filters.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
     if filters.status is not None:
-        statement = statement.where(has_status(filters.status, now))
+        instant = func.coalesce(CLOCK, now)
+        statement = statement.where(has_status(filters.status, instant, latest))
     if search is not None:
         statement = statement.where(matches(search))
     return statement
 
 
-def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
-    """`License.status` in SQL; a test compares the two."""
+def has_status(
+    status: LicenseStatus, at: datetime | ColumnElement[Any], latest: datetime | None
+) -> ColumnElement[bool]:
+    """`License.status` in SQL at an instant, which is not after `latest`; a test compares the two.
+
+    The instant may be an expression of each row; `latest` finds those that expired in an index.
+    """
     revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
-    # The end of the term is for the index: a license expires at that or later.
-    expired = and_(licenses.c.expiration_date <= now, valid_until <= now)
+    expired = valid_until <= at
+    if latest is not None:  # a license expires at the end of its term or later
+        expired = and_(licenses.c.expiration_date <= latest, expired)
     match status:
         case LicenseStatus.REVOKED:
             return revoked
@@ -129,7 +155,7 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
             return and_(~revoked, ~suspended, expired)
         case LicenseStatus.ACTIVE:
             unlimited = licenses.c.expiration_date.is_(None)
-            return and_(~revoked, ~suspended, or_(unlimited, valid_until > now))
+            return and_(~revoked, ~suspended, or_(unlimited, valid_until > at))
 
 
 def matches(search: SearchTexts) -> ColumnElement[bool]:
@@ -152,12 +178,13 @@ async def list_licenses(
     if counted is not None:
         pages, given = _every_license(visibility, filters.product_id, counted)
         return (await pages.fetch(db, paging, given)).of(license_of)
-    earliest = None
+    earliest, latest = await fetch_range(db, visibility, filters, now)
+    ends_after = None
     if filters.status is LicenseStatus.ACTIVE:
-        earliest = now - await _longest_grace(db, visibility.institutions)
+        ends_after = earliest - await _longest_grace(db, visibility.institutions)
     search, tags = vendor_texts_of(filters.search), _tags_of(filters)
     others = replace(_normal(filters), search=None, tags=None)
-    chosen, given = _chosen(visibility, others, search, tags, now, earliest)
+    chosen, given = _chosen(visibility, others, search, tags, now, latest, ends_after)
     return (await chosen.fetch(db, paging, given)).of(license_of)
 
 
@@ -183,19 +210,20 @@ def _chosen(
     search: SearchTexts | None,
     tags: str | None,
     now: datetime,
-    earliest: datetime | None,
+    latest: datetime,
+    ends_after: datetime | None,
 ) -> FilteredPages:
-    """Build the list of what matches; active licenses end later than `earliest`."""
+    """Build the list of what matches; active licenses end later than `ends_after`."""
     visible = _tagged(select_visible(visibility), tags)
     each = each_of(visibility, licenses.c.institution_id)
-    chosen = matching(visible, filters, search, now)
-    if earliest is not None:
-        chosen = chosen.where(_ends_after(earliest, filters))
+    chosen = matching(visible, filters, search, now, latest)
+    if ends_after is not None:
+        chosen = chosen.where(_ends_after(ends_after, filters))
 
     found: ColumnElement[bool] = false() if search is None else matches(search)
 
     def scan(after: ColumnElement[UUID] | None) -> Select[Any]:
-        others = matching(visible, filters, None, now)
+        others = matching(visible, filters, None, now, latest)
         return _scan(others if each is None else each.within(others), found, after)
 
     return FilteredPages(

@@ -66,11 +66,12 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 def column_of(name: str) -> Column[Any] | Label[Any]:
     """Return the column of a field of `License`."""
     if name == "clock":
-        return _CLOCK
+        return CLOCK.label("clock")
     return licenses.c["labels" if name == "metadata" else name]
 
 
-_CLOCK = clock_of(licenses.c.test, licenses.c.institution_id, licenses.c.product_id).label("clock")
+CLOCK = clock_of(licenses.c.test, licenses.c.institution_id, licenses.c.product_id)
+"""`License.clock` in SQL."""
 
 
 def license_of(row: Sequence[Any]) -> License:

@@ -54,9 +54,9 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
 
 @kept
 def _groups(visibility: Visibility, now: datetime) -> Select[Any]:
-    status = case(*((has_status(item, now), literal(item.value)) for item in LicenseStatus)).label(
-        "status"
-    )
+    status = case(
+        *((has_status(item, now, now), literal(item.value)) for item in LicenseStatus)
+    ).label("status")
     shared = (licenses.c.institution_id, licenses.c.product_id, licenses.c.type, status)
     return (
         select(*shared, func.count().label("number"))
@@ -74,7 +74,7 @@ async def count_unrestricted(
         select(*product, func.count().label("number"))
         .where(
             visible_to(visibility, *product),
-            has_status(LicenseStatus.ACTIVE, now),
+            has_status(LicenseStatus.ACTIVE, now, now),
             licenses.c.entitlement_set_id.is_(None),
         )
         .group_by(*product)
@@ -135,7 +135,7 @@ async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> 
     statement = select(func.coalesce(func.sum(licenses.c.max_active_users_count), 0)).where(
         visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
         licenses.c.type.in_(pooled),
-        has_status(LicenseStatus.ACTIVE, now),
+        has_status(LicenseStatus.ACTIVE, now, now),
     )
     return int((await db.execute(statement)).scalar_one())
 
@@ -149,7 +149,7 @@ async def count_lapsed_by_day(
         select(day, func.count().label("number"))
         .where(
             visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
-            has_status(LicenseStatus.EXPIRED, now),
+            has_status(LicenseStatus.EXPIRED, now, now),
             licenses.c.expiration_date < until,
             valid_until >= since,
             valid_until < until,
@@ -242,7 +242,7 @@ def _active(visibility: Visibility, now: datetime) -> CTE:
         )
         .where(
             visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
-            has_status(LicenseStatus.ACTIVE, now),
+            has_status(LicenseStatus.ACTIVE, now, now),
         )
         .cte("active")
     )

@@ -20,6 +20,7 @@ from licet_server.devices.schemas import (
 )
 from licet_server.devices.service import enrollment_keys
 from licet_server.devices.service.holders import list_own_devices, release_own_device
+from licet_server.devices.service.lookup import find_reclaimable
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import EndUser, InstitutionRole, PortalReader
@@ -285,6 +286,7 @@ async def list_activations(
     db: Given[Connection],
     platform: Given[Platform],
     holder: Given[LicenseHolder],
+    device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
@@ -292,7 +294,8 @@ async def list_activations(
     """List the devices of a license."""
     now = platform.clock()
     listing = await list_own_devices(db, holder, license_id, status=status, paging=paging, now=now)
-    return listing.of(portal_activation_view)
+    reclaimable = await find_reclaimable(db, device_hooks, listing.items, now)
+    return listing.of(lambda item: portal_activation_view(item, reclaimable))
 
 
 @_for_holders(

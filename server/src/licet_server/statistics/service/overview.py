@@ -112,7 +112,7 @@ async def institution_overview(
     Events belong to whole products. Operators who see only parts of the institution do not get
     events about single releases or about no product.
     """
-    visibility = await find_scope(db, operator, institution_id, None)
+    visibility = (await find_scope(db, operator, institution_id, None, now)).visibility
     is_admin = operator.is_admin_of(institution_id)
     newest = await _newest(db, visibility, institution_id, () if is_admin else ADMINS_ONLY)
     about = {item.license_id for item in newest if item.license_id is not None}

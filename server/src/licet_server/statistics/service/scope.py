@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import TypeVar
 from uuid import UUID
 
-from licet_server.catalog.reading import test_products
+from licet_server.catalog.reading import fetch_now, test_products
 from licet_server.catalog.service.lookup import find_product
 from licet_server.events.storage.reading import count_by_day
 from licet_server.institutions.rules.operators import Operator
@@ -22,7 +22,7 @@ from licet_server.statistics.schemas import TopLicense
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The products that figures cover, a snapshot to read them from, and the present time."""
+    """The products that figures cover, a snapshot to read them from, and the instant they go by."""
 
     db: Connection
     visibility: Visibility
@@ -46,12 +46,16 @@ async def find_license(
 
 
 async def find_scope(
-    db: Connection, operator: Operator, institution_id: UUID | None, product_id: UUID | None
-) -> Visibility:
+    db: Connection,
+    operator: Operator,
+    institution_id: UUID | None,
+    product_id: UUID | None,
+    now: datetime,
+) -> Scope:
     """Return all that is visible to the operator, or the named institution or product.
 
     Figures cover whole products: products visible only by single releases are left out. So are Test
-    products, unless one is named.
+    products, unless one is named, and then they go by its clock.
 
     Raises:
         Refused: `NotFound` if it is not visible; `Forbidden` for a product of which only single
@@ -60,13 +64,15 @@ async def find_scope(
     visibility = operator.visibility_of(institution_id)
     if product_id is None:
         tests = await test_products(db, visibility.institutions + visibility.narrowed)
-        return visibility.of_whole_products().without(tests)
+        return Scope(db, visibility.of_whole_products().without(tests), now)
     product = await find_product(db, visibility, product_id)
     if product is None:
         raise operator.unseen("product")
     if await find_product(db, visibility.of_whole_products(), product_id) is None:
         raise errors.single_releases_only()
-    return visibility.within(product.institution_id).of_product(product_id)
+    clock = await fetch_now(db, product) if product.test else None
+    shown = visibility.within(product.institution_id).of_product(product_id)
+    return Scope(db, shown, clock or now)
 
 
 TOP = 10

@@ -211,7 +211,7 @@ async def license_counts(
 ) -> LicenseCounts:
     """Count the devices, live sessions and access attempts of a license."""
     license_ = await fetch_license(db, operator, license_id)
-    key = (license_.institution_id, license_.id)
+    key, now = (license_.institution_id, license_.id), license_.instant(now)
     devices = await activations.count_of_license(db, key, now)
     counters = (await fetch_counters(db, [key], now)).get(license_.id)
     return LicenseCounts(
@@ -220,7 +220,7 @@ async def license_counts(
         pending_devices=devices[ActivationStatus.PENDING],
         blocked_devices=devices[ActivationStatus.BLOCKED],
         over_limit_devices=devices[ActivationStatus.OVER_LIMIT],
-        reclaimable_devices=await count_reclaimable(db, hooks, license_, license_.instant(now)),
+        reclaimable_devices=await count_reclaimable(db, hooks, license_, now),
         live_sessions=(await count_live(db, [key], now))[license_.id],
         access_attempts=await attempts.count_of_license(db, key),
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
