@@ -9698,7 +9698,7 @@ export interface components {
          * @example Licenses
          * @enum {string}
          */
-        ListKind: "Licenses" | "Customers" | "Products" | "Policies" | "Devices" | "ReceivedLicenses" | "Webhooks" | "ApiKeys" | "AuditLog" | "Orders";
+        ListKind: "Licenses" | "Customers" | "Products" | "Policies" | "Devices" | "Sessions" | "PastSessions" | "ReceivedLicenses" | "Webhooks" | "Deliveries" | "ApiKeys" | "AuditLog" | "Orders";
         /**
          * @example {
          *       "email": "customer@example.com",
@@ -29146,6 +29146,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description Of past sessions. */
+                endReason?: components["schemas"]["EndReason"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -44423,6 +44425,8 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description The beginning of an event type, or a whole `webhook-id`. */
+                search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["WebhookDeliveryStatus"] | null;
