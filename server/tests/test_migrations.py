@@ -63,6 +63,7 @@ HASHES = {
     "0042_hot.py": "48cc4e55a8433e48f2cc77d9a4ed3fe47d6d7e1b3a2f6439520c06757f6d4f7d",
     "0043_fleet.py": "01cdb71b4a94bd05eadec85fe624980e4fd143e517e917fd0c8dae8a28c1840b",
     "0044_sales_by_time.py": "adc734dde8f821738ec65f47087630d900b054b9ea114dfbdad4a9a2033e88a8",
+    "0046_scheduled_reports.py": "bb03c1fdbc050fa1974a7fab338c31430793dc6c68542931e0f416b33ad2f716",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
