@@ -44,7 +44,7 @@ async def list_reports(
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
     """
-    operator.authorize(institution_id)
+    operator.visibility_of(institution_id)  # refuses one that is not seen
     is_admin = operator.is_admin_of(institution_id)
     return [
         report
@@ -90,7 +90,7 @@ async def stop_report(
 
 
 def _require_choice(operator: Operator, institution_id: UUID, user_id: UUID) -> None:
-    operator.authorize(institution_id)
+    operator.visibility_of(institution_id)  # refuses one that is not seen
     if user_id != operator.user_id and not operator.is_admin_of(institution_id):
         raise errors.chosen_by_admins()
 
