@@ -72,7 +72,7 @@ def run(report: Report, size: Size) -> None:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
         bare_route(folder) as bare,
     ):
         callers = _create_callers(server)

@@ -103,7 +103,7 @@ def run(report: Report, size: Size) -> None:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
         bare_route(folder) as bare,
     ):
         vendor = create_vendor(server, _SETTINGS)

@@ -12,13 +12,14 @@ from typing import Any
 
 from sqlalchemy import text
 
-from benchmarks.load import LoadSpec, run_load
+from benchmarks.load import LoadSpec
 from benchmarks.rates import (
     BARE_ROUTE,
     EMPTY_ROUTE,
     Run,
     bare_route,
     empty_route,
+    measured,
     rate,
     run_rounds,
     show_rates,
@@ -39,11 +40,11 @@ _SECRET = "a-signing-secret"
 def run(report: Report, size: Size) -> None:
     """Print the rate of storing events, and that of turning sales into licenses."""
     with durable_postgres() as cluster, folder_of() as folder:
-        with running(SERVE, folder, cluster.url) as ready:
+        with running(SERVE, folder, cluster) as ready:
             policy_id = _create_policy(ready)
             stored, worked_off = [_create_connector(ready, policy_id) for _ in range(2)]
         with (
-            running(("-m", "benchmarks.without_jobs"), folder, cluster.url) as server,
+            running(("-m", "benchmarks.without_jobs"), folder, cluster) as server,
             bare_route(folder) as bare,
         ):
             events = _Events(server, stored["id"], folder, size.of(STORED))
@@ -124,9 +125,7 @@ class _Events:
             once=True,
             seconds=600,
         )
-        before = self.server.cpu_seconds()
-        outcome = run_load(spec)
-        return Run(outcome, 1e6 * (self.server.cpu_seconds() - before) / outcome.total)
+        return measured(self.server, spec)
 
 
 def _sale(number: int) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import ledger, usage
-from benchmarks.costs import SETTINGS, describe_commits
+from benchmarks.costs import describe_commits
 from benchmarks.load import LoadSpec
 from benchmarks.pgbench import Pgbench
 from benchmarks.rates import (
@@ -100,9 +100,9 @@ def run(report: Report, size: Size) -> None:
     """Print rates, the cost of a charge in the database, and the cost of usage statistics."""
     count = size.of(100_000)
     with (
-        durable_postgres(SETTINGS) as cluster,
+        durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
         bare_route(folder) as bare,
     ):
         vendor = create_vendor(server)
@@ -111,8 +111,8 @@ def run(report: Report, size: Size) -> None:
         wallets = Wallets(keys, folder)
         scenarios = _scenarios(server, vendor, wallets)
         with (
-            running(UNBATCHED, folder, cluster.url) as unbatched,
-            running(SERVE_TWO, folder, cluster.url) as two,
+            running(UNBATCHED, folder, cluster) as unbatched,
+            running(SERVE_TWO, folder, cluster) as two,
         ):
             compared: dict[str, Runnable] = {
                 BARE_ROUTE: bare,

@@ -1,7 +1,7 @@
 """What the database spent, by its own statistics.
 
-The server is started with `SETTINGS`. The extension is installed in the maintenance database, so
-that the service's own database has none.
+The server is started with `SETTINGS`, and `keep_statistics` installs the extension in the
+maintenance database, so that the service's own database has none.
 """
 
 import asyncio
@@ -32,6 +32,13 @@ FROM pg_stat_database WHERE datname = $1
 _UPDATES = """
 SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = $1
 """
+_SPENT = """
+SELECT coalesce(sum(calls) FILTER (WHERE query !~* '^(begin|commit|rollback)'), 0)::bigint
+        AS statements,
+    coalesce(sum(calls), 0)::bigint AS round_trips,
+    pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS wal_bytes
+FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid WHERE datname = $1
+"""
 _STATEMENTS = """
 SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes,
     shared_blks_hit + shared_blks_read AS pages
@@ -53,6 +60,45 @@ async def describe_commits(url: str) -> str:
         f"synchronous_commit is {mode}; a commit that waits for the disk takes "
         f"{median(times):.2f} ms here."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What the service's database has done. Statements that begin and end transactions are round
+    trips, too; `cpu_ms` is the CPU time of all its processes.
+    """
+
+    statements: float
+    round_trips: float
+    wal_bytes: float
+    cpu_ms: float
+
+    def since(self, before: "Spent", requests: int) -> "Spent":
+        """Return what each of these requests has cost."""
+        return Spent(
+            *((getattr(self, name) - getattr(before, name)) / requests for name in self.__slots__)
+        )
+
+
+def keep_statistics(cluster: EmbeddedPostgres) -> None:
+    """Let a server that was started with `SETTINGS` count its statements."""
+
+    async def install() -> None:
+        async with connected(cluster.admin.url) as db:
+            await db.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+
+    asyncio.run(install())
+
+
+def spent_by(cluster: EmbeddedPostgres) -> Spent:
+    """Return what the service's database has done so far."""
+
+    async def read() -> "asyncpg.Record":
+        async with connected(cluster.admin.url) as db:
+            return (await db.fetch(_SPENT, cluster.address.database))[0]
+
+    statements, round_trips, wal_bytes = asyncio.run(read())
+    return Spent(statements, round_trips, wal_bytes, _cpu_ms(cluster))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +153,6 @@ class CostMeter:
         self._settle_seconds = settle_seconds
         self._before: tuple[float, dict[str, int]] = (0.0, {})
 
-    async def prepare(self) -> None:
-        """Install the extension, once."""
-        async with self._maintenance() as db:
-            await db.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-
     async def start(self, *, checkpoint: bool) -> None:
         """Start, optionally after a checkpoint: each page's first change is then expensive."""
         await asyncio.sleep(self._settle_seconds)
@@ -144,23 +185,23 @@ class CostMeter:
             [row] = await db.fetch(_DATABASE, name)
         async with connected(self._cluster.admin.of_database(name).url) as db:
             [updates] = await db.fetch(_UPDATES, self._table)
-        return self._cpu_ms(), {**row, **updates}
+        return _cpu_ms(self._cluster), {**row, **updates}
 
     def _maintenance(self) -> "asyncpg.Connection[asyncpg.Record]":
         return connected(self._cluster.admin.url)
 
-    def _cpu_ms(self) -> float:
-        server = self._cluster.server_pid
-        used = 0
-        for process in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = process.read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[1]) == server:
-                used += int(fields[11]) + int(fields[12])
-            elif int(process.parent.name) == (server or 0):
-                used += sum(
-                    int(field) for field in fields[11:15]
-                )  # including children that have exited
-        return 1000 * used / _TICKS_A_SECOND
+
+def _cpu_ms(cluster: EmbeddedPostgres) -> float:
+    server = cluster.server_pid
+    used = 0
+    for process in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = process.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == server:
+            used += int(fields[11]) + int(fields[12])
+        elif int(process.parent.name) == (server or 0):
+            # Including children that have exited.
+            used += sum(int(field) for field in fields[11:15])
+    return 1000 * used / _TICKS_A_SECOND

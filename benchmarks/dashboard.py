@@ -123,7 +123,7 @@ def _visits(licenses: int, times: int) -> list[Visit]:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
     ):
         vendor = create_vendor(server)
         asyncio.run(copy_licenses(cluster.url, vendor.product, vendor.release_id, licenses))

@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 
-from benchmarks.costs import SETTINGS
 from benchmarks.load import LoadSpec, Outcome, run_load
 from benchmarks.rates import (
     BARE_ROUTE,
@@ -31,6 +30,7 @@ from benchmarks.server import temporary_folder as folder_of
 from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from benchmarks.webhooks import receiver
+from licet_server.kit.postgres import EmbeddedPostgres
 
 CHANGES_SECONDS, PAUSE = 20.0, 0.25
 _ALLOW = "LICET_WEBHOOKS_ALLOW_PRIVATE"
@@ -39,13 +39,13 @@ _WITH_EVENTS, _WITHOUT_EVENTS = "issue a license", "issue a license, events not 
 
 def run(report: Report, size: Size) -> None:
     """Print the rate of a change with and without events, and the delay until delivery."""
-    with durable_postgres(SETTINGS) as cluster, folder_of() as folder:
-        with running(SERVE, folder, cluster.url) as ready:
+    with durable_postgres() as cluster, folder_of() as folder:
+        with running(SERVE, folder, cluster) as ready:
             vendor = create_vendor(ready)
             _generate_keys(ready, vendor)
         with (
-            running(("-m", "benchmarks.without_jobs"), folder, cluster.url) as server,
-            running(("-m", "benchmarks.without_events"), folder, cluster.url) as without_events,
+            running(("-m", "benchmarks.without_jobs"), folder, cluster) as server,
+            running(("-m", "benchmarks.without_events"), folder, cluster) as without_events,
             bare_route(folder) as bare,
         ):
             bodies = folder / "issue.jsonl"
@@ -62,7 +62,7 @@ def run(report: Report, size: Size) -> None:
         report.title("Events: the cost of recording them when issuing a license, 8 connections")
         show_rates(report, runs)
         with receiver() as port, _environment({_ALLOW: "true"}):
-            _show_lags(report, folder, cluster.url, vendor, port, size)
+            _show_lags(report, folder, cluster, vendor, port, size)
 
 
 def _generate_keys(server: Server, vendor: Vendor) -> None:
@@ -84,10 +84,10 @@ def _issuing(server: Server, bodies: Path) -> Scenario:
 
 
 def _show_lags(
-    report: Report, folder: Path, url: str, vendor: Vendor, port: int, size: Size
+    report: Report, folder: Path, cluster: EmbeddedPostgres, vendor: Vendor, port: int, size: Size
 ) -> None:
     seconds = max(CHANGES_SECONDS * size.share, 4 * PAUSE)
-    with running(SERVE, folder, url) as server, signed_in(server) as client:
+    with running(SERVE, folder, cluster) as server, signed_in(server) as client:
         wanted = {"url": f"http://127.0.0.1:{port}/", "eventTypes": ["license.updated"]}
         webhook = call_api(client, "POST", "/api/webhooks", wanted)["id"]
         metered = _license(vendor, "MeteredCount", initialMeterBalance=10**9)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from benchmarks.costs import SETTINGS, CostMeter, Costs
+from benchmarks.costs import CostMeter, Costs
 from benchmarks.load import LoadSpec, run_load
 from benchmarks.rates import (
     BARE_ROUTE,
@@ -49,9 +49,9 @@ def run(report: Report, size: Size) -> None:
     """Print the ratio to the bare route and the costs in the database."""
     sessions = size.of(100_000)
     with (
-        durable_postgres(SETTINGS) as cluster,
+        durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
         bare_route(folder) as bare,
     ):
         vendor = create_vendor(server, _SETTINGS)
@@ -128,7 +128,6 @@ async def _measure(
 ) -> tuple[Costs, Costs]:
     """Measure right after a checkpoint, and once every page has changed since."""
     meter = CostMeter(cluster, "session_slots", size.settle_seconds)
-    await meter.prepare()
     await meter.start(checkpoint=True)
     await asyncio.to_thread(run_load, beats)
     first = await meter.stop()

@@ -42,7 +42,7 @@ def run(report: Report, size: Size) -> None:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
     ):
         file = folder / "licenses.csv"
         file.write_text("\n".join(_lines(count)))

@@ -36,7 +36,6 @@ async def measure(
     `write` creates new charges, since those already sent would be replayed from the ledger.
     """
     meter = CostMeter(cluster, "meter_wallets", size.settle_seconds)
-    await meter.prepare()
     found = []
     for checkpoint in (True, False):
         write()

@@ -183,8 +183,8 @@ def run(report: Report, size: Size) -> None:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
-        running(UNQUEUED, folder, cluster.url) as unqueued,
+        running(SERVE, folder, cluster) as server,
+        running(UNQUEUED, folder, cluster) as unqueued,
     ):
         loud, quiet = asyncio.run(_institutions(cluster.url, server, folder, size))
         scenarios: dict[str, Alone | Beside] = {}

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 
-from benchmarks.costs import SETTINGS, CostMeter, Costs
+from benchmarks.costs import CostMeter, Costs
 from benchmarks.report import Report
 from benchmarks.seed import Terms, copy_licenses
 from benchmarks.server import (
@@ -34,13 +34,12 @@ def run(report: Report, size: Size) -> None:
     """Print how long it takes to preview a policy, to apply it, and to apply it again."""
     count = size.of(LICENSES)
     with (
-        durable_postgres(SETTINGS) as cluster,
+        durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
     ):
         vendor = create_vendor(server)
         meter = CostMeter(cluster, "licenses", size.settle_seconds)
-        asyncio.run(meter.prepare())
         with signed_in(server) as client:
             body = {
                 "productId": vendor.product["id"],

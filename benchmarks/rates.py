@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Protocol
 
+from benchmarks.costs import Spent, spent_by
 from benchmarks.load import LoadSpec, Outcome, run_load
 from benchmarks.report import Report
 from benchmarks.server import BARE, Server, running
@@ -21,10 +22,13 @@ _ROUTE = "/health/live"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The outcome of one round, and the CPU time of the worker, if any, per request."""
+    """The outcome of one round; per request, the CPU time of the worker, if any, and what the
+    database did.
+    """
 
     outcome: Outcome
     cpu_us: float | None
+    database: Spent | None = None
 
     @property
     def rate(self) -> float:
@@ -47,10 +51,19 @@ class Scenario:
         if not self.spec.once:
             self.spec.warm_up, self.spec.seconds = size.warm_up, size.seconds
             self.spec.requests = size.requests
-        before = self.server.cpu_seconds()
-        outcome = run_load(self.spec)
-        used = self.server.cpu_seconds() - before
-        return Run(outcome, 1e6 * used / outcome.total)
+        return measured(self.server, self.spec)
+
+
+def measured(server: Server, spec: LoadSpec) -> Run:
+    """Send a load to a server, and return what each request has cost it and its database."""
+    cluster = server.cluster
+    spent = None if cluster is None else spent_by(cluster)
+    before = server.cpu_seconds()
+    outcome = run_load(spec)
+    used = server.cpu_seconds() - before
+    if cluster is not None and spent is not None:
+        spent = spent_by(cluster).since(spent, outcome.total)
+    return Run(outcome, 1e6 * used / outcome.total, spent)
 
 
 class Runnable(Protocol):
@@ -99,6 +112,10 @@ def show_rates(report: Report, runs: Runs) -> None:
             "of bare",
             "CPU, µs",
             "of bare by CPU",
+            "database CPU, µs",
+            "statements",
+            "round trips",
+            "WAL, bytes",
             "p50 ms",
             "p99 ms",
             "p99 / p50",
@@ -111,6 +128,7 @@ def show_rates(report: Report, runs: Runs) -> None:
                 f"{rate(each):,.0f}",
                 "" if name == BARE_ROUTE else f"{ratio(each, runs[BARE_ROUTE]):.3f}",
                 *_by_cpu(name, runs),
+                *_of_database(each),
                 f"{_p50(each):.1f}",
                 f"{_p99(each):.1f}",
                 f"{_tail(each):.1f}",
@@ -161,6 +179,18 @@ def _by_cpu(name: str, runs: Runs) -> tuple[str, str]:
     # A run of a fraction of a second may use less than the system's clock tick.
     share = median(their / max(our, 1) for our, their in zip(ours, theirs, strict=True))
     return f"{median(ours):,.0f}", "" if name == BARE_ROUTE else f"{share:.3f}"
+
+
+def _of_database(runs: Sequence[Run]) -> tuple[str, str, str, str]:
+    found = [run.database for run in runs if run.database is not None]
+    if not found:
+        return "", "", "", ""
+    return (
+        f"{1000 * median(item.cpu_ms for item in found):,.0f}",
+        f"{median(item.statements for item in found):.2f}",
+        f"{median(item.round_trips for item in found):.2f}",
+        f"{median(item.wal_bytes for item in found):,.0f}",
+    )
 
 
 def _is_served(runs: Sequence[Run]) -> bool:

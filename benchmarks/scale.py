@@ -21,7 +21,7 @@ from time import perf_counter
 from benchmarks import listing
 from benchmarks.cases import STUDIO
 from benchmarks.consume import charges
-from benchmarks.costs import SETTINGS, CostMeter, Costs
+from benchmarks.costs import CostMeter, Costs
 from benchmarks.load import LoadSpec, run_load
 from benchmarks.rates import (
     BARE_ROUTE,
@@ -66,7 +66,6 @@ Each of them is used once before the rates are measured: what is in use is in me
 BYTES_PER_LICENSE = 7_000
 DEVICE = "E5F6-A7B8"
 _SETTINGS = {
-    **SETTINGS,
     "wal_level": "minimal",
     "max_wal_senders": "0",
     "max_wal_size": "4GB",
@@ -213,10 +212,10 @@ def _require_space(licenses: int) -> None:
 @contextmanager
 def _side(report: Report, licenses: int, size: Size) -> Iterator[Side]:
     with durable_postgres(_SETTINGS) as cluster, temporary_folder() as folder:
-        with running(SERVE, folder, cluster.url):
+        with running(SERVE, folder, cluster):
             pass  # creates the schema and the Owner
         asyncio.run(_fill(report, cluster, licenses, size.of(CHARGES)))
-        with running(SERVE, folder, cluster.url) as server:
+        with running(SERVE, folder, cluster) as server:
             keys = asyncio.run(_draw(cluster.url, size.of(BUSY)))
             yield Side(licenses, cluster, server, _product_key(server), folder, keys)
 
@@ -295,7 +294,6 @@ def _cost(side: Side, route: Route, size: Size) -> _Cost:
 
 async def _measure(side: Side, route: Route, spec: LoadSpec, size: Size) -> _Cost:
     meter = CostMeter(side.cluster, route.table, size.settle_seconds)
-    await meter.prepare()
     await meter.start(checkpoint=False)
     outcome = await asyncio.to_thread(run_load, spec)
     return _Cost(outcome.total, await meter.stop())

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import httpx
 
+from benchmarks.costs import SETTINGS, keep_statistics
 from licet_server.kit.postgres import EmbeddedPostgres
 
 EMAIL, PASSWORD = "owner@example.com", "correct horse battery"
@@ -30,11 +31,12 @@ _PATIENCE_S = 150.0
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running service, the time until it was ready, and its process."""
+    """A running service, the time until it was ready, its process, and the database given to it."""
 
     port: int
     seconds_to_ready: float
     pid: int
+    cluster: EmbeddedPostgres | None = None
 
     def resident_mb(self) -> float:
         """The resident memory of the process."""
@@ -68,8 +70,10 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def durable_postgres(settings: Mapping[str, str] | None = None) -> Iterator[EmbeddedPostgres]:
-    """The embedded database with default settings: commits wait for the disk."""
-    with temporary_folder() as folder, postgres_in(folder, settings) as cluster:
+    """The embedded database with default settings, where commits wait for the disk; it counts."""
+    given = {**SETTINGS, **(settings or {})}
+    with temporary_folder() as folder, postgres_in(folder, given) as cluster:
+        keep_statistics(cluster)
         yield cluster
 
 
@@ -79,8 +83,13 @@ def postgres_in(folder: Path, settings: Mapping[str, str] | None) -> EmbeddedPos
 
 
 @contextmanager
-def running(command: Sequence[str], folder: Path, url: str | None = None) -> Iterator[Server]:
-    """Run `python <command>` for the block, which is entered when /health/ready returns 200."""
+def running(
+    command: Sequence[str], folder: Path, cluster: EmbeddedPostgres | None = None
+) -> Iterator[Server]:
+    """Run `python <command>` for the block, which is entered when /health/ready returns 200.
+
+    Without a database, the service starts one of its own.
+    """
     port = _free_port()
     environment = {
         **os.environ,
@@ -90,14 +99,14 @@ def running(command: Sequence[str], folder: Path, url: str | None = None) -> Ite
         "LICET_ADMIN_PASSWORD": PASSWORD,
     }
     environment.pop("DATABASE_URL", None)
-    if url is not None:
-        environment["DATABASE_URL"] = url
+    if cluster is not None:
+        environment["DATABASE_URL"] = cluster.url
     log = folder.parent / f"{folder.name}-{port}.log"
     started = perf_counter()
     process = start(command, environment, log)
     try:
         _wait_until_ready(process, port, log)
-        yield Server(port, perf_counter() - started, process.pid)
+        yield Server(port, perf_counter() - started, process.pid, cluster)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=_PATIENCE_S)

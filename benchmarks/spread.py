@@ -22,7 +22,7 @@ def run(report: Report, size: Size) -> None:
     with durable_postgres() as cluster, temporary_folder() as folder:
         found = {}
         for count in _PROCESSES[: size.rounds]:
-            with running((*SERVE[:-1], str(count)), folder, cluster.url) as server:
+            with running((*SERVE[:-1], str(count)), folder, cluster) as server:
                 found[count] = _connections_by_process(server)
     report.title(f"Spread of {CONNECTIONS} kept connections over the processes of a service")
     report.table(

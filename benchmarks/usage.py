@@ -42,7 +42,7 @@ def run(report: Report, size: Size) -> None:
     """Print the response time before and after the rollups, and the speed of the jobs."""
     wallets = size.of(10_000)
     with durable_postgres() as cluster, temporary_folder() as folder:
-        with running(SERVE, folder, cluster.url) as server:
+        with running(SERVE, folder, cluster) as server:
             vendor = create_vendor(server)
         asyncio.run(_seed(cluster.url, vendor, wallets))
         entries = wallets * (CHARGES + 1)
@@ -51,7 +51,7 @@ def run(report: Report, size: Size) -> None:
             f"{wallets * DAYS:,} daily rollups"
         )
         # This server runs no jobs, which would do the rollups before they are measured.
-        with running(UNBATCHED, folder, cluster.url) as server, signed_in(server) as client:
+        with running(UNBATCHED, folder, cluster) as server, signed_in(server) as client:
             before = [_response_ms(client, period) for period in _PERIODS]
             asyncio.run(_work(report, cluster.url, folder))
             after = [_response_ms(client, period) for period in _PERIODS]

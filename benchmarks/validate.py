@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.costs import SETTINGS, CostMeter
+from benchmarks.costs import CostMeter
 from benchmarks.load import LoadSpec, run_load
 from benchmarks.rates import (
     BARE_ROUTE,
@@ -42,10 +42,10 @@ def run(report: Report, size: Size) -> None:
     """Print the ratios, and the server's memory before and after 100k validations."""
     licenses = size.of(100_000)
     with (
-        durable_postgres(SETTINGS) as cluster,
+        durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as coalesced,
-        running(UNBATCHED, folder, cluster.url) as unbatched,
+        running(SERVE, folder, cluster) as coalesced,
+        running(UNBATCHED, folder, cluster) as unbatched,
         bare_route(folder) as bare,
     ):
         vendor = create_vendor(coalesced)
@@ -104,7 +104,6 @@ async def _measure_cost(
 ) -> None:
     meter = CostMeter(cluster, "licenses", size.settle_seconds)
     spec.seconds, spec.requests = 5 * size.seconds, size.requests
-    await meter.prepare()
     await meter.start(checkpoint=False)
     outcome = await asyncio.to_thread(run_load, spec)
     active = 1000 * (await meter.stop()).active_ms / outcome.total

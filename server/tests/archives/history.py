@@ -96,13 +96,13 @@ async def everything(platform: Platform, institution_id: str) -> dict[str, list[
     return found
 
 
-async def findings(platform: Platform, institution_id: str) -> list[tuple[Finding, str | None]]:
-    """What the verification finds in an institution, with the kind of archive."""
+async def findings(platform: Platform, *institution_ids: str) -> list[tuple[Finding, str | None]]:
+    """What the verification finds in institutions, with the kind of archive."""
     found = await verify(platform, [], lambda *_: None)
     return [
         (item.finding, item.archive)
         for item in found.breaches
-        if str(item.institution_id) == institution_id
+        if str(item.institution_id) in institution_ids
     ]
 
 

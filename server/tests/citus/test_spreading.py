@@ -1,6 +1,7 @@
 """`distribute` on a cluster: what it leaves after an interruption, and what the start refuses."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import asyncpg
@@ -12,7 +13,13 @@ from licet_server.kit.database import metadata
 from licet_server.kit.database_address import Address
 from licet_server.kit.nodes import require_nodes
 from licet_server.kit.placement import Placement, tables_of
-from licet_server.kit.spreading import distribute, list_left, require_distributed
+from licet_server.kit.spreading import (
+    add_node,
+    distribute,
+    list_left,
+    rebalance,
+    require_distributed,
+)
 
 pytestmark = pytest.mark.citus
 
@@ -91,4 +98,37 @@ async def test_a_node_with_other_settings_is_named(nodes: list[Address]) -> None
     with pytest.raises(DatabaseRefused, match=rf"On {nodes[-1].host}:{nodes[-1].port}, .*Tokyo"):
         await require_nodes(coordinator)
     await worker.close()
+    await coordinator.close()
+
+
+async def test_a_node_is_added_and_gets_its_share(nodes: list[Address]) -> None:
+    *others, last = nodes
+    coordinator = await connect(others[0])
+    away = f"SELECT citus_remove_node('{last.host}', {last.port})"
+    await coordinator.execute(away)
+    await distribute(others[0].url, metadata, lambda _: None)
+    held = (
+        "SELECT count(*) FROM citus_shards WHERE nodeport = "
+        f"{last.port} AND citus_table_type = 'distributed'"
+    )
+
+    nobody = replace(last, port=1)
+    with pytest.raises(DatabaseRefused, match=rf"{nobody.host}:1 could not be added"):
+        await add_node(others[0].url, nobody)
+    worker = await connect(last)
+    await worker.execute("SET citus.enable_ddl_propagation = off")
+    in_database = f"ALTER ROLE CURRENT_USER IN DATABASE {last.database}"
+    await worker.execute(f"{in_database} SET timezone = 'Asia/Tokyo'")
+    with pytest.raises(DatabaseRefused, match=rf"On {last.host}:{last.port}, .*Tokyo"):
+        await add_node(others[0].url, last)
+    await worker.execute(f"{in_database} RESET timezone")
+    await worker.close()
+
+    await add_node(others[0].url, last)
+    assert await coordinator.fetchval(held) == 0
+    done: list[tuple[int, int]] = []
+    assert await rebalance(others[0].url, lambda *moves: done.append(moves)) > 0
+    assert done
+    assert await coordinator.fetchval(held) > 0
+    assert await rebalance(others[0].url, lambda *_: None) == 0
     await coordinator.close()

@@ -73,10 +73,7 @@ def named(platform: Platform, scene: Scene, *others: str) -> tuple[list[str], li
 
 async def is_verified(platform: Platform, scene: Scene) -> bool:
     await settle(platform)
-    found = [
-        *await findings(platform, scene.vendor.owner.institution_id),
-        *await findings(platform, str(INSTANCE)),
-    ]
+    found = await findings(platform, scene.vendor.owner.institution_id, str(INSTANCE))
     return found == [] and await reconcile_archives(platform) == []
 
 

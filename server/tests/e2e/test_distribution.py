@@ -16,6 +16,18 @@ def test_the_statements_are_printed_without_a_database() -> None:
     assert all(statement.endswith(";") for statement in statements)
 
 
+def test_how_a_node_joins_is_printed() -> None:
+    printed = run("distribute", "--add-node", "db4:5433", "--rebalance", "--dry-run")
+    assert printed.returncode == 0, printed.stderr
+    assert printed.stdout.splitlines() == [
+        "SELECT citus_add_node('db4', 5433);",
+        "SELECT citus_rebalance_start();",
+    ]
+    refused = run("distribute", "--add-node", "db4:many", "--dry-run")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "'many', which is not a number from 1 to 65535" in refused.stderr
+
+
 def test_an_ordinary_postgresql_is_refused(new_database: Callable[[], str]) -> None:
     refused = run("distribute", DATABASE_URL=new_database())
     assert refused.returncode == 1

@@ -62,7 +62,7 @@ def test_that_it_is_running_is_said_once_clients_can_connect(
     eventually(lambda: "Licet is running" in service.output(), "it is said")
     with socket.create_connection(("127.0.0.1", service.port)):
         pass
-    assert service.is_ready()
+    eventually(service.is_ready, "it is ready")
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")

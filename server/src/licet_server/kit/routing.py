@@ -61,15 +61,18 @@ _NOBODY = UUID(int=0)
 _INSTITUTIONS_AT_ONCE = 100
 """How many institutions a job looks for that locks up to a number of rows of any."""
 _ONLY = "living_institutions"
+# A disabled node has no rows: Citus disables none that has.
 _ARE_AWAY = text("""
     SELECT count(*) FROM pg_dist_node
-    WHERE noderole = 'primary' AND NOT citus_check_connection_to_node(nodename, nodeport)
+    WHERE noderole = 'primary' AND isactive
+    AND NOT citus_check_connection_to_node(nodename, nodeport)
 """)
 # What belongs to no institution has rows with an ID of nulls.
 _LIVING = text("""
     WITH living AS MATERIALIZED (
         SELECT groupid FROM pg_dist_node
-        WHERE noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport)
+        WHERE noderole = 'primary' AND isactive
+        AND citus_check_connection_to_node(nodename, nodeport)
     )
     SELECT ids.id FROM (SELECT id FROM institutions UNION ALL SELECT CAST(:nobody AS uuid)) ids
     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('audit_chains', ids.id)

@@ -1,12 +1,15 @@
 """Spreads a migrated database over the nodes of a Citus cluster, by institution."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import asyncpg
 from sqlalchemy import MetaData
 
 from licet_server.kit.connecting import DatabaseRefused, connector
+from licet_server.kit.database_address import Address
 from licet_server.kit.nodes import has_citus, refusal, require_nodes
 from licet_server.kit.placement import Step, spreading_steps
 
@@ -21,6 +24,17 @@ SELECT table_name::text FROM citus_tables WHERE citus_table_type IN ('distribute
 _KEYS = """
 SELECT conname FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace
 """
+REBALANCE = "SELECT citus_rebalance_start()"
+"""Lets Citus move shards in the background."""
+
+_MOVES = """
+SELECT state,
+       (SELECT sum(n::int) FROM jsonb_each_text(details->'task_state_counts') AS t (state, n)),
+       coalesce((details->'task_state_counts'->>'done')::int, 0)
+FROM citus_rebalance_status()
+"""
+_UNFINISHED = ("scheduled", "running", "failing", "cancelling")
+_POLL_S = 1.0
 _IN_USE = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name = 'licet'
@@ -68,6 +82,61 @@ async def require_distributed(url: str, metadata: MetaData) -> None:
             raise refusal(
                 [f"{len(left)} tables are not spread ({named}). Run licet-server distribute."]
             )
+
+
+def addition_of(node: Address) -> str:
+    """Return the statement that adds a worker to a cluster."""
+    host = node.host.replace("'", "''")
+    return f"SELECT citus_add_node('{host}', {node.port})"
+
+
+async def add_node(url: str, node: Address) -> None:
+    """Add a worker to the cluster while the service runs. It holds no rows before a rebalance.
+
+    Raises:
+        DatabaseRefused: when it cannot be reached or is not set up as it must be; the cluster is
+            as it was.
+    """
+    async with _connection(url) as connection, connection.transaction():
+        await require_nodes(connection)
+        try:
+            await connection.execute(addition_of(node))
+        except asyncpg.PostgresError as error:
+            where = f"{node.host}:{node.port}"
+            raise DatabaseRefused(f"{where} could not be added: {error}.") from error
+        await require_nodes(connection)
+
+
+async def rebalance(url: str, progress: Callable[[int, int], None]) -> int:
+    """Move shards until all workers hold about as many, and return how many moves it took.
+
+    The service goes on meanwhile. Citus moves in the background: the moves outlive this call, and
+    the next one follows those that have begun. `progress` is called with the moves that are done
+    and their total.
+
+    Raises:
+        DatabaseRefused: when a node is not set up as it must be, or a move failed.
+    """
+    async with _connection(url) as connection:
+        await require_nodes(connection)
+        if await _moves(connection) is None and not await connection.fetchval(REBALANCE):
+            return 0
+        while (moves := await _moves(connection)) is not None:
+            progress(*moves)
+            await asyncio.sleep(_POLL_S)
+        state, total, done = await connection.fetchrow(_MOVES)
+        if state != "finished":
+            raise DatabaseRefused(
+                f"Rebalancing is {state} after {done} of {total} moves. Every shard is whole, "
+                "where it was or where it went. Ask citus_rebalance_status() why."
+            )
+        return int(total)
+
+
+async def _moves(connection: Any) -> tuple[int, int] | None:
+    """Return how many moves are done, and of how many, while Citus rebalances."""
+    row = await connection.fetchrow(_MOVES)
+    return None if row is None or row[0] not in _UNFINISHED else (row[2], row[1])
 
 
 async def list_left(connection: Any, metadata: MetaData) -> list[str]:

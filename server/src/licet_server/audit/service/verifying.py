@@ -87,6 +87,8 @@ class ChainWalk:
         limit = min(EVENTS_PER_STEP, chain.number - after)
         async with self.platform.database.snapshot() as db:
             archive = await find_next(db, chain.institution_id, after)
+            if archive is not None and (archive.first_number or 0) <= after + 1:
+                limit = 1  # enough to find an event that is in the table as well
             events = await fetch_sealed(db, chain.institution_id, after, limit)
         if archive is None or not events:
             return archive, events

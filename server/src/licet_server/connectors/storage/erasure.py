@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, String, and_, cast, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, String, and_, cast, delete, false, func, or_, select, update
 
 from licet_server.connectors.rules.erasure import BuyerIdentity
 from licet_server.connectors.rules.facts import Fact
@@ -74,7 +74,10 @@ async def fetch_events(
     body = func.lower(connector_events.c.body)
     unread = and_(
         connector_events.c.fact.is_(None),
-        or_(*(func.strpos(body, item.lower()) > 0 for item in (*identity.addresses, *names))),
+        or_(
+            false(),
+            *(func.strpos(body, item.lower()) > 0 for item in (*identity.addresses, *names)),
+        ),
     )
     is_own = _orders(subject, order_ids)
     is_other = and_(orders.c.customer_id.is_not(None), ~is_own)

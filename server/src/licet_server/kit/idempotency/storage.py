@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
+    false,
     func,
     or_,
     select,
@@ -110,7 +111,7 @@ async def forget_responses(db: Connection, ids: Collection[UUID]) -> None:
     written = func.encode(idempotency_records.c.answer, "escape")
     await db.execute(
         delete(idempotency_records).where(
-            or_(*(func.strpos(written, str(item)) > 0 for item in ids))
+            or_(false(), *(func.strpos(written, str(item)) > 0 for item in ids))
         )
     )
 
