@@ -160,7 +160,7 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
 ) -> None:
     path = f"{office.path}/{stranger.user_id}"
     body = {"period": "Month"}
-    assert refusal(await owner.send("PUT", path, body)) == (409, "Conflict")
+    assert refusal(await owner.send("PUT", path, body)) == (404, "NotFound")
     await join(platform, owner, stranger, Role.VIEWER)
     await office.choose(owner)
     others = await stranger.send("PUT", f"{office.path}/{owner.user_id}", body)

@@ -72,11 +72,6 @@ def has_address() -> Refused:
     return conflict("The order has the buyer's address already. Change the customer instead.")
 
 
-def sees_no_orders() -> Refused:
-    """Refuse a report to somebody whose role does not see orders, or who is no member."""
-    return conflict("Reports of orders go to Owners, Admins and Viewers of the institution only.")
-
-
 def chosen_by_admins() -> Refused:
     """Refuse to choose what another member receives."""
     return Refused(

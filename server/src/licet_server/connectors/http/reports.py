@@ -17,7 +17,6 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
@@ -36,7 +35,7 @@ async def list_order_reports(
     return OrderReportsView(items=[order_report_view(item) for item in found])
 
 
-@put(_REPORT, access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@put(_REPORT, access=_VIEWER, tags=_TAGS)
 async def choose_order_report(
     work: Given[UnitOfWork],
     operator: Given[Operator],

@@ -59,12 +59,12 @@ async def choose_report(
     """Have reports mailed to a member, from the end of the present week or month on.
 
     Raises:
-        Refused: `NotFound`, `Forbidden` for others without the role, `Conflict` for a member whose
-            role does not see orders.
+        Refused: `NotFound`, also for whoever is no member or has a role that does not see orders;
+            `Forbidden` for others without the role.
     """
     _require_choice(operator, institution_id, user_id)
     if await _find_reader(work.db, institution_id, user_id) is None:
-        raise errors.sees_no_orders()
+        raise operator.unseen("member")
     zones = await time_zones(work.db, [institution_id])
     report = OrderReport(
         institution_id=institution_id,
@@ -72,7 +72,7 @@ async def choose_report(
         period=period,
         due_at=next_begin(period, work.now, zones[institution_id]),
     )
-    await storage.put_report(work.db, report, errors.sees_no_orders)
+    await storage.put_report(work.db, report, lambda: operator.unseen("member"))
     return report
 
 
