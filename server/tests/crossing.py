@@ -84,6 +84,7 @@ CROSSING = {
     "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,
     "devices.storage.requests:delete_before": Reason.LOCKING_JOB,
     "connectors.storage.orders:claim_due": Reason.LOCKING_JOB,
+    "connectors.storage.reports:claim_due": Reason.LOCKING_JOB,
     "events.storage.chains:claim_new_heads": Reason.LOCKING_JOB,
     "events.storage.recording:lock_undispatched": Reason.LOCKING_JOB,
     "licenses.storage.reminders:claim_due": Reason.LOCKING_JOB,

@@ -13,6 +13,7 @@ import { dateTime } from "../ui/formats";
 import { ReplayIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { StatusToggle } from "../ui/list/StatusToggle";
 import { useListContext } from "../ui/list/useList";
 import { Muted } from "../ui/Muted";
@@ -58,13 +59,15 @@ const NoDeliveries = ({ webhook }: { webhook: Webhook }) => (
 export const DeliveriesTab = ({ webhook }: { webhook: Webhook }) => (
   <DataList
     path={deliveriesOf(webhook.id)}
-    filterNames={["status"]}
+    filterNames={["search", "status"]}
     sort="-createdAt"
+    views="Deliveries"
     refetchInterval={refetchIntervalOf}
     empty={<NoDeliveries webhook={webhook} />}
     hasCsv
     toolbar={
       <>
+        <SearchFilter placeholder={t`Event type or webhook-id`} />
         <StatusToggle statuses={STATUSES} />
         <Muted>{t`Kept for 30 days`}</Muted>
       </>

@@ -12,10 +12,12 @@ from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.rules.clocks import Clocked
 from licet_server.catalog.service.advancing import Timed, advance_clocks
 from licet_server.catalog.service.files import sweep_files
+from licet_server.connectors.schemas.orders import orders_csv
 from licet_server.connectors.service.asking import ask_for_buyers
 from licet_server.connectors.service.completing import complete_due
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
+from licet_server.connectors.service.reports import mail_reports
 from licet_server.connectors.service.settling import Settling, settle_due
 from licet_server.connectors.service.shop_api import public_network
 from licet_server.customers.service import archived
@@ -107,6 +109,11 @@ async def work_off_connector_events(platform: Platform) -> int:
     return total + await settle_due(platform, settling)
 
 
+async def mail_order_reports(platform: Platform) -> int:
+    """Mail the reports of orders that are due; returns how many."""
+    return await mail_reports(platform, orders_csv)
+
+
 async def _remind_by_clock(platform: Platform, clocked: Clocked) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
 
@@ -179,6 +186,7 @@ JOBS = (
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("work_off_connector_events", work_off_connector_events, every_seconds=1),
+    Job("mail_order_reports", mail_order_reports, every_seconds=60),
     Job("purge_connector_events", purge_bodies, every_seconds=3600),
     Job("purge_deliveries", purge_deliveries, every_seconds=600),
     Job("purge_telemetry", purge_old_events, every_seconds=600),

@@ -152,6 +152,7 @@ CHOICES = {
     "on_payment_failed",
     "on_refund",
     "order_licenses.use",
+    "order_reports.period",
     "plan",
     "purpose",
     "role",

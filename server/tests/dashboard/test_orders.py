@@ -318,6 +318,21 @@ def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, workspace: Works
     expect(button).to_be_focused()
 
 
+def choose_own_report(page: Page) -> None:
+    """A Viewer has the orders of each month mailed to themselves, and stops that."""
+    go(page, "/orders?reports=open")
+    dialog = page.get_by_role("dialog", name="Email reports")
+    choice = dialog.get_by_role("combobox")
+    expect(choice).to_have_count(1)
+    for chosen, told in (("Every month", "Next: "), ("No report", "@")):
+        choice.click()
+        page.get_by_role("option", name=chosen).click()
+        expect(choice).to_have_text(chosen)
+        expect(dialog).to_contain_text(told)
+    dialog.get_by_role("button", name="Close").click()
+    expect(page).to_have_url(re.compile("/orders$"))
+
+
 @pytest.mark.parametrize("role", ["Viewer", "Member"])
 def test_who_may_not_manage_sees_no_connectors(
     new_page: NewPage, workspace: Workspace, role: str
@@ -336,6 +351,7 @@ def test_who_may_not_manage_sees_no_connectors(
         expect(page.get_by_role("alert")).to_contain_text("An Owner or Admin can create it.")
         expect(page.get_by_text("Events from the shop")).to_be_hidden()
         examine(page, "order-viewer")
+        choose_own_report(page)
     else:
         expect(page.get_by_text("You cannot see orders")).to_be_visible()
     expect(entry(page, "Licenses")).to_be_visible()

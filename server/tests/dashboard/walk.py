@@ -175,6 +175,7 @@ STOPS = (
     Stop("add-customer", "/customers", press=("Add customer",)),
     Stop("erase-customer", "/customers/{customer}", press=("More", "Erase personal data")),
     Stop("merge-customer", "/customers/{customer}", press=("More", "Merge into another")),
+    Stop("order-reports", "/orders", press=("Email reports",)),
     Stop("create-rule", "/orders/{unmatched}", press=("Create rule for order B-2002",)),
     Stop("add-rule", "/connectors/{connector}/rules", press=("Add rule",)),
     Stop("replace-secret", "/connectors/{connector}", press=("Replace signing secret",)),

@@ -52,6 +52,8 @@ async def test_a_timed_out_session_is_past_before_the_reaper_runs(world: World) 
     [past] = await world.sessions(made, status="Ended")
     assert (past["status"], past["endReason"]) == ("Ended", "TimedOut")
     assert past["endedAt"] == past["expiresAt"] == "2030-01-15T12:01:30Z"
+    assert await world.sessions(made, status="Ended", endReason="TimedOut") == [past]
+    assert await world.sessions(made, status="Ended", endReason="Disconnected") == []
 
 
 @pytest.mark.parametrize("status", ["Live", "Ended"])

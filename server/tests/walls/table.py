@@ -176,6 +176,7 @@ BODIES: dict[str, Body] = {
         "policyId": tenant.ids["policy_id"],
     },
     "POST /api/connectors/{connector_id}/rotate-secret": lambda _: {},
+    "PUT /api/institutions/{institution_id}/order-reports/{user_id}": lambda _: {"period": "Week"},
     "PUT /api/orders/{order_id}": lambda _: {"email": "buyer@example.com"},
     "POST /api/views": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],
@@ -316,6 +317,8 @@ IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
 
 OF_OTHERS = {
     "DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN,
+    "PUT /api/institutions/{institution_id}/order-reports/{user_id}": Role.ADMIN,
+    "DELETE /api/institutions/{institution_id}/order-reports/{user_id}": Role.ADMIN,
     "PUT /api/views/{view_id}": Role.ADMIN,
     "DELETE /api/views/{view_id}": Role.ADMIN,
 }

@@ -191,6 +191,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await _let_in_with_less(tenant, new_owner, platform)
     leaver = await _user(new_owner, "leaver")
     await join(platform, owner, leaver, Role.VIEWER)
+    reports = f"/api/institutions/{owner.institution_id}/order-reports"
+    await owner.ok("PUT", f"{reports}/{leaver.user_id}", {"period": "Month"})
     tenant.ids |= {"user_id": leaver.user_id, "key": "export"}
     tenant.known_to_members.add(leaver.user_id)
     tenant.known_to_members |= {owner.institution_id, view["id"]}

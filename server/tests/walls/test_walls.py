@@ -86,6 +86,7 @@ LAST = (
     "DELETE /api/test-clocks/{clock_id}",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}/invitations/{invitation_id}",
+    "DELETE /api/institutions/{institution_id}/order-reports/{user_id}",
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/api-keys/{key_id}",
     "DELETE /api/webhooks/{webhook_id}",
@@ -129,6 +130,8 @@ UNRECORDED = {
     "POST /api/views",
     "PUT /api/views/{view_id}",
     "DELETE /api/views/{view_id}",
+    "PUT /api/institutions/{institution_id}/order-reports/{user_id}",
+    "DELETE /api/institutions/{institution_id}/order-reports/{user_id}",
 }
 """What the Owner changes on the walk that is not in the audit log of the institution."""
 

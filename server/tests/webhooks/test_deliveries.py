@@ -56,6 +56,10 @@ async def test_an_event_arrives_signed_and_exact(
     listed = await owner.send("GET", f"/api/webhooks/{webhook['id']}/deliveries")
     [stored] = json.loads(listed.content, parse_float=Decimal)["items"]
     assert stored["payload"] == exact
+    for search in ("meter.", "Meter.granted", delivery["eventId"]):
+        assert await deliveries(owner, webhook, search=search) == [delivery]
+    for search in ("granted", webhook["id"]):
+        assert await deliveries(owner, webhook, search=search) == []
     after = await shown(owner, webhook)
     assert after["lastStatus"] == "Delivered"
     assert datetime.fromisoformat(after["lastDeliveryAt"]) == clock()

@@ -1,10 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import { Suspense } from "react";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
 import { midnight } from "../../ui/days";
-import { ConnectorIcon, OrderIcon } from "../../ui/icons";
+import { ConnectorIcon, MailIcon, OrderIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { DayFilter } from "../../ui/list/DayFilter";
@@ -14,15 +16,19 @@ import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { CONNECTORS } from "../connector";
 import { type Order, ORDER_STATUSES, ORDERS } from "../order";
 import styles from "./orders.module.css";
 import { OrderTable } from "./OrderTable";
 
+const ReportsDialog = lazy(() => import("./ReportsDialog"));
+
 /** What shops have sold, and the licenses that came of it. */
 export default function OrdersPage() {
   const { institutionId } = useInstitution();
   const can = useCan();
+  const { params, change } = useUrlParams(); // emails with reports lead to the dialog
   const isShown = can.role !== "Member" || can.isSystemAdmin;
   return (
     <Page
@@ -30,11 +36,22 @@ export default function OrdersPage() {
       help="connectors"
       subtitle={t`What your shops have sold, and the licenses issued for it.`}
       actions={
-        can.manage && (
-          <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
-            {t`Connectors`}
-          </ButtonLink>
-        )
+        <>
+          {institutionId && isShown && (
+            <Button
+              variant="outlined"
+              startIcon={<MailIcon />}
+              onClick={() => change({ reports: "open" })}
+            >
+              {t`Email reports`}
+            </Button>
+          )}
+          {can.manage && (
+            <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
+              {t`Connectors`}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       {institutionId && isShown && <OrderList institutionId={institutionId} manage={can.manage} />}
@@ -42,6 +59,14 @@ export default function OrdersPage() {
         <EmptyState icon={<OrderIcon />} title={t`You cannot see orders`}>
           {t`Owners, Admins and Viewers of an institution can.`}
         </EmptyState>
+      )}
+      {institutionId && isShown && params.get("reports") === "open" && (
+        <Suspense fallback={null}>
+          <ReportsDialog
+            institutionId={institutionId}
+            onClose={() => change({ reports: null }, true)}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -83,11 +83,16 @@ function Sums<T extends Sum>({ title, of, rows, name }: SumsProps<T>) {
 
 /** The net of each currency, the largest number of orders first. */
 function netOf(months: readonly Sum[]): [currency: string, net: number][] {
-  const nets = new Map<string, number>();
-  // Sums of cents are exact, sums of fractions are not.
-  for (const { currency, net } of months)
-    nets.set(currency, Math.round(((nets.get(currency) ?? 0) + net) * 1e6) / 1e6);
-  return [...nets];
+  const sums = new Map<string, { net: number; orders: number }>();
+  for (const { currency, net, orders } of months) {
+    const sum = sums.get(currency) ?? { net: 0, orders: 0 };
+    // Sums of cents are exact, sums of fractions are not.
+    const total = Math.round((sum.net + net) * 1e6) / 1e6;
+    sums.set(currency, { net: total, orders: sum.orders + orders });
+  }
+  return [...sums]
+    .toSorted(([, one], [, other]) => other.orders - one.orders)
+    .map(([currency, { net }]) => [currency, net]);
 }
 
 /** What orders brought in: by month, product and customer. */

@@ -8,6 +8,10 @@ export const surfaces: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { scrollbarGutter: "stable" },
+      // A backdrop ends where the scrollbar would be, and what is beside it darkens as well.
+      "html:has(> body > .MuiModal-root > .MuiBackdrop-root:not(.MuiBackdrop-invisible))": {
+        background: "linear-gradient(var(--scrim), var(--scrim)), var(--ground)",
+      },
       body: {
         fontFamily: "var(--family)",
         backgroundColor: "var(--ground)",

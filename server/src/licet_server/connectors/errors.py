@@ -72,6 +72,14 @@ def has_address() -> Refused:
     return conflict("The order has the buyer's address already. Change the customer instead.")
 
 
+def chosen_by_admins() -> Refused:
+    """Refuse to choose what another member receives."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "Only Owners and Admins choose who receives reports. You can choose for yourself.",
+    )
+
+
 def event_pending() -> Refused:
     """Refuse to replay an event that is still queued."""
     return conflict("The event is still pending. Replay it once it is processed.")

@@ -131,6 +131,24 @@ order_licenses = Table(
     Index("order_licenses_license_idx", "institution_id", "license_id"),
 )
 
+order_reports = Table(
+    "order_reports",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False),
+    Column("period", String, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "user_id"],
+        ["memberships.institution_id", "memberships.user_id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("period IN ('Week', 'Month')", name="period"),
+    Index("order_reports_due_idx", "due_at"),
+)
+"""Who receives the orders of each week or month by e-mail. It ends with the membership."""
+
 connector_events = Table(
     "connector_events",
     metadata,

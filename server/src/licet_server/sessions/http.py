@@ -22,7 +22,7 @@ from licet_server.kit.web.context import HttpRequest, RequestContext
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.sessions.rules.model import SessionStatus
+from licet_server.sessions.rules.model import EndReason, SessionFilter, SessionStatus
 from licet_server.sessions.schemas import (
     ConnectAnswer,
     ConnectBody,
@@ -139,6 +139,9 @@ async def list_sessions(
     license_id: FromPath[UUID],
     status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
     search: Annotated[str | None, QueryParameter(max_length=200, description=DEVICE_SEARCH)] = None,
+    reason: Annotated[
+        EndReason | None, QueryParameter(name="endReason", description="Of past sessions.")
+    ] = None,
 ) -> Listing[SeatSessionView]:
     """List the live sessions of a license, or with `status=Ended` the past ones.
 
@@ -146,11 +149,11 @@ async def list_sessions(
     service is set to, are in archives. Members and Viewers see the number of live ones only, in the
     counts of the license.
     """
-    now, text = platform.clock(), (search or "").strip() or None
+    now, filters = platform.clock(), SessionFilter(status, (search or "").strip() or None, reason)
 
     async def fetch(connection: Connection, step: Paging) -> Listing[SeatSessionView]:
         found = await reading.list_sessions(
-            connection, operator, license_id, status=status, search=text, paging=step, now=now
+            connection, operator, license_id, filters=filters, paging=step, now=now
         )
         return found.of(session_view)
 

@@ -17,7 +17,7 @@ from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.webhooks.rules import WebhookDeliveryStatus
+from licet_server.webhooks.rules import DeliveryFilter, WebhookDeliveryStatus
 from licet_server.webhooks.schemas import (
     IssuedWebhookView,
     WebhookBody,
@@ -121,14 +121,21 @@ async def list_webhook_deliveries(
     paging: Given[Paging],
     webhook_id: FromPath[UUID],
     status: Annotated[WebhookDeliveryStatus | None, QueryParameter(name="status")] = None,
+    search: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=200, description="The beginning of an event type, or a whole `webhook-id`."
+        ),
+    ] = None,
 ) -> Listing[WebhookDeliveryView]:
     """List the deliveries of the last 30 days; with `Accept: text/csv`, all of them as CSV.
 
     Sorts by createdAt, attempts.
     """
+    filters = DeliveryFilter(status, (search or "").strip().lower() or None)
 
     async def fetch(connection: Connection, step: Paging) -> Listing[WebhookDeliveryView]:
-        found = await deliveries.list_deliveries(connection, operator, webhook_id, status, step)
+        found = await deliveries.list_deliveries(connection, operator, webhook_id, filters, step)
         return found.of(delivery_view)
 
     of = operator.first_institution

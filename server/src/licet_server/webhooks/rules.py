@@ -84,6 +84,22 @@ class WebhookDelivery:
     duration_ms: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DeliveryFilter:
+    """What deliveries are listed: of one status, and with an event type or an event's ID."""
+
+    status: WebhookDeliveryStatus | None
+    search: str | None
+
+    @property
+    def event_id(self) -> UUID | None:
+        """The ID that is searched for, if it is one."""
+        try:
+            return UUID(self.search or "")
+        except ValueError:
+            return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookResponse:
     """The result of an attempt: an HTTP status with the start of the body, or an error."""

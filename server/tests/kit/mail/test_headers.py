@@ -19,6 +19,7 @@ from volumes import is_long
 
 import licet_server
 from licet_server.app import build_platform
+from licet_server.connectors.rules.reports import Span
 from licet_server.delivery.rules.mails import compose
 from licet_server.delivery.rules.markdown import PLACEHOLDERS
 from licet_server.delivery.rules.templates import MailKind, TemplateSource, Translation, effective
@@ -76,6 +77,13 @@ def argument(name: str, kind: Any, text: str) -> Any:
         return text
     if kind is bool:
         return False
+    if kind is int:
+        return 1
+    if kind is Span:
+        day = FakeClock.START.date()
+        return Span(day, day, FakeClock.START, FakeClock.START)
+    if kind == str | None:
+        return None
     if "IssuedBy" in str(kind):
         return IssuedBy((text, text))
     if "AccountApiKey" in str(kind):

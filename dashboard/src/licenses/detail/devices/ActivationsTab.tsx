@@ -28,6 +28,7 @@ export const ActivationsTab = ({ license }: { license: License }) => (
       path={`licenses/${license.id}/activations`}
       filterNames={["search", "status"]}
       sort="-createdAt"
+      views="Devices"
       refetchInterval={REFRESH_MS}
       empty={<NoDevices license={license} />}
       hasCsv

@@ -15,6 +15,7 @@ import { HelpLink } from "../../../ui/help";
 import { HistoryIcon, UnlinkIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
 import { END_WORDS } from "../../../ui/licenseEvents";
+import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { useListContext } from "../../../ui/list/useList";
@@ -65,9 +66,9 @@ function LiveSessions({ license }: { license: License }) {
     <DataList
       key="live"
       path={`licenses/${license.id}/sessions`}
-      inUrl={false}
       filterNames={["search"]}
       sort="-connectedAt"
+      views="Sessions"
       refetchInterval={REFRESH_MS}
       hasCsv
       toolbar={SEARCH}
@@ -153,12 +154,23 @@ const PastSessions = ({ license }: { license: License }) => (
   <DataList
     key="past"
     path={`licenses/${license.id}/sessions`}
-    inUrl={false}
     fixed={{ status: "Ended" }}
-    filterNames={["search"]}
+    filterNames={["search", "endReason"]}
     sort="-endedAt"
+    views="PastSessions"
     hasCsv
-    toolbar={SEARCH}
+    toolbar={
+      <>
+        {SEARCH}
+        <ChoiceFilter
+          name="endReason"
+          label={t`Reason`}
+          all={t`All reasons`}
+          choices={Object.keys(END_WORDS)}
+          wordsOf={(reason) => END_WORDS[reason as keyof typeof END_WORDS]}
+        />
+      </>
+    }
     empty={
       <Card>
         <EmptyState icon={<HistoryIcon />} title={t`No past sessions`}>

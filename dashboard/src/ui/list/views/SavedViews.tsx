@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { SaveViewIcon, SharedIcon } from "../../icons";
 import { lazy } from "../../lazy";
 import { useListContext } from "../useList";
@@ -16,15 +16,30 @@ interface SavedViewsProps {
   showColumns?: (keys: readonly string[]) => void;
 }
 
+const FADE_PX = 16;
+
+/** Scrolls the row of views, not the page, until the view that is shown is in sight. */
+function useSight(row: RefObject<HTMLElement | null>, shown: unknown) {
+  useEffect(() => {
+    const view = row.current?.querySelector('[aria-pressed="true"]')?.parentElement;
+    if (!row.current || !view) return;
+    const [seen, wanted] = [row.current.getBoundingClientRect(), view.getBoundingClientRect()];
+    const beyond = Math.max(0, wanted.right + FADE_PX - seen.right);
+    row.current.scrollBy({ left: beyond || Math.min(0, wanted.left - seen.left) });
+  }, [row, shown]);
+}
+
 /** Built-in views, the user's own, and those shared in the institution. */
 export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
   const { filters, sort, usualSort, show } = useListContext();
   const views = useSavedViews();
-  if (!builtIn && views.length === 0) return null;
+  const row = useRef<HTMLDivElement>(null);
   const current = views.find((view) => isView(view, filters, sort));
+  useSight(row, current?.id);
+  if (!builtIn && views.length === 0) return null;
   const first = builtIn ?? [{ label: t`All`, filter: {}, sort: usualSort }];
   return (
-    <div role="group" aria-label={t`Views`} className={styles.views}>
+    <div ref={row} role="group" aria-label={t`Views`} className={styles.views}>
       {first.map((view) => (
         <span key={view.label}>
           <button

@@ -1,6 +1,6 @@
 """Wire shapes of orders."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
@@ -15,6 +15,7 @@ from licet_server.kit.amounts import plain
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body
+from licet_server.kit.web.csv import csv_text
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import LicenseStatus
 
@@ -127,6 +128,11 @@ def _plain(amount: Decimal | None) -> Decimal | None:
 def order_view(shown: ShownOrder) -> OrderView:
     """Return an order for the wire."""
     return view_of(OrderView, shown.order, **_computed(shown))
+
+
+def orders_csv(orders: Sequence[ShownOrder]) -> str:
+    """Return orders as the CSV that their list is exported as."""
+    return csv_text(OrderView, map(order_view, orders))
 
 
 def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView:

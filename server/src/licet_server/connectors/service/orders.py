@@ -90,6 +90,20 @@ async def list_orders(
     return listing.with_items(await _shown(db, listing.items))
 
 
+async def find_orders(
+    db: Connection, institution_id: UUID, filters: OrderFilter, limit: int
+) -> list[ShownOrder]:
+    """Find the first orders of an institution that match, at most so many, in creation order."""
+    found: list[ShownOrder] = []
+    step: UUID | None = UUID(int=0)
+    while step is not None and len(found) < limit:
+        paging = Paging(page_size=100, after=step)
+        listing = await storage.list_orders(db, [institution_id], filters, paging)
+        found += await _shown(db, listing.items)
+        step = listing.next_after if isinstance(listing.next_after, UUID) else None
+    return found[:limit]
+
+
 async def find_unmatched(
     db: Connection, operator: Operator, institution_id: UUID, limit: int
 ) -> tuple[int, list[ShownOrder]]:

@@ -5,7 +5,7 @@ killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 """
 
 from licet_server.kit.mail.delivery import Outcome, deliver
-from licet_server.kit.mail.emails import Email, Letter, as_page
+from licet_server.kit.mail.emails import Attachment, Email, Letter, as_html, as_page, as_text
 from licet_server.kit.mail.outbox import (
     FailedMail,
     Mail,
@@ -22,13 +22,16 @@ from licet_server.kit.mail.outbox import (
 )
 
 __all__ = [
+    "Attachment",
     "Email",
     "FailedMail",
     "Letter",
     "Mail",
     "MailStatus",
     "Outcome",
+    "as_html",
     "as_page",
+    "as_text",
     "delete_of_vendor",
     "delete_to",
     "delete_written",

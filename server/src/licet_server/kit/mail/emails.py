@@ -24,8 +24,15 @@ _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 """Any mail server takes it as it is, so that what was checked is what is sent."""
 
 
+class Attachment(Struct, frozen=True):
+    """A CSV file of an e-mail."""
+
+    name: str
+    text: str
+
+
 class Letter(Struct, frozen=True):
-    """An e-mail in the words of a vendor, as plain text and HTML.
+    """An e-mail in the name of a vendor, as plain text and HTML, perhaps with a file.
 
     Its sender has the name of the vendor and the address of the service; replies go to `reply_to`.
     """
@@ -34,6 +41,7 @@ class Letter(Struct, frozen=True):
     html: str
     sender_name: str
     reply_to: str | None
+    attachment: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +120,6 @@ def as_bytes(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> 
     content = EmailMessage(policy=_SEVEN_BIT)
     content.set_content(email.text)
     content.add_alternative(email.html, subtype="html")
+    if email.letter is not None and (file := email.letter.attachment) is not None:
+        content.add_attachment(file.text, subtype="csv", filename=file.name)
     return with_head(fields, content.as_bytes())

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 from uuid import UUID
 
@@ -93,15 +93,23 @@ def _step(after: UUID) -> Paging:
 async def _lines(
     kind: type[View], listing: Listing[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
 ) -> AsyncIterator[str]:
-    fields = msgspec.structs.fields(kind)
-    yield _text([[field.encode_name for field in fields]])
+    yield csv_text(kind, listing.items)
     while True:
-        yield _text(
-            [[_cell(getattr(item, field.name)) for field in fields] for item in listing.items]
-        )
         if not isinstance(listing.next_after, UUID):
             return
         listing = await fetch(_step(listing.next_after))
+        yield _rows(kind, listing.items)
+
+
+def csv_text(kind: type[View], items: Iterable[View]) -> str:
+    """Return items as CSV: a header with the fields of `kind`, then a line for each."""
+    header = [field.encode_name for field in msgspec.structs.fields(kind)]
+    return _text([header]) + _rows(kind, items)
+
+
+def _rows(kind: type[View], items: Iterable[View]) -> str:
+    fields = msgspec.structs.fields(kind)
+    return _text([[_cell(getattr(item, field.name)) for field in fields] for item in items])
 
 
 def _cell(value: object) -> str:

@@ -56,7 +56,7 @@ from licet_server.portal.schemas import (
     received_license_view,
 )
 from licet_server.portal.service.licenses import RELEASES_SHOWN, complete, list_downloads
-from licet_server.sessions.rules.model import SessionStatus
+from licet_server.sessions.rules.model import SessionFilter, SessionStatus
 from licet_server.sessions.schemas import SeatSessionView, session_view
 from licet_server.sessions.service.reading import list_sessions_of
 
@@ -161,8 +161,9 @@ async def list_own_sessions(
 ) -> Listing[PortalSessionView]:
     """List the live sessions of a license of the user, the newest first."""
     license_ = await holders.fetch_own_license(db, operator, license_id)
+    live = SessionFilter(SessionStatus.LIVE)
     listing = await list_sessions_of(
-        db, license_, status=SessionStatus.LIVE, paging=paging, now=platform.clock()
+        db, license_, filters=live, paging=paging, now=platform.clock()
     )
     return listing.of(portal_session_view)
 
@@ -179,7 +180,7 @@ async def list_received_sessions(
     """List the live sessions of a received license, or with `status=Ended` the past ones."""
     license_ = await fetch_received_license(db, operator, license_id)
     listing = await list_sessions_of(
-        db, license_, status=status, paging=paging, now=platform.clock()
+        db, license_, filters=SessionFilter(status), paging=paging, now=platform.clock()
     )
     return listing.of(session_view)
 

@@ -83,6 +83,15 @@ class SeatSession:
         return SessionStatus.LIVE if self.ended_at is None else SessionStatus.ENDED
 
 
+@dataclass(frozen=True, slots=True)
+class SessionFilter:
+    """What sessions of a license are listed; `search` is part of the name or ID of the device."""
+
+    status: SessionStatus
+    search: str | None = None
+    reason: EndReason | None = None
+
+
 class Slot(Struct, frozen=True):
     """A seat and its session; in a free slot, all but the place and the product is `None`."""
 

@@ -14,7 +14,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.service import reading
 from licet_server.sessions.rules.allocation import SeatAllocation
-from licet_server.sessions.rules.model import FullestLicense, Peak, SeatSession, SessionStatus
+from licet_server.sessions.rules.model import FullestLicense, Peak, SeatSession, SessionFilter
 from licet_server.sessions.storage import counts, peaks
 from licet_server.sessions.storage import sessions as storage
 
@@ -24,27 +24,20 @@ async def list_sessions(
     operator: Operator,
     license_id: UUID,
     *,
-    status: SessionStatus,
-    search: str | None,
+    filters: SessionFilter,
     paging: Paging,
     now: datetime,
 ) -> Listing[SeatSession]:
-    """List the live or the past sessions of a license, newest first.
-
-    A search finds part of the name or of the hardware ID of their device.
-    """
+    """List the live or the past sessions of a license, newest first."""
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await list_sessions_of(
-        db, license_, status=status, search=search, paging=paging, now=now
-    )
+    return await list_sessions_of(db, license_, filters=filters, paging=paging, now=now)
 
 
 async def list_sessions_of(
     db: Connection,
     license_: License,
     *,
-    status: SessionStatus,
-    search: str | None = None,
+    filters: SessionFilter,
     paging: Paging,
     now: datetime,
 ) -> Listing[SeatSession]:
@@ -54,8 +47,7 @@ async def list_sessions_of(
         db,
         owner,
         term_end=license_.valid_until,
-        status=status,
-        search=search,
+        filters=filters,
         paging=paging,
         now=license_.instant(now),
     )

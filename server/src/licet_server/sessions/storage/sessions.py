@@ -33,6 +33,7 @@ from licet_server.sessions.rules.model import (
     EndReason,
     SeatSession,
     SessionEnd,
+    SessionFilter,
     SessionKey,
     SessionStatus,
     UsedProof,
@@ -200,21 +201,22 @@ async def list_sessions(
     license_id: LicenseId,
     *,
     term_end: datetime | None,
-    status: SessionStatus,
-    search: str | None,
+    filters: SessionFilter,
     paging: Paging,
     now: datetime,
 ) -> Listing[SeatSession]:
     """List the live or the past sessions of a license, whose term ends at `term_end`."""
     end = literal(term_end, Instant)
-    if status is SessionStatus.LIVE:
+    if filters.status is SessionStatus.LIVE:
         statement = _live(license_id, end, now)
         sortable = _SORTABLE_LIVE
     else:
         statement = _past(license_id, end, now)
         sortable = _SORTABLE_ENDED
-    if search is not None:
-        part = part_pattern(search.lower())
+    if filters.reason is not None:
+        statement = statement.where(statement.selected_columns["end_reason"] == filters.reason)
+    if filters.search is not None:
+        part = part_pattern(filters.search.lower())
         statement = statement.where(
             or_(
                 func.lower(sessions.c.device_name).like(part),

@@ -22,6 +22,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
 from licet_server.webhooks.rules import (
+    DeliveryFilter,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryStatus,
@@ -73,12 +74,12 @@ async def list_deliveries(
     db: Connection,
     operator: Operator,
     webhook_id: UUID,
-    status: WebhookDeliveryStatus | None,
+    filters: DeliveryFilter,
     paging: Paging,
 ) -> Listing[ShownDelivery]:
     """List the deliveries of a webhook in the last 30 days, newest first."""
     webhook = await fetch_webhook(db, operator, webhook_id)
-    found = await storage.list_deliveries(db, webhook, status, paging)
+    found = await storage.list_deliveries(db, webhook, filters, paging)
     return found.with_items(await _with_events(db, found.items))
 
 

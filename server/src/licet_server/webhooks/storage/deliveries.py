@@ -30,7 +30,13 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.kit.statements import Arrays
-from licet_server.webhooks.rules import Webhook, WebhookDelivery, WebhookDeliveryStatus
+from licet_server.kit.text import start_pattern
+from licet_server.webhooks.rules import (
+    DeliveryFilter,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryStatus,
+)
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
 
@@ -68,17 +74,27 @@ async def insert_deliveries(db: Connection, created: Sequence[WebhookDelivery]) 
 
 
 async def list_deliveries(
-    db: Connection, webhook: Webhook, status: WebhookDeliveryStatus | None, paging: Paging
+    db: Connection, webhook: Webhook, filters: DeliveryFilter, paging: Paging
 ) -> Listing[WebhookDelivery]:
-    """List the deliveries of a webhook, of one status or all."""
-    about = (webhook.id, status)
+    """List the deliveries of a webhook that match."""
+    start = None if filters.search is None else start_pattern(filters.search)
+    about = (webhook.id, filters.status, filters.event_id, start)
     return await DELIVERIES.page(db, [webhook.institution_id], paging, _matching, *about)
 
 
-def _matching(webhook_id: UUID, status: WebhookDeliveryStatus | None) -> list[ColumnElement[bool]]:
+def _matching(
+    webhook_id: UUID,
+    status: WebhookDeliveryStatus | None,
+    event_id: UUID | None,
+    start: str | None,
+) -> list[ColumnElement[bool]]:
     conditions = [deliveries.c.webhook_id == webhook_id]
     if status is not None:
         conditions.append(deliveries.c.status == status)
+    if event_id is not None:
+        conditions.append(deliveries.c.event_id == event_id)
+    elif start is not None:
+        conditions.append(deliveries.c.event_type.like(start))
     return conditions
 
 
