@@ -206,3 +206,22 @@ async def test_a_policy_says_which_devices_prove_their_keys(world: World) -> Non
     assert license_["deviceProof"] == "Required"
     path = f"/api/licenses/{license_['id']}"
     assert (await world.owner.ok("PUT", path, {"deviceProof": "Off"}))["deviceProof"] == "Off"
+
+
+async def test_machines_that_share_a_hardware_id_prove_keys_of_their_own(world: World) -> None:
+    license_ = await world.issue("Concurrent", deviceProof="Required", maxActiveUsersCount=1)
+    project = f"h1j-{'0' * 40}"
+    for job in (Prover.of(world), Prover.of(world)):
+        assert (await job.activate(license_, project)).status_code in {200, 201}
+    assert refusal(await world.activate(license_, project)) == UNPROVEN
+    [device] = await world.devices(license_)
+    assert device["deviceKey"] is None
+
+
+async def test_without_proofs_a_file_is_for_whatever_key_a_device_has(world: World) -> None:
+    license_ = await world.issue("NodeLocked", activationMode="Offline")
+    machine = Prover.of(world)
+    assert (await machine.activate(license_, "machine-1")).status_code in {200, 201}
+    [device] = await world.devices(license_)
+    assert device["deviceKey"]["jkt"] == machine.jkt
+    assert "cnf" not in await world.claims_of((await world.file(license_)).text)

@@ -23,6 +23,10 @@ _NOT_FOR_ONE_MACHINE = {"j", "n"}
 """By default, a license for one machine does not accept these: it would travel with them."""
 
 
+_OF_MANY = {"j", "c"}
+"""What has these IDs are many machines, each with a key of its own."""
+
+
 def kind_of(hardware_id: str) -> str | None:
     """Return the letter of a hardware ID that an SDK made; `None` for one of an application."""
     found = _OF_AN_SDK.fullmatch(hardware_id.strip())
@@ -32,6 +36,11 @@ def kind_of(hardware_id: str) -> str | None:
 def is_whole(hardware_id: str) -> bool:
     """Check that a hardware ID is not one of an SDK that was cut or changed: no machine has it."""
     return kind_of(hardware_id) is None or _AS_SDKS_SEND_IT.fullmatch(hardware_id) is not None
+
+
+def is_of_many(hardware_id: str) -> bool:
+    """Check that a hardware ID belongs to many machines, such as the jobs of a CI project."""
+    return kind_of(hardware_id) in _OF_MANY
 
 
 def require_whole(hardware_id: str | None) -> None:

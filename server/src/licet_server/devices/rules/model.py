@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.devices.rules.hardware import is_of_many
 from licet_server.devices.rules.proofs import NO_PROOF, KeyLevel, ShownProof
 from licet_server.licenses.rules.model import License, LicenseTerms
 
@@ -128,8 +129,12 @@ class Activation(Struct, frozen=True):
         return KnownKey(self.jkt, self.key_level, self.key_since)
 
     def with_key(self, device: Device, now: datetime) -> "Activation":
-        """Return the activation with the key that the device proves, unless it has one already."""
-        proof = device.shown.proof if self.jkt is None else None
+        """Return the activation with the key that the device proves, unless it has one already.
+
+        What many machines are together gets none: each of them has another one.
+        """
+        takes_one = self.jkt is None and not is_of_many(self.hardware_id)
+        proof = device.shown.proof if takes_one else None
         if proof is None:
             return self
         return replace(self, jkt=proof.jkt, key_level=device.key_level, key_since=now)

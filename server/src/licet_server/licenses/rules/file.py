@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.licenses.rules.entitlements import Entitlements
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.tokens import is_token
 
 FILE_TYPE = "license+jwt"
@@ -103,7 +103,8 @@ def file_claims(
         claims["exp"] = int(ends.timestamp())
     if context.device is not None:
         claims["hardwareIds"] = [context.device.hardware_id]
-        if context.device.jkt is not None:
+        # Without this, a device that lost its key could use no file until somebody frees it.
+        if context.device.jkt is not None and license_.device_proof is not DeviceProof.OFF:
             claims["cnf"] = {"jkt": context.device.jkt}
     return claims
 
