@@ -163,7 +163,7 @@ def main() -> None:
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
-        running(SERVE, folder, cluster.url) as server,
+        running(SERVE, folder, cluster) as server,
         signed_in(server) as owner,
         ProcessPoolExecutor(1) as elsewhere,
         httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=_PATIENCE_S) as client,

@@ -163,7 +163,7 @@ def test_a_version_is_found_in_any_spelling_and_channel() -> None:
 
 
 def test_a_file_ends_for_what_does_not_know_of_fallbacks_and_lasts_for_what_does() -> None:
-    context = FileContext("issuer", "Aurora", "1.0.0", NOT_RESTRICTED, (), None)
+    context = FileContext("issuer", "Aurora", "1.0.0", NOT_RESTRICTED, None, None)
 
     def claims_at(license_: License, now: datetime) -> dict[str, object]:
         found = file_claims(license_, context, UUID(int=5), now)

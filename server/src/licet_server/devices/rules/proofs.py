@@ -259,7 +259,7 @@ _REASONS = {
         "The proof was signed more than 5 minutes before or after now. Set the clock of this "
         "device, or sign with the time of the response."
     ),
-    ProofFault.REPLAYED: "The proof was used before. Sign each request anew.",
+    ProofFault.REPLAYED: "The proof was used before. Sign each request with a new jti.",
 }
 
 
