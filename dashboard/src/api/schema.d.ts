@@ -25757,6 +25757,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `PayloadTooLarge`: The request body is too large. */
             413: {
                 headers: {

@@ -173,6 +173,7 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
     }  # fmt: skip
     member = f"/api/institutions/{owner.institution_id}/members/{stranger.user_id}"
     await owner.ok("PUT", member, {"role": "Member"})  # sees no orders
+    assert refusal(await owner.send("PUT", path, body)) == (409, "Conflict")
     await owner.ok("DELETE", f"{office.path}/{owner.user_id}")
     assert (await owner.send("DELETE", f"{office.path}/{owner.user_id}")).status_code == 404
     clock.advance(days=20)

@@ -80,6 +80,11 @@ def chosen_by_admins() -> Refused:
     )
 
 
+def sees_no_orders() -> Refused:
+    """Refuse to mail orders to a member whose role does not see them."""
+    return conflict("Members see no orders. Reports are for Owners, Admins and Viewers.")
+
+
 def event_pending() -> Refused:
     """Refuse to replay an event that is still queued."""
     return conflict("The event is still pending. Replay it once it is processed.")

@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from litestar import delete, get, put
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.connectors.schemas.reports import (
@@ -17,16 +15,19 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
+
+ROUTES = Routes("Orders")
 
 _VIEWER = InstitutionRole(Role.VIEWER)
-_TAGS = ["Orders"]
 _REPORTS = "/api/institutions/{institution_id:uuid}/order-reports"
 _REPORT = f"{_REPORTS}/{{user_id:uuid}}"
 
 
-@get(_REPORTS, access=_VIEWER, tags=_TAGS)
+@ROUTES.get(_REPORTS, access=_VIEWER)
 async def list_order_reports(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> OrderReportsView:
@@ -35,7 +36,7 @@ async def list_order_reports(
     return OrderReportsView(items=[order_report_view(item) for item in found])
 
 
-@put(_REPORT, access=_VIEWER, tags=_TAGS)
+@ROUTES.put(_REPORT, access=_VIEWER, problems=(ErrorCode.CONFLICT,))
 async def choose_order_report(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -54,7 +55,7 @@ async def choose_order_report(
     )
 
 
-@delete(_REPORT, access=_VIEWER, tags=_TAGS)
+@ROUTES.delete(_REPORT, access=_VIEWER)
 async def stop_order_report(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -63,6 +64,3 @@ async def stop_order_report(
 ) -> None:
     """E-mail no more orders to a member."""
     await reports.stop_report(work, operator, institution_id, user_id)
-
-
-ROUTES: list[HTTPRouteHandler] = [list_order_reports, choose_order_report, stop_order_report]

@@ -59,12 +59,13 @@ async def choose_report(
     """Have reports mailed to a member, from the end of the present week or month on.
 
     Raises:
-        Refused: `NotFound`, also for whoever is no member or has a role that does not see orders;
-            `Forbidden` for others without the role.
+        Refused: `NotFound`, also for whoever is no member; `Conflict` for one whose role does not
+            see orders; `Forbidden` for others without the role.
     """
     _require_choice(operator, institution_id, user_id)
-    if await _find_reader(work.db, institution_id, user_id) is None:
-        raise operator.unseen("member")
+    if await _find(work.db, institution_id, user_id, _READERS) is None:
+        is_member = await _find(work.db, institution_id, user_id, tuple(Role)) is not None
+        raise errors.sees_no_orders() if is_member else operator.unseen("member")
     zones = await time_zones(work.db, [institution_id])
     report = OrderReport(
         institution_id=institution_id,
@@ -95,9 +96,11 @@ def _require_choice(operator: Operator, institution_id: UUID, user_id: UUID) -> 
         raise errors.chosen_by_admins()
 
 
-async def _find_reader(db: Connection, institution_id: UUID, user_id: UUID) -> Recipient | None:
-    readers = await find_recipients(db, [institution_id], _READERS)
-    return next((item for item in readers if item.user_id == user_id), None)
+async def _find(
+    db: Connection, institution_id: UUID, user_id: UUID, roles: Sequence[Role]
+) -> Recipient | None:
+    found = await find_recipients(db, [institution_id], roles)
+    return next((item for item in found if item.user_id == user_id), None)
 
 
 async def mail_reports(platform: Platform, as_csv: AsCsv) -> int:
@@ -126,7 +129,7 @@ async def _mail_report(work: UnitOfWork, report: OrderReport, as_csv: AsCsv) -> 
         await REPORTS.save(work.db, report)
         return False
     await REPORTS.save(work.db, report.after(zone))
-    reader = await _find_reader(work.db, institution_id, report.user_id)
+    reader = await _find(work.db, institution_id, report.user_id, _READERS)
     if reader is None or not reader.email_verified:
         return False
     span = report.span(zone)
