@@ -180,7 +180,7 @@ docs: .venv/docs.stamp $(PACKAGES) ## Build the documentation site in site/html;
 	@$(BIN)/python -m docsite.hosts site/html
 	@echo "Open site/html/index.html"
 
-photographs: .venv/dev.stamp $(DASHBOARD) chromium ## Photograph every page of the dashboard anew; look at what git shows as changed.
+photographs: .venv/dev.stamp $(DASHBOARD) chromium ## Photograph every page of the dashboard again; look at what git shows as changed.
 	PHOTOGRAPHS=1 $(PYTEST) -n 2 --long server/tests/dashboard/test_walk.py server/tests/dashboard/test_gallery.py
 
 bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.

@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Forkable(Protocol):
-    """Something that starts anew in a forked child."""
+    """something that starts again in a forked child."""
 
     def after_fork(self) -> None:
         """Replace what belongs to the parent. Runs in the child, in its only thread."""
@@ -23,10 +23,10 @@ def watch_forks(item: Forkable) -> None:
     _watched.add(item)
 
 
-def _start_anew() -> None:
+def _start_again() -> None:
     for item in list(_watched):
         item.after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_start_anew)
+    os.register_at_fork(after_in_child=_start_again)

@@ -230,7 +230,7 @@ def replace_lost_master_key(*, data_dir: DataDir = None) -> None:
     """Go on with another master key after the one of the database was lost. Stop the service first.
 
     The secrets that the lost key has sealed can never be read again: private keys, product keys,
-    secrets of webhooks and of second factors. Create them anew.
+    secrets of webhooks and of second factors. Create them again.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         asyncio.run(migrate_schema(str(ready.database_url), say))

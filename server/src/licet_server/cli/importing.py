@@ -41,7 +41,7 @@ class Common:
     receiver
         The e-mail address for licenses that name none.
     without_devices
-        Leave devices out; customers activate anew.
+        Leave devices out; customers activate again.
     dry_run
         Tell what would happen, and change nothing.
     """
