@@ -10810,7 +10810,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "items": [
+         *       "reports": [
          *         {
          *           "nextAt": "2026-11-22T09:30:00Z",
          *           "period": "Week",
@@ -10820,7 +10820,7 @@ export interface components {
          *     }
          */
         OrderReports: {
-            items: components["schemas"]["OrderReport"][];
+            reports: components["schemas"]["OrderReport"][];
         };
         /**
          * @description The state of an order.
