@@ -60,11 +60,13 @@ def test_a_report_is_about_the_days_before_it(
     )
     span = report.span(zone)
     assert (span.name, span.since, span.until) == (name, at(since), report.due_at)
-    assert report.due_in(zone) == report
+    assert report.due_in(zone, report.due_at) == report
     assert report.after(zone).due_at == at(following)
     assert next_begin(report.period, report.due_at - timedelta(seconds=1), zone) == report.due_at
     # A move to another time zone leaves out no period, and repeats none.
-    assert report.due_in(KIRITIMATI).span(KIRITIMATI).first == span.first
+    assert report.due_in(KIRITIMATI, report.due_at).span(KIRITIMATI).first == span.first
+    late = report.due_in(zone, report.due_at + timedelta(days=20_000))
+    assert late.due_at > report.due_at + timedelta(days=19_900), "not each of a thousand periods"
 
 
 class Office:

@@ -25,6 +25,7 @@ RULES = [
     "HardwareIdGiven",
     "HardwareIdAccepted",
     "DeviceNotBlocked",
+    "DeviceProven",
     "MachineBound",
     "Seat",
     "FirstTrial",

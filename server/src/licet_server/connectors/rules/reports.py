@@ -13,6 +13,9 @@ _MOVED_AT_MOST = timedelta(days=2)
 """More than an institution moves the begin of a period by choosing another time zone."""
 
 
+_LATE_AT_MOST = timedelta(days=92)
+
+
 class ReportPeriod(StrEnum):
     """How often a report is sent: after each week, from Monday on, or after each month."""
 
@@ -29,9 +32,13 @@ class OrderReport:
     period: ReportPeriod
     due_at: datetime
 
-    def due_in(self, zone: tzinfo) -> "OrderReport":
-        """Return the report as it is due where the zone has changed since it was planned."""
-        return replace(self, due_at=next_begin(self.period, self.due_at - _MOVED_AT_MOST, zone))
+    def due_in(self, zone: tzinfo, now: datetime) -> "OrderReport":
+        """Return the report as it is due where the zone has changed since it was planned.
+
+        Periods that ended more than three months ago are left out.
+        """
+        due_at = max(self.due_at, now - _LATE_AT_MOST)
+        return replace(self, due_at=next_begin(self.period, due_at - _MOVED_AT_MOST, zone))
 
     def after(self, zone: tzinfo) -> "OrderReport":
         """Return the report after this one."""

@@ -124,7 +124,7 @@ async def _mail_report(work: UnitOfWork, report: OrderReport, as_csv: AsCsv) -> 
     """
     institution_id = report.institution_id
     zone = (await time_zones(work.db, [institution_id]))[institution_id]
-    report = report.due_in(zone)
+    report = report.due_in(zone, work.now)
     if report.due_at > work.now:
         await REPORTS.save(work.db, report)
         return False
