@@ -5148,8 +5148,8 @@ export interface components {
          *       "deviceKey": {
          *         "crv": "P-256",
          *         "kty": "EC",
-         *         "x": "text",
-         *         "y": "text"
+         *         "x": "ebQElUVTSVHdVcDDVsc-aUw2m0TgntfJ-Iiculxe2ZY",
+         *         "y": "JoaSQ6ziycxjwOhhvs15D5LkL8zJRhDg9-JvDy1UI48"
          *       },
          *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
@@ -5182,7 +5182,7 @@ export interface components {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceKey": {
-         *         "jkt": "text",
+         *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *         "level": "Hardware",
          *         "since": "2026-11-22T09:30:00Z"
          *       },
@@ -5207,7 +5207,7 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceKey": {
-         *         "jkt": "text",
+         *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *         "level": "Hardware",
          *         "since": "2026-11-22T09:30:00Z"
          *       },
@@ -7315,8 +7315,8 @@ export interface components {
          * @example {
          *       "crv": "P-256",
          *       "kty": "EC",
-         *       "x": "text",
-         *       "y": "text"
+         *       "x": "ebQElUVTSVHdVcDDVsc-aUw2m0TgntfJ-Iiculxe2ZY",
+         *       "y": "JoaSQ6ziycxjwOhhvs15D5LkL8zJRhDg9-JvDy1UI48"
          *     }
          */
         DeviceJwk: {
@@ -7329,7 +7329,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "jkt": "text",
+         *       "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *       "level": "Hardware",
          *       "since": "2026-11-22T09:30:00Z"
          *     }
@@ -7607,7 +7607,7 @@ export interface components {
          *       "activatedAt": "2026-11-22T09:30:00Z",
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceKey": {
-         *         "jkt": "text",
+         *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *         "level": "Hardware",
          *         "since": "2026-11-22T09:30:00Z"
          *       },
@@ -9727,7 +9727,7 @@ export interface components {
          *       "appVersion": "2.4.1",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceKey": {
-         *         "jkt": "text",
+         *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *         "level": "Hardware",
          *         "since": "2026-11-22T09:30:00Z"
          *       },
@@ -9777,7 +9777,7 @@ export interface components {
          *           "appVersion": "2.4.1",
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceKey": {
-         *             "jkt": "text",
+         *             "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *             "level": "Hardware",
          *             "since": "2026-11-22T09:30:00Z"
          *           },
@@ -10810,7 +10810,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "items": [
+         *       "reports": [
          *         {
          *           "nextAt": "2026-11-22T09:30:00Z",
          *           "period": "Week",
@@ -10820,7 +10820,7 @@ export interface components {
          *     }
          */
         OrderReports: {
-            items: components["schemas"]["OrderReport"][];
+            reports: components["schemas"]["OrderReport"][];
         };
         /**
          * @description The state of an order.

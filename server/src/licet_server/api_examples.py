@@ -90,6 +90,7 @@ EXAMPLES: Mapping[str, object] = {
     "issuer": "Example Software",
     "key": "export-pdf",
     "keySize": 3072,
+    "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
     "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
     "lastError": None,
     "lastResponseBody": "ok",
@@ -181,4 +182,6 @@ EXAMPLES: Mapping[str, object] = {
     "vendorName": "Example Software",
     "version": "2.4.1",
     "welcome": "Your licenses are here.",
+    "x": "ebQElUVTSVHdVcDDVsc-aUw2m0TgntfJ-Iiculxe2ZY",
+    "y": "JoaSQ6ziycxjwOhhvs15D5LkL8zJRhDg9-JvDy1UI48",
 }

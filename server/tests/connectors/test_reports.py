@@ -166,8 +166,8 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
     others = await stranger.send("PUT", f"{office.path}/{owner.user_id}", body)
     assert refusal(others) == (403, "Forbidden")
     await stranger.ok("PUT", path, body)
-    assert len((await owner.ok("GET", office.path))["items"]) == 2
-    [own] = (await stranger.ok("GET", office.path))["items"]
+    assert len((await owner.ok("GET", office.path))["reports"]) == 2
+    [own] = (await stranger.ok("GET", office.path))["reports"]
     assert own == {
         "userId": stranger.user_id, "period": "Month", "nextAt": "2030-02-01T00:00:00Z"
     }  # fmt: skip
@@ -180,7 +180,7 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
     assert await mail_order_reports(platform) == 0
     await owner.sign_in()
     await owner.ok("DELETE", member)
-    assert (await owner.ok("GET", office.path))["items"] == []
+    assert (await owner.ok("GET", office.path))["reports"] == []
 
 
 async def mailed_by_two(

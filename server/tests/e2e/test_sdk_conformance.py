@@ -23,8 +23,10 @@ OFFLINE = {
     "clock", "hardware", "keys", "offline", "protected", "settings", "telemetry", "updates",
     "versions",
 }  # fmt: skip
-AT_ANOTHER_TIME = {"LIC-COV-005", "LIC-FOL-008"}
-"""A running service has no clock to set; validation/test_windows.py proves its side of one."""
+AT_ANOTHER_TIME = {"LIC-COV-005", "LIC-DPR-006", "LIC-FOL-008"}
+"""A running service has no clock to set; validation/test_windows.py and devices/test_proofs.py
+prove its side of two.
+"""
 PARTS = 2 if is_long() else 1
 """Of the requirements, so that two processes share those of a language."""
 IN_LONG = pytest.mark.long

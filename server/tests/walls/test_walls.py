@@ -86,6 +86,7 @@ LAST = (
     "DELETE /api/test-clocks/{clock_id}",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}/invitations/{invitation_id}",
+    "PUT /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/institutions/{institution_id}/order-reports/{user_id}",
     "DELETE /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/api-keys/{key_id}",

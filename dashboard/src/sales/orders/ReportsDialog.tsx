@@ -71,7 +71,7 @@ export default function ReportsDialog({ institutionId, onClose }: ReportsDialogP
                 key={reader.userId}
                 institutionId={institutionId}
                 reader={reader}
-                report={data.items.find(({ userId }) => userId === reader.userId)}
+                report={data.reports.find(({ userId }) => userId === reader.userId)}
               />
             ))}
         </Column>

@@ -33,7 +33,7 @@ async def list_order_reports(
 ) -> OrderReportsView:
     """List who receives reports of orders by e-mail; Viewers see whether they do themselves."""
     found = await reports.list_reports(db, operator, institution_id)
-    return OrderReportsView(items=[order_report_view(item) for item in found])
+    return OrderReportsView(reports=[order_report_view(item) for item in found])
 
 
 @ROUTES.put(_REPORT, access=_VIEWER, problems=(ErrorCode.CONFLICT,))

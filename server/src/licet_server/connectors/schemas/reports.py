@@ -27,7 +27,7 @@ class OrderReportView(Struct, rename="camel", kw_only=True):
 class OrderReportsView(Struct, rename="camel", kw_only=True):
     """Who receives reports of orders."""
 
-    items: list[OrderReportView]
+    reports: list[OrderReportView]
 
 
 def order_report_view(report: OrderReport) -> OrderReportView:

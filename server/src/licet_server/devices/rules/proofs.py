@@ -24,7 +24,7 @@ CLOCK_SKEW = timedelta(seconds=300)
 """How far the clock of a device may be from that of the service."""
 
 _COMPACT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
-_DEFAULT_PORT = re.compile(r":(80|443)$")
+_DEFAULT_PORT = re.compile(r":(80|443)\Z")
 _LAST_SECOND = 253_402_300_799
 
 Value = TypeVar("Value")
