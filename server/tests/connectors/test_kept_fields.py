@@ -9,6 +9,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import MAX_PAIRS
 
 
 @dataclass
@@ -21,15 +22,20 @@ class Plans:
 
     async def tell(self, kind: str, price: str, quantity: int = 1) -> dict[str, Any]:
         """Deliver a payment for a plan, and return the license of the order."""
+        order = await self.deliver(kind, price, quantity)
+        assert (order["status"], order["problem"]) == ("Fulfilled", None)
+        [license_] = await self.stall.licenses(order)
+        return license_
+
+    async def deliver(self, kind: str, price: str, quantity: int = 1) -> dict[str, Any]:
+        """Deliver a payment for a plan, and return the order."""
         line = {"product": "app", "price": price, "quantity": quantity}
         data = {"id": "77", "customer": {"email": "buyer@example.com"}, "lines": [line]}
         body = {"type": kind, "timestamp": self.stall.clock().isoformat(), "data": data}
         assert (await self.stall.tell(body)).status_code == 200
         await self.stall.work_off()
         [order] = await self.stall.orders()
-        assert (order["status"], order["problem"]) == ("Fulfilled", None)
-        [license_] = await self.stall.licenses(order)
-        return license_
+        return order
 
 
 async def open_plans(
@@ -127,6 +133,25 @@ async def test_changed_policy_changes_no_license_that_was_sold_under_it(
         await plans.stall.work_off()
     after = await owner.ok("GET", f"/api/licenses/{license_['id']}")
     assert after == {**license_, "updatedAt": after["updatedAt"]}
+
+
+async def test_changed_plan_that_failed_is_tried_again_when_the_connector_is_saved(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    """Not only after the next pause, as an operator expects who has mended the license."""
+    seats = {"maxActiveUsersCount": 1}
+    plans = await open_plans(owner, platform, clock, seats, {"metadata": {"plan": "pro"}})
+    path = f"/api/licenses/{(await plans.tell('order.paid', 'basic'))['id']}"
+    await owner.ok("PUT", path, {"metadata": {f"key {number}": "" for number in range(MAX_PAIRS)}})
+    clock.advance(minutes=1)
+    failed = await plans.deliver("order.renewed", "pro")
+    assert "more than 50 pairs" in failed["problem"]
+    await owner.ok("PUT", path, {"metadata": {}})
+    await owner.ok("PUT", f"/api/connectors/{failed['connectorId']}", {"name": "The same shop"})
+    await plans.stall.work_off()
+    [order] = await plans.stall.orders()
+    assert (order["status"], order["problem"]) == ("Fulfilled", None)
+    assert (await owner.ok("GET", path))["policyId"] == plans.pro["id"]
 
 
 async def test_converted_license_keeps_its_model_when_the_plan_changes(

@@ -86,6 +86,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert {item["status"] for item in listed} == {"Active", "Expired", "Revoked", "Suspended"}
         assert named(listed, "inFallback") == {"Pia Lang"}
         assert "Ana Silva" in named(listed, "updatesUntil")
+        check_what_operators_did(owner, listed)
         assert at(owner, "/api/products")["totalCount"] == 3
         assert 380 <= at(owner, "/api/customers")["totalCount"] <= 440
         figures = at(owner, "/api/statistics/overview")
@@ -127,6 +128,19 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     with service.sign_in(email, password) as owner:
         assert at(owner, "/api/products")["totalCount"] == 3
         assert len(at(owner, f"/api/institutions/{institution}/home")["toTry"]) == 7
+
+
+def check_what_operators_did(owner: httpx.Client, listed: list[Json]) -> None:
+    """Tags of many licenses, a replaced key, a revocation that was undone, and a key in advance."""
+    assert {tag for item in listed for tag in item["tags"]} == {"renderer", "key account"}
+    institution = listed[0]["institutionId"]
+    for kind, name in (("license.rekeyed", "Sam Okafor"), ("license.restored", "Vera Popescu")):
+        path = f"/api/institutions/{institution}/audit?kind={kind}"
+        [entry] = at(owner, path)["items"]
+        [changed] = [item for item in listed if item["id"] == entry["subjectId"]]
+        assert (changed["licenseName"], changed["status"]) == (name, "Active")
+    [studio] = {item["productId"] for item in listed if item["licenseName"] == "Sam Okafor"}
+    assert at(owner, f"/api/products/{studio}/keys/status")["next"] is not None
 
 
 def check_sales(owner: httpx.Client) -> None:

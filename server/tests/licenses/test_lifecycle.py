@@ -106,6 +106,7 @@ def test_the_dashboard_offers_to_restore_for_as_long_as_the_server_does() -> Non
     assert [timedelta(hours=int(item)) for item in hours] == [RESTORABLE_FOR]
 
 
+@pytest.mark.specification("states.revoked")
 async def test_restoring_undoes_a_revocation_for_a_day(world: World) -> None:
     made = await world.issue("Subscription", expirationDate=FUTURE)
     path = f"/api/licenses/{made['id']}"

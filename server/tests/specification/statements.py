@@ -121,7 +121,9 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
             "A license past its end reads Expired at that instant, and validation fails."
         ),
         "states.renewed": "Extending the term of an expired license makes it active again.",
-        "states.revoked": "A revoked license fails online at once; revoking is final.",
+        "states.revoked": (
+            "A revoked license fails online at once; it can be restored for a day, and not later."
+        ),
         "states.revoked-offline": "An offline file of a revoked license fails at the next refresh.",
         "states.suspended": "A license can be suspended and reinstated.",
         "states.session": (

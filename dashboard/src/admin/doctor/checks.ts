@@ -97,7 +97,7 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
   OtherProducts: {
     title: t`Rows of another product`,
     meaning: t`What belongs to a license names another product than the license.`,
-    remedy: t`Repair corrects devices, sessions, access attempts and wallets. Set the release, policy and entitlement set on the license.`,
+    remedy: t`Repair corrects devices, sessions, access attempts, former keys and wallets. Set the release, policy and entitlement set on the license.`,
   },
   Wallets: {
     title: t`Wallets`,

@@ -361,8 +361,17 @@ ORDERS_TO_TRY = {"UnmatchedOrder": UNKNOWN, "DisputedOrder": DISPUTED}
 CHANGES = (
     Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
     Change(-14, "Ravi Nair", "revoke", {"reason": "The payment for INV-1017 was reversed."}),
+    Change(-8, "Vera Popescu", "revoke", {"reason": "Meant for another customer."}),
+    Change(-8, "Vera Popescu", "restore"),
     Change(-4, OVERDUE, "suspend", {"reason": "INV-1026 is overdue."}),
+    # Its key was published; the application has two weeks to get the new one.
+    Change(0, "Sam Okafor", "rekey", {"graceDays": 14}),
 )
+TAGS: Mapping[str, Sequence[str]] = {
+    "renderer": (POOL, CREDITS, NIGHTS, FLEET),
+    "key account": (POOL, TEAM, BOUND, WAITING, PLANT, "Plant Harz", "Plant Elbe"),
+}
+"""The tags with which an Admin sorts licenses."""
 
 
 def devices_of(license_: Mapping[str, Any]) -> list[str]:

@@ -356,8 +356,11 @@ class Vendor:
         await self._apply("/api/telemetry", license_, device, events=events)
 
     async def _create_open_items(self) -> None:
-        """Create today's open items: a seat that waits, a beta release, an invitation."""
+        """Create today's open items: tags, a seat that waits, a next key, a beta, an invitation."""
+        await self._tag()
         await self._return_device()
+        next_key = f"/api/products/{self.products[scenario.STUDIO]}/keys/prepare"
+        await self._client.send("POST", next_key, {})
         beta = {"version": "3.3.0-beta.1", "channel": "Beta", "notes": "For testers."}
         await self._client.send(
             "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
@@ -368,6 +371,13 @@ class Vendor:
         self.to_try = {
             kind: self.licenses[name]["id"] for kind, name in scenario.LICENSES_TO_TRY.items()
         } | {kind: named[name] for kind, name in scenario.ORDERS_TO_TRY.items()}
+
+    async def _tag(self) -> None:
+        """Tag many licenses at once."""
+        for tag, names in scenario.TAGS.items():
+            ids = [self.licenses[name]["id"] for name in names]
+            body: Json = {"action": "addTag", "tag": tag, "ids": ids}
+            await self._client.send("POST", "/api/licenses/bulk", body)
 
     async def _return_device(self) -> None:
         """Deactivate a device whose license file has not ended, so that its seat waits."""

@@ -157,8 +157,8 @@ CHECKS: Mapping[CheckName, Check] = {
     CheckName.OTHER_PRODUCTS: Check(
         "Rows of another product",
         "What belongs to a license names another product than the license.",
-        "Repair corrects devices, sessions, access attempts and wallets. Set the release, policy "
-        "and entitlement set on the license.",
+        "Repair corrects devices, sessions, access attempts, former keys and wallets. Set the "
+        "release, policy and entitlement set on the license.",
         repairs=True,
     ),
     CheckName.WALLETS: Check(

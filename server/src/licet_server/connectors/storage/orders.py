@@ -189,10 +189,7 @@ async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) 
 
     Those that only wait for a payment stay as they are.
     """
-    waits = or_(
-        orders.c.status == OrderStatus.UNMATCHED,
-        and_(orders.c.status == OrderStatus.OPEN, orders.c.problem.is_not(None)),
-    )
+    waits = or_(orders.c.status == OrderStatus.UNMATCHED, orders.c.problem.is_not(None))
     result = await db.execute(
         update(orders)
         .where(

@@ -23,14 +23,21 @@ from licet_server.licenses.rules.keys import (
     AROUND_IMPORTED,
     IMPORTED_MAX,
     IMPORTED_MIN,
-    READ_AS,
     SYMBOLS,
     normal_form,
 )
 from licet_server.licenses.rules.terms import is_uuid
 
-_COMMON_ADDRESS = r"^[A-Za-z0-9._+-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[a-z]+$"
+_COMMON_ADDRESS = r"^[A-Za-z0-9._+-]+@([A-Za-z0-9]+(-+[A-Za-z0-9]+)*\.)+[a-z]+$"
+_COMMON_MAX = 64
+"""Up to which length no part of a common address is too long; repetitions with a limit are slow."""
 _HASHED = r"^\$argon2"
+_AS_GENERATED = f"^[^a-zA-Z0-9]*([a-zA-Z0-9][^a-zA-Z0-9]*){{{SYMBOLS}}}$"
+"""Keys with as many letters and digits as generated ones, which may be read as such."""
+
+
+def _is_uncommon(address: Column[Any]) -> ColumnElement[bool]:
+    return or_(func.length(address) > _COMMON_MAX, address.op("!~")(_COMMON_ADDRESS))
 
 
 def _is_receiver(text: str) -> bool:
@@ -47,9 +54,9 @@ def _judged() -> Iterator[tuple[Column[Any], ColumnElement[bool], Callable[[Any]
     tables = metadata.tables
     for name in ("users", "customers", "invitations"):
         email = tables[name].c.email
-        yield email, email.op("!~")(_COMMON_ADDRESS), is_email
+        yield email, _is_uncommon(email), is_email
     receiver = tables["licenses"].c.issued_to
-    yield receiver, receiver.op("!~")(_COMMON_ADDRESS), _is_receiver
+    yield receiver, _is_uncommon(receiver), _is_receiver
     for name in ("users", "licenses"):
         password = tables[name].c.password_hash
         yield password, password.op("!~")(_HASHED), lambda _: False
@@ -58,14 +65,6 @@ def _judged() -> Iterator[tuple[Column[Any], ColumnElement[bool], Callable[[Any]
     for column in chain.from_iterable(table.columns for table in metadata.sorted_tables):
         if column.type is ALLOW_LIST:
             yield column, func.jsonb_typeof(column) != "null", _is_allow_list
-
-
-_READ = sorted(READ_AS.items(), key=lambda item: item[1] is None)
-_TRANSLATION = (
-    "".join(chr(code) for code, _ in _READ),
-    "".join(chr(meant) for _, meant in _READ if meant is not None),
-)
-"""The arguments of `translate` in SQL, which drops what has no counterpart."""
 
 
 async def find_misfits(db: Connection) -> list[str]:
@@ -165,13 +164,14 @@ def _unusual_keys() -> Select[Any]:
     """Select the licenses whose keys are neither generated nor plainly imported ones."""
     licenses = metadata.tables["licenses"]
     key, normal_key = licenses.c.license_key, licenses.c.normal_key
-    plain = func.translate(key, *_TRANSLATION)
-    is_generated = and_(func.length(plain) == SYMBOLS, normal_key == plain)
+    is_generated = and_(
+        func.length(normal_key) == SYMBOLS, normal_key == func.replace(key, "-", "")
+    )
     is_imported = and_(
-        func.length(plain) != SYMBOLS,
         normal_key == key,
         key == func.btrim(key, AROUND_IMPORTED),
         key.op("~")(f"^[ -~]{{{IMPORTED_MIN},{IMPORTED_MAX}}}$"),
+        key.op("!~")(_AS_GENERATED),
     )
     named = select(licenses.c.institution_id, licenses.c.id, key, normal_key)
     return named.where(~or_(is_generated, is_imported))

@@ -1,6 +1,6 @@
 """The statements of the checks, one for each, and the repairs.
 
-Each reads the tables that it names as a whole, once: a second for a million rows.
+Each reads the tables that it names as a whole, and none of them once for each row of another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
