@@ -27,14 +27,16 @@ async def allow(vendor: Vendor, count: int) -> None:
     await vendor.owner.ok("PUT", f"/api/products/{vendor.product['id']}", settings)
 
 
-async def test_devices_are_shown_without_their_metadata(world: World, user: EndUser) -> None:
+async def test_devices_are_shown_without_their_metadata_and_keys(
+    world: World, user: EndUser
+) -> None:
     made = await world.issue("Concurrent", issuedTo=user.email)
     await world.activate(made, "machine-1", os="Linux", metadata={"office": "12"})
     world.clock.advance(seconds=1)
     await seated(world, made, "machine-2")
     for_operators = await world.devices(made)
     assert await user.devices(made) == [
-        {name: value for name, value in item.items() if name != "metadata"}
+        {name: value for name, value in item.items() if name not in {"metadata", "deviceKey"}}
         for item in for_operators
     ]
     assert [item["hardwareId"] for item in for_operators] == ["machine-2", "machine-1"]
