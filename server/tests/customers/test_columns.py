@@ -44,16 +44,16 @@ REPLACED_WITHIN = {"order_licenses": {"plan"}}
 
 HARDWARE = {
     "access_attempts": {"attempted_hardware_id", "bound_hardware_id"},
-    "activations": {"hardware_id", "os", "app_version"},
+    "activations": {"hardware_id", "os", "app_version", "jkt", "proof_jti"},
     "license_requests": {"hardware_id", "app_version"},
-    "session_slots": {"hardware_id", "instance_key"},
-    "sessions": {"hardware_id", "app_version"},
+    "session_slots": {"hardware_id", "instance_key", "jkt"},
+    "sessions": {"hardware_id", "app_version", "proof_jti"},
     "telemetry_device_months": {"device"},
     "telemetry_events": {"device"},
     "seat_refusals": {"hardware_id"},
     "trial_devices": {"hardware_id"},
 }
-"""Kept: a hash of a machine's properties, without which a kept license would not run on it."""
+"""Kept: hashes of a machine's properties and key, without which a kept license would not run."""
 
 OF_APPLICATIONS = {
     "license_requests": {"route"},
@@ -140,9 +140,11 @@ CHOICES = {
     "access_type",
     "default_role",
     "device_binding_mode",
+    "device_proof",
     "disabled_reason",
     "end_reason",
     "event_type",
+    "key_level",
     "kind",
     "last_status",
     "list_kind",

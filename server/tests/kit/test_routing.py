@@ -247,8 +247,8 @@ BEGIN
     RETURN true;
 END $$;
 CREATE TABLE pg_dist_node AS SELECT * FROM
-    (VALUES (1, 'a', 5432, 'primary'), (2, 'b', 5432, 'primary'))
-    AS nodes(groupid, nodename, nodeport, noderole);
+    (VALUES (1, 'a', 5432, 'primary', true), (2, 'b', 5432, 'primary', true))
+    AS nodes(groupid, nodename, nodeport, noderole, isactive);
 CREATE TABLE pg_dist_placement AS
     SELECT * FROM (VALUES (1, 1), (2, 2)) AS placed(groupid, shardid);
 CREATE FUNCTION citus_check_connection_to_node(name text, port int) RETURNS boolean
