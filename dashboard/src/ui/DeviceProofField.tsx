@@ -19,7 +19,7 @@ export const DeviceProofField = <Values extends FieldValues, Name extends Path<V
   <FormField
     {...field}
     label={t`Proof of device keys`}
-    helperText={t`A device signs its requests, so that a copied license key or hardware ID is not enough.`}
+    helperText={t`Devices sign their requests, so a copied hardware ID or session is useless elsewhere.`}
     slotProps={{ select: { displayEmpty: true } }}
     options={[
       ...(open === undefined ? [] : [["", open] as const]),

@@ -184,7 +184,7 @@ void it("proves every request to the server", async (t) => {
   );
 });
 
-void it("proves a request that is repeated anew", async (t) => {
+void it("signs each repetition of a request with a proof of its own", async (t) => {
   const { client, sent } = clientOf(temporaryFolder(t), [() => answer(503, {}), () => ACTIVE]);
   await client.activate();
   const proofs = await Promise.all(sent.map(({ headers }) => readProof(headers["DPoP"])));
@@ -217,7 +217,7 @@ void it("asks no third time when the server refuses its own time, too", async (t
 });
 
 for (const date of [new Date(CLOCK.getTime() + 59_000), undefined, new Date(NaN)]) {
-  void it(`signs a proof anew that was overtaken, and keeps its clock: ${String(date)}`, async (t) => {
+  void it(`signs again after an overtaken proof, and keeps its clock: ${String(date)}`, async (t) => {
     const overtaken = () => answer(403, REFUSED, date);
     const clock = () => CLOCK;
     const { client, sent } = clientOf(temporaryFolder(t), [overtaken, () => ACTIVE], { clock });

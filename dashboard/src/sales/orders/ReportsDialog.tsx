@@ -30,7 +30,7 @@ interface Reader {
   email: string;
 }
 
-/** Whom a user may choose a report for: Owners and Admins all who see orders, others themselves. */
+/** The members for whom a user may choose a report: for Owners and Admins, all who see orders. */
 function useReaders(institutionId: string) {
   const { profile } = useInstitution();
   const { manage } = useCan(institutionId);

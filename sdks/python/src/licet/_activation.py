@@ -86,7 +86,7 @@ def activate(
         "os": operating_system(),
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,
-        "deviceKeyLevel": core.device_key_level,
+        "deviceKeyLevel": core.device_key.level,
     }
     response, request_id = yield from call(core, ACTIVATIONS, body, success=ACTIVATED)
     return _read(response, request_id)

@@ -20,7 +20,7 @@ from licet._api import call
 from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
-from licet._device_key import LEVEL, DeviceIdentity, DeviceKeyFile
+from licet._device_key import DeviceIdentity, DeviceKeyFile
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
@@ -155,15 +155,7 @@ class LicenseCore:
     @property
     def identity(self) -> DeviceIdentity:
         """Who this device is for the server; makes its key if it has none."""
-        key = self.device_key.get()
-        if key is None:
-            return DeviceIdentity(None, None, self.hardware_id)
-        return DeviceIdentity(key.jkt, LEVEL, self.hardware_id)
-
-    @property
-    def device_key_level(self) -> str | None:
-        """What protects the key, as a field of the requests that may bind a device to it."""
-        return self.identity.level
+        return self.device_key.identity(self.hardware_id)
 
     @cached_property
     def enrollment(self) -> Enrollment | None:
@@ -498,7 +490,7 @@ class LicenseCore:
             **self.credentials,
             "nonce": nonce,
             "signed": True,
-            "deviceKeyLevel": self.device_key_level,
+            "deviceKeyLevel": self.device_key.level,
             **asks,
         }
         response, request_id = yield from call(

@@ -161,6 +161,16 @@ class DeviceKeyFile:
             self.problem = problem
             return None
 
+    @property
+    def level(self) -> str | None:
+        """What protects the key; ``None`` if none can be kept."""
+        return None if self.get() is None else LEVEL
+
+    def identity(self, hardware_id: str) -> DeviceIdentity:
+        """Who this device is for the server; makes its key if it has none."""
+        key = self.get()
+        return DeviceIdentity(None if key is None else key.jkt, self.level, hardware_id)
+
     def _read(self) -> DeviceKey | None:
         raw = read_secret(self.path, MAX_KEY_BYTES) if self._key is None else None
         if raw is not None:

@@ -122,7 +122,7 @@ export function thumbprint({ jwk }: DeviceKey): Promise<string> {
   return digest(JSON.stringify(jwk));
 }
 
-/** The proof that whoever sends this request at `now` has the key. */
+/** A proof that the sender of this request has the key, signed at `now`. */
 export async function proofOf(
   { privateKey, jwk }: DeviceKey,
   { method, url, body }: Pick<Request, "method" | "url" | "body">,
