@@ -113,8 +113,16 @@ _SETTLED = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const moves = (one) =>
     one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity;
-  while (document.fonts.status !== "loaded" || document.querySelector("[data-stale]") ||
-         document.getAnimations().some(moves)) await frame();
+  const still = () => [
+    document.fonts.status !== "loaded" && "letters are loaded",
+    document.querySelector("[data-stale]") && "something is dimmed",
+    ...document.getAnimations().filter(moves).map((one) => `moves: ${one.animationName ?? one.id}`),
+  ].filter(Boolean);
+  const end = performance.now() + 60_000;
+  for (let open = still(); open.length > 0; open = still()) {
+    if (performance.now() > end) throw new Error(`Not at rest after a minute: ${open}`);
+    await frame();
+  }
   await frame();
   await frame();
 }"""

@@ -15,7 +15,8 @@ _GO = """async ([address, nowhere]) => {
   const before = shown();
   if (before === null) return false;
   lead("pushState", nowhere);
-  await new Promise((done) => {
+  await new Promise((done, failed) => {
+    setTimeout(() => failed(new Error("The page before stands after a minute.")), 60_000);
     const look = () => (shown() ?? before) !== before && (seen.disconnect(), done());
     const seen = new MutationObserver(look);
     seen.observe(document, { childList: true, subtree: true });
