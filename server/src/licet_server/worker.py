@@ -46,6 +46,7 @@ from licet_server.kit.process_metrics import (
     sample_process,
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
+from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lifecycle import purge_former_keys
 from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
@@ -97,7 +98,10 @@ async def _remind_of_expiry(platform: Platform) -> int:
 async def work_off_connector_events(platform: Platform) -> int:
     """Read the events of shops, and work on the orders that are due; returns how many."""
     hooks = LicenseHookChain(
-        SessionLicenseHooks(), DeviceLicenseHooks(SessionDeviceHooks()), WalletHooks()
+        LeaseLicenseHooks(),
+        SessionLicenseHooks(),
+        DeviceLicenseHooks(SessionDeviceHooks()),
+        WalletHooks(),
     )
     # Licenses that are sold have no password, so that no decoy has to be hashed.
     settling = Settling(hooks, Passwords(decoy="none"))
@@ -119,6 +123,7 @@ async def _remind_by_clock(platform: Platform, clocked: Clocked) -> int:
 
 
 TIMED = (
+    Timed(end_over_leases, next_end),
     Timed(end_expired_sessions, next_timeout),
     Timed(return_lapsed_seats, next_lapse),
     Timed(_remind_by_clock, next_reminder),
@@ -157,6 +162,7 @@ JOBS = (
     Job("sample_process", sample_process, every_seconds=SAMPLE_SECONDS),
     Job("check_clock", check_clock, every_seconds=30),
     Job("dispatch_events", dispatch_events, every_seconds=1),
+    Job("end_over_leases", end_over_leases, every_seconds=60),
     Job("end_timed_out_sessions", end_expired_sessions),
     Job("return_lapsed_seats", return_lapsed_seats, every_seconds=60),
     Job("roll_up_usage", roll_up, every_seconds=600),
