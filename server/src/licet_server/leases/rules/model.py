@@ -189,17 +189,16 @@ def is_repeated(lease: Lease, renewal: Renewal) -> bool:
     return True
 
 
-def require_open(lease: Lease | None, jkt: str, now: datetime) -> Lease:
-    """Return a lease of this device's key that can still be used.
+def require_open(lease: Lease, now: datetime) -> None:
+    """Check that a lease can still be used.
 
     Raises:
         Refused: `LeaseNotFound`, `LeaseForked`.
     """
-    if lease is None or lease.jkt != jkt or not lease.is_held(now):
+    if not lease.is_held(now):
         raise errors.unknown()
     if lease.forked_at is not None:
         raise errors.forked()
-    return lease
 
 
 def renewed(lease: Lease, license_: License, renewal: Renewal, now: datetime) -> Lease:

@@ -115,7 +115,6 @@ class Leases:
                 `LeaseLimitReached`, `LeaseForked`, `SessionNotFound`, `Conflict`,
                 `IdempotencyKeyReused`, `KeysNotGenerated`.
         """
-        jkt = _proven(request.shown).jkt
         note_device(request.hardware_id, request.device_name, request.app_version)
         license_ = await self._licenses.find(
             caller.institution_id,
@@ -125,6 +124,7 @@ class Leases:
             origin.ip_address or "",
             request.credentials,
         )
+        jkt = _proven(request.shown).jkt
         require_active(license_, self._platform.now())
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
@@ -163,10 +163,9 @@ class Leases:
                 `IdempotencyKeyReused`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
                 `KeysNotGenerated`.
         """
-        jkt = _proven(shown).jkt
         async with self._platform.unit_of_work(origin) as work:
-            license_, found = await _lock(work, caller, lease_id)
-            lease = require_open(found, jkt, work.now)
+            license_, lease = await _lock(work, caller, lease_id, shown)
+            require_open(lease, work.now)
             key = await self._signing_keys.fetch(work.db, caller.institution_id, caller.product_id)
             if is_fork(lease, renewal.seq, renewal.key):
                 lease = await _record_fork(work, lease)
@@ -193,11 +192,8 @@ class Leases:
         Raises:
             Refused: `DeviceProofRequired`, `LeaseNotFound`, `LeaseForked`, `InvalidRequest`.
         """
-        jkt = _proven(shown).jkt
         async with self._platform.unit_of_work(origin) as work:
-            _, lease = await _lock(work, caller, lease_id)
-            if lease is None or lease.jkt != jkt:
-                raise errors.unknown()
+            _, lease = await _lock(work, caller, lease_id, shown)
             seq = read_receipt(receipt, lease)
             if isinstance(seq, ReceiptFault):
                 raise refusal_of_receipt(seq)
@@ -348,18 +344,21 @@ def _connect_request(request: BorrowRequest) -> ConnectRequest:
 
 
 async def _lock(
-    work: UnitOfWork, caller: ProductCaller, lease_id: UUID
-) -> tuple[License, Lease | None]:
-    """Lock a lease of the caller's product, and its license first."""
+    work: UnitOfWork, caller: ProductCaller, lease_id: UUID, shown: ShownProof
+) -> tuple[License, Lease]:
+    """Lock a lease of the caller's product and of the proven key, and its license first."""
     institutions: Sequence[UUID] = [caller.institution_id]
     found = await LEASES.fetch(work.db, institutions, lease_id)
     if found is None or found.product_id != caller.product_id:
         raise errors.unknown()
-    license_ = await reading.lock_by_id(work.db, (found.institution_id, found.license_id))
-    if license_ is None:
+    if _proven(shown).jkt != found.jkt:
         raise errors.unknown()
     current_note().is_of(found.institution_id, found.license_id, found.hardware_id)
-    return license_, await LEASES.lock(work.db, institutions, lease_id)
+    license_ = await reading.lock_by_id(work.db, (found.institution_id, found.license_id))
+    lease = await LEASES.lock(work.db, institutions, lease_id)
+    if license_ is None or lease is None:
+        raise errors.unknown()
+    return license_, lease
 
 
 async def _renew(work: UnitOfWork, license_: License, lease: Lease, renewal: Renewal) -> Lease:

@@ -39,6 +39,19 @@ async def list_leases(
     return found.of(lambda lease: (lease, instant))
 
 
+async def fetch_lease(db: Connection, operator: Operator, lease_id: UUID) -> Lease:
+    """Return a lease whose license the operator sees.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    lease = await LEASES.fetch(db, operator.roles, lease_id)
+    if lease is not None:
+        visible = await reading.find_by_ids(db, operator.visibility, [lease.license_id])
+        lease = lease if visible else None
+    return operator.found(lease, "lease")
+
+
 async def recall(
     work: UnitOfWork, operator: Operator, lease_id: UUID, *, force: bool
 ) -> ListedLease:
@@ -85,12 +98,7 @@ async def acknowledge(work: UnitOfWork, operator: Operator, lease_id: UUID) -> L
 
 async def _lock(work: UnitOfWork, operator: Operator, lease_id: UUID) -> tuple[UnitOfWork, Lease]:
     """Lock a lease whose license the operator sees, and the license first."""
-    found = await LEASES.fetch(work.db, operator.roles, lease_id)
-    license_id = None if found is None else found.license_id
-    visible = (
-        await reading.find_by_ids(work.db, operator.visibility, [license_id]) if license_id else {}
-    )
-    lease = operator.found(found if license_id in visible else None, "lease")
+    lease = await fetch_lease(work.db, operator, lease_id)
     license_ = await reading.lock_license(work.db, operator, lease.license_id)
     locked = await LEASES.lock(work.db, operator.roles, lease_id)
     return work.at(license_.clock), operator.found(locked, "lease")
