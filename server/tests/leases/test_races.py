@@ -4,6 +4,7 @@ Controls remove one protection, and show that the limit is exceeded without it.
 """
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any
 from uuid import UUID
 
@@ -55,11 +56,20 @@ def request(key: str, machine: str, session_id: str | None = None) -> BorrowRequ
     )
 
 
+async def in_turn(turn: asyncio.Semaphore, asked: Awaitable[Any]) -> Any:
+    async with turn:
+        return await outcome(asked)
+
+
 async def crowd(world: World, license_: dict[str, Any]) -> list[Any]:
-    """Sixty-four machines at once: one half connects, the other one borrows."""
+    """Sixty-four machines at once: one half connects, the other one borrows.
+
+    Each service works on as many requests as it has connections, and the others wait their turn.
+    """
     key, caller = license_["licenseKey"], caller_of(world)
     async with several(world.platform, ONE_BY_ONE) as services:
         lenders = [lender(item) for item in services]
+        turns = [asyncio.Semaphore(4) for _ in services]
         calls = []
         for n in range(64):
             at, machine = n // 2 % PROCESSES, f"crowd-{n}"
@@ -67,7 +77,7 @@ async def crowd(world: World, license_: dict[str, Any]) -> list[Any]:
                 asked = services[at].connect(caller, ConnectRequest(key, machine), Origin())
             else:
                 asked = lenders[at].borrow(caller, request(key, machine), Origin())
-            calls.append(outcome(asked))
+            calls.append(in_turn(turns[at], asked))
         return await asyncio.gather(*calls)
 
 

@@ -25,8 +25,14 @@ __all__ = ["loop"]
 SETTINGS = hypothesis.settings(STEPS, max_examples=25 if is_long() else 4)
 MACHINES = ("m-0", "m-1", "m-2")
 LEEWAY = timedelta(minutes=5)
-machine = st.sampled_from(MACHINES)
-choice = st.integers(min_value=0, max_value=99)
+MOVES = (
+    *["borrow"] * 4,
+    *["renew"] * 4,
+    *["wait"] * 4,
+    *["give_back", "connect", "acknowledge"] * 2,
+    *["force", "disconnect", "change_cap"],
+)
+"""The moves, as often as they are drawn."""
 
 
 @dataclass
@@ -59,22 +65,31 @@ class Known:
 
 
 class Leases(Machine):
-    """Three devices that borrow, renew and return, from new and from old states, and an Owner."""
+    """Three devices that borrow, renew and return, from new and from old states, and an Owner.
+
+    Each example is a seed. Moves that Hypothesis draws one by one are much alike in so few
+    examples: a lease would seldom be renewed, and then outlive its first end.
+    """
 
     def __init__(self, world: World, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(world, loop)
         self.devices = {name: Borrower.of(world) for name in MACHINES}
         self.known = Known()
 
-    @initialize(cap=st.integers(1, 3))
-    def issue(self, cap: int) -> None:
+    @initialize(drawing=st.randoms(use_true_random=True))
+    def issue(self, drawing: Any) -> None:
+        self.drawing, cap = drawing, drawing.randint(1, 3)
         self.stay_signed_in()
         terms = {"maxActiveUsersCount": cap, "maxBorrowDays": 5, "activationMode": "Online"}
         self.license = self.run(self.world.issue("Floating", **terms))
         self.cap = cap
 
-    @rule(name=machine, days=st.integers(1, 5))
-    def borrow(self, name: str, days: int) -> None:
+    @rule()
+    def move(self) -> None:
+        getattr(self, f"_{self.drawing.choice(MOVES)}")(self.drawing.choice(MACHINES))
+
+    def _borrow(self, name: str) -> None:
+        days = self.drawing.randint(1, 5)
         now, own = self.clock.now, [it for it in self.known.leases if it.machine == name]
         answer = self.run(self.devices[name].borrow(self.license, name, days))
         if any(it.is_held(now) and not it.forked for it in own):
@@ -89,12 +104,12 @@ class Leases(Machine):
             self.known.leases.append(Away(name, [token], now + timedelta(days=days)))
         self.expect(answer, expected)
 
-    @rule(chosen=choice, back=st.sampled_from([0, 0, 0, 1, 2]), days=st.integers(1, 5))
-    def renew(self, chosen: int, back: int, days: int) -> None:
+    def _renew(self, _: str) -> None:
         """Also from an old state, which is a fork, and after the end."""
-        away, token = self._token(chosen, back)
+        away, token = self._token(back=self.drawing.choice([0, 0, 0, 0, 1]))
         if away is None:
             return
+        days = self.drawing.randint(1, 5)
         answer = self.run(self.devices[away.machine].renew(token, days))
         if not away.is_held(self.clock.now):
             self.expect(answer, "LeaseNotFound")
@@ -108,9 +123,8 @@ class Leases(Machine):
             away.tokens.append(found)
             away.until = max(away.until, self.clock.now + timedelta(days=days))
 
-    @rule(chosen=choice, back=st.sampled_from([0, 0, 0, 1]))
-    def give_back(self, chosen: int, back: int) -> None:
-        away, token = self._token(chosen, back)
+    def _give_back(self, _: str) -> None:
+        away, token = self._token(back=self.drawing.choice([0, 0, 0, 1]))
         if away is None:
             return
         answer = self.run(self.devices[away.machine].give_back(token))
@@ -120,26 +134,23 @@ class Leases(Machine):
             self.expect(answer, None)
             away.freed = True
 
-    @rule(chosen=choice)
-    def force(self, chosen: int) -> None:
-        away, token = self._token(chosen, 0)
+    def _force(self, _: str) -> None:
+        away, token = self._token()
         if away is not None:
             self.stay_signed_in()
             answer = self.run(self.devices[away.machine].lease_act(token, "recall", force=True))
             self.expect(answer, None if away.is_held(self.clock.now) else "Conflict")
             away.freed = True
 
-    @rule(chosen=choice)
-    def acknowledge(self, chosen: int) -> None:
-        away, token = self._token(chosen, 0)
+    def _acknowledge(self, _: str) -> None:
+        away, token = self._token()
         if away is not None:
             self.stay_signed_in()
             answer = self.run(self.devices[away.machine].lease_act(token, "acknowledge"))
             self.expect(answer, None if away.forked else "Conflict")
             away.acknowledged = away.forked
 
-    @rule(name=machine)
-    def connect(self, name: str) -> None:
+    def _connect(self, name: str) -> None:
         answer = self.run(self.world.connect(self.license, name))
         is_full = self.known.used(self.clock.now) >= self.cap
         self.expect(answer, "MaxConcurrentSessionsReached" if is_full else None)
@@ -147,29 +158,35 @@ class Leases(Machine):
             until = self.clock.now + timedelta(seconds=90)
             self.known.live[answer.json()["sessionId"]] = until
 
-    @rule(chosen=choice)
-    def disconnect(self, chosen: int) -> None:
+    def _disconnect(self, _: str) -> None:
         """Also the sessions of borrowed seats, which go on."""
         for away in self.known.held(self.clock.now)[:1]:
             asked = self.devices[away.machine].disconnect(away.tokens[0]["sessionId"])
             self.expect(self.run(asked), "Conflict")
-        live = sorted(self.known.live)
-        if live:
-            session = live[chosen % len(live)]
+        if self.known.live:
+            session = self.drawing.choice(sorted(self.known.live))
             self.run(self.world.disconnect(session))
             del self.known.live[session]
 
-    @rule(cap=st.integers(1, 3))
-    def change_cap(self, cap: int) -> None:
+    def _change_cap(self, _: str) -> None:
         self.stay_signed_in()
-        self.run(self.world.set_cap(self.license, cap))
-        self.cap = cap
+        self.cap = self.drawing.randint(1, 3)
+        self.run(self.world.set_cap(self.license, self.cap))
 
-    @rule(seconds=st.sampled_from([60, 300, 43_200, 86_400, 200_000]))
-    def wait(self, seconds: int) -> None:
-        self.clock.advance(seconds=seconds)
+    def _wait(self, _: str) -> None:
+        """For a while, or until shortly after the end that a token of a held lease names."""
+        ends = [
+            datetime.fromisoformat(token["endsAt"])
+            for away in self.known.held(self.clock.now)
+            for token in away.tokens
+        ]
+        later = self.clock.now + timedelta(seconds=self.drawing.choice([60, 300, 43_200]))
+        if ends and self.drawing.random() < 0.6:
+            after = timedelta(seconds=self.drawing.choice([60, 301]))
+            later = max(self.clock.now, self.drawing.choice(ends) + after)
+        self.clock.now = later
         self.run(end_expired_sessions(self.world.platform))
-        if seconds > 300:
+        if self.drawing.random() < 0.5:
             self.run(end_over_leases(self.world.platform))
 
     @invariant()
@@ -195,10 +212,10 @@ class Leases(Machine):
         found = None if answer.is_success else answer.json()["errorCode"]
         assert found == code, answer.text
 
-    def _token(self, chosen: int, back: int) -> tuple[Away | None, dict[str, Any]]:
+    def _token(self, back: int = 0) -> tuple[Away | None, dict[str, Any]]:
         if not self.known.leases:
             return None, {}
-        away = self.known.leases[-1 - chosen % min(3, len(self.known.leases))]
+        away = self.drawing.choice(self.known.leases[-3:])
         return away, away.tokens[max(0, len(away.tokens) - 1 - back)]
 
     def _forks(self, away: Away, token: dict[str, Any]) -> bool:
