@@ -26,15 +26,17 @@ export function OwnSessions({ licenseId }: { licenseId: string }) {
   return (
     <LiveSessions
       {...query}
-      sessions={query.data?.items.map(({ deviceName, connectedAt, lastHeartbeatAt, leaseEndsAt }) => ({
-        name: deviceName ?? t`Device without a name`,
-        facts: [
-          t`connected ${{ when: relative(connectedAt) }}`,
-          leaseEndsAt
-            ? t`borrowed until ${{ end: dateTime(leaseEndsAt) }}`
-            : lastHeartbeatAt && t`last seen ${{ when: relative(lastHeartbeatAt) }}`,
-        ],
-      }))}
+      sessions={query.data?.items.map(
+        ({ deviceName, connectedAt, lastHeartbeatAt, leaseEndsAt }) => ({
+          name: deviceName ?? t`Device without a name`,
+          facts: [
+            t`connected ${{ when: relative(connectedAt) }}`,
+            leaseEndsAt
+              ? t`borrowed until ${{ end: dateTime(leaseEndsAt) }}`
+              : lastHeartbeatAt && t`last seen ${{ when: relative(lastHeartbeatAt) }}`,
+          ],
+        }),
+      )}
     />
   );
 }

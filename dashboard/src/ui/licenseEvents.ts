@@ -193,8 +193,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "lease.ended": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed is free`,
   "lease.forked": (data) =>
     t`A copy of ${{ device: deviceOf(data) }} used its borrowed seat; it borrows no other one until this is acknowledged`,
-  "lease.recalled": (data) =>
-    t`The seat that ${{ device: deviceOf(data) }} borrowed was recalled`,
+  "lease.recalled": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed was recalled`,
   "lease.acknowledged": (data) => t`${{ device: deviceOf(data) }} may borrow a seat again`,
   "meter.granted": grantedText,
   "meter.adjusted": (data) => {

@@ -86,10 +86,7 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
         input={{ step: 1 }}
       />
       {kind === "sessions" && (
-        <BorrowFields
-          days={form.field("maxBorrowDays")}
-          seats={form.field("maxBorrowedSeats")}
-        />
+        <BorrowFields days={form.field("maxBorrowDays")} seats={form.field("maxBorrowedSeats")} />
       )}
     </div>
   </Section>
