@@ -194,11 +194,15 @@ async def test_what_ends_sessions_leaves_a_borrowed_seat_held(world: World) -> N
     assert refusal(await world.force_disconnect(lease)) == (409, "Conflict")
     assert (await machine.heartbeat(lease)).json()["expiresAt"] == "2030-01-29T12:05:00Z"
     path = f"/api/licenses/{license_['id']}"
+    renewal = {"seq": 1, "idempotencyKey": new_key()}
+    await machine.renewed(lease, **renewal)
     for act in ("suspend", "reinstate", "revoke"):
         await world.owner.ok("POST", f"{path}/{act}")
         assert (await world.slots_of(license_))[0]["lease_id"] is not None, act
-    assert refusal(await machine.renew(lease)) == (400, "LicenseInvalid")
-    assert (await machine.give_back(lease)).json()["state"] == "Returned"
+    second = await machine.renewed(lease, **renewal)
+    assert second["seq"] == 2, "a lost answer is repeated, whatever has happened since"
+    assert refusal(await machine.renew(second)) == (400, "LicenseInvalid")
+    assert (await machine.give_back(second)).json()["state"] == "Returned"
 
 
 async def test_blocking_its_device_leaves_a_borrowed_seat_held(world: World) -> None:

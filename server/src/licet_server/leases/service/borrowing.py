@@ -170,9 +170,7 @@ class Leases:
             key = await self._signing_keys.fetch(work.db, caller.institution_id, caller.product_id)
             if is_fork(lease, renewal.seq, renewal.key):
                 lease = await _record_fork(work, lease)
-            else:
-                require_active(license_, work.now)
-                await require_not_blocked(work.db, license_, lease.hardware_id)
+            elif not is_repeated(lease, renewal):
                 lease = await _renew(work, license_, lease, renewal)
         if lease.forked_at is not None:
             raise errors.forked()
@@ -365,8 +363,8 @@ async def _lock(
 
 
 async def _renew(work: UnitOfWork, license_: License, lease: Lease, renewal: Renewal) -> Lease:
-    if is_repeated(lease, renewal):
-        return lease
+    require_active(license_, work.now)
+    await require_not_blocked(work.db, license_, lease.hardware_id)
     after = renewed(lease, license_, renewal, work.now)
     if not await extend_lent_seat(work, after.session, after.id, after.ends_at):
         raise errors.unknown()
