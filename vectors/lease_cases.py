@@ -230,7 +230,6 @@ def receipt_cases() -> list[dict]:
     edited = "A" if signature[0] != "A" else "B"
     return [
         case("good", good, None),
-        signed("of-an-earlier-token", None, seq=SEQ - 1),
         signed("clock-years-ahead", None, iat=distant),
         signed("clock-at-the-epoch", None, iat=0),
         malformed("empty", ""),
@@ -279,6 +278,7 @@ def receipt_cases() -> list[dict]:
         signed("another-lease", "OtherLease", lease=OTHER_LEASE),
         signed("installed", "OtherKind", kind="Installed"),
         signed("kind-in-lower-case", "OtherKind", kind="returned"),
+        signed("of-an-earlier-token", "Forked", seq=SEQ - 1),
         signed("of-a-token-that-was-never-issued", "OtherSeq", seq=SEQ + 1),
     ]
 
