@@ -15,8 +15,8 @@ from licet._enrollment import enrolled
 from licet._flow import Effect, Flow, Pause, last_sent
 from licet._heartbeat import Call, Heartbeat, Lost, Regained
 from licet._instance import Instance, acquire_instance
-from licet._lease import Lease, SessionCalls
 from licet._retries import NO_RETRIES
+from licet._session_calls import SessionCalls, SessionGrant
 from licet._session_options import SessionOptions
 from licet.errors import LicetError, NetworkError
 
@@ -73,13 +73,13 @@ class SessionInfo:
     _state: SessionState | None = None
 
     @property
-    def _lease(self) -> Lease | None:
-        return self._state.heartbeat.lease if self._state is not None else None
+    def _grant(self) -> SessionGrant | None:
+        return self._state.heartbeat.grant if self._state is not None else None
 
     @property
     def id(self) -> str:
         """The session's ID; empty before the session is opened. Reconnecting changes it."""
-        return self._lease.session_id if self._lease is not None else ""
+        return self._grant.session_id if self._grant is not None else ""
 
     @property
     def alive(self) -> bool:
@@ -89,17 +89,17 @@ class SessionInfo:
     @property
     def expires_at(self) -> datetime | None:
         """When the seat expires without another heartbeat, by the server's clock."""
-        return self._lease.expires_at if self._lease is not None else None
+        return self._grant.expires_at if self._grant is not None else None
 
     @property
     def seats_used(self) -> int | None:
         """Seats in use when the session connected; ``None`` if they are not counted."""
-        return self._lease.seats_used if self._lease is not None else None
+        return self._grant.seats_used if self._grant is not None else None
 
     @property
     def seats_total(self) -> int | None:
         """The license's seat cap; ``None`` if there is none."""
-        return self._lease.seats_total if self._lease is not None else None
+        return self._grant.seats_total if self._grant is not None else None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(alive={self.alive})"
@@ -110,8 +110,8 @@ def open_session(core: LicenseCore, options: SessionOptions) -> Flow[SessionStat
     """Acquire an instance ID, and claim a seat."""
     calls, instance = _prepare(core, options)
     try:
-        lease, sent = yield from last_sent(calls.connect())
-        heartbeat = Heartbeat(lease, sent=sent, jitter=_jitter())
+        grant, sent = yield from last_sent(calls.connect())
+        heartbeat = Heartbeat(grant, sent=sent, jitter=_jitter())
     except BaseException:
         instance.release()
         raise
@@ -148,12 +148,12 @@ def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:
             yield Notify(event)
 
 
-def _send(state: SessionState, call_timeout: float) -> Flow[Lease | LicetError]:
+def _send(state: SessionState, call_timeout: float) -> Flow[SessionGrant | LicetError]:
     heartbeat, calls = state.heartbeat, state.calls
     try:
         if heartbeat.call is Call.CONNECT:
             return (yield from calls.connect(retries=NO_RETRIES, timeout=call_timeout))
-        return (yield from calls.heartbeat(heartbeat.lease, timeout=call_timeout))
+        return (yield from calls.heartbeat(heartbeat.grant, timeout=call_timeout))
     except LicetError as error:
         _log.info("the session's %s failed: %s", heartbeat.call.value, error.message)
         return error
@@ -164,7 +164,7 @@ def disconnect_session(state: SessionState) -> Flow[None]:
     if state.heartbeat.needs_disconnect:
         try:
             yield from state.calls.disconnect(
-                state.heartbeat.lease.session_id, timeout=DISCONNECT_TIMEOUT_SECONDS
+                state.heartbeat.grant.session_id, timeout=DISCONNECT_TIMEOUT_SECONDS
             )
         except LicetError as error:
             _log.warning("the session was not disconnected: %s", error.message)

@@ -1,4 +1,4 @@
-"""The session calls of the API, and the lease that the server grants."""
+"""The session calls of the API, and the grant that the server grants."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_DURATION = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lease:
+class SessionGrant:
     """A seat as last granted by the server.
 
     Attributes:
@@ -56,7 +56,7 @@ class SessionCalls:
 
     def connect(
         self, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
-    ) -> Flow[Lease]:
+    ) -> Flow[SessionGrant]:
         """Claim a seat. It replaces the seat that this instance held before."""
         body = {
             "licenseKey": self.license_key,
@@ -74,7 +74,7 @@ class SessionCalls:
         if not isinstance(session_id, str):
             raise _unexpected_reply("has no session ID", request_id)
         session_timeout = _duration(response.get("sessionTimeoutSeconds"), 90.0)
-        return Lease(
+        return SessionGrant(
             session_id,
             _interval(response, session_timeout / 3, session_timeout),
             session_timeout,
@@ -83,20 +83,20 @@ class SessionCalls:
             optional_int(response.get("seatsTotal")),
         )
 
-    def heartbeat(self, lease: Lease, *, timeout: float) -> Flow[Lease]:
-        """Renew the lease."""
-        body = {"sessionId": lease.session_id}
+    def heartbeat(self, grant: SessionGrant, *, timeout: float) -> Flow[SessionGrant]:
+        """Renew the grant."""
+        body = {"sessionId": grant.session_id}
         response, request_id = yield from call(
             self.caller, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
         )
-        if response.get("sessionId") != lease.session_id:
+        if response.get("sessionId") != grant.session_id:
             raise _unexpected_reply("is about another session", request_id)
-        session_timeout = _duration(response.get("sessionTimeoutSeconds"), lease.timeout)
+        session_timeout = _duration(response.get("sessionTimeoutSeconds"), grant.timeout)
         return replace(
-            lease,
-            interval=_interval(response, lease.interval, session_timeout),
+            grant,
+            interval=_interval(response, grant.interval, session_timeout),
             timeout=session_timeout,
-            expires_at=optional_time(response.get("expiresAt")) or lease.expires_at,
+            expires_at=optional_time(response.get("expiresAt")) or grant.expires_at,
         )
 
     def disconnect(self, session_id: str, *, timeout: float) -> Flow[None]:
