@@ -307,3 +307,46 @@ def test_the_async_client(server: FakeServer, license_: FakeLicense, tmp_path: P
     asyncio.run(use(server.async_client(license_, folder=tmp_path)))
     assert [lease.state for lease in license_.leases] == ["Returned"]
     assert license_.sessions == []
+
+
+def test_one_copy_at_a_time_changes_a_lease(tmp_path: Path) -> None:
+    one, other = (LeaseFile(tmp_path / "x.lease") for _ in range(2))
+    first = one.begin()
+    assert first is not None
+    assert other.begin() is None
+    one.end(first)
+    second = other.begin()
+    assert second is not None
+    other.end(second)
+
+
+def test_a_return_that_another_copy_reports_is_left_to_it(
+    server: FakeServer, client: LicenseClient, license_: FakeLicense
+) -> None:
+    seat = borrow(client)
+    server.go_offline()
+    with pytest.raises(NetworkError):
+        seat.return_()
+    server.go_online()
+    leases = client._core.leases
+    busy = leases.begin()
+    assert client.borrowed_seat() is None
+    assert license_.leases[0].state == "Open"
+    leases.end(busy)
+    assert client.borrowed_seat() is None
+    assert license_.leases[0].state == "Returned"
+
+
+def test_a_renewal_that_may_have_been_made_is_kept_until_it_is_settled(
+    server: FakeServer, client: LicenseClient, license_: FakeLicense
+) -> None:
+    seat = borrow(client)
+    path = f"/leases/{seat.lease_id}/renew"
+    server.lose_next_response(times=9, on=path)
+    with pytest.raises(NetworkError):
+        seat.renew(30)
+    server.go_online()
+    server.fail_next("ApiKeyRefused", on=path)
+    with pytest.raises(LicetError):
+        seat.renew(30)
+    assert seat.renew(30).seq == license_.leases[0].seq == 2
