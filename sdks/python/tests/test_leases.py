@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -350,3 +350,16 @@ def test_a_renewal_that_may_have_been_made_is_kept_until_it_is_settled(
     with pytest.raises(LicetError):
         seat.renew(30)
     assert seat.renew(30).seq == license_.leases[0].seq == 2
+
+
+def test_a_refused_loan_leaves_a_lease_that_a_wrong_clock_hides(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    seat = borrow(server.client(license_, folder=tmp_path))
+    wrong = server.client(license_, folder=tmp_path, clock=lambda: START - timedelta(days=40))
+    assert wrong.borrowed_seat() is None
+    with pytest.raises(LeaseRefusedError, match="until"):
+        borrow(wrong)
+    found = server.client(license_, folder=tmp_path).borrowed_seat()
+    assert found is not None
+    assert found.lease_id == seat.lease_id

@@ -168,7 +168,8 @@ def borrow(core: LicenseCore, days: int, session_id: str, instance_id: str) -> F
             _log.info("a seat was not borrowed after all: %s", error.message)
     require_none_borrowed(core)
     pending = PendingRequest(secrets.token_hex(16), days, session_id)
-    core.leases.update(lambda _: KeptLease(pending=pending))
+    # A lease that cannot be used now, as under a wrong clock, is still there if this is refused.
+    core.leases.update(lambda kept: replace(kept, pending=pending))
     try:
         return (yield from _request_seat(core, pending, instance_id))
     except RequestRefusedError:
@@ -335,7 +336,8 @@ def _given_back(core: LicenseCore, kept: KeptLease) -> KeptLease:
         return kept
     at = read_clock(core.config.clock)
     receipt = key.receipt(core.config.product_id, lease.id, lease.seq, at)
-    return KeptLease(pending=kept.pending, returning=receipt)
+    is_renewal = kept.pending is not None and kept.pending.seq is not None
+    return KeptLease(pending=kept.pending if is_renewal else None, returning=receipt)
 
 
 def _report(core: LicenseCore, retries: RetryPolicy, timeout: float | None) -> Flow[None]:
