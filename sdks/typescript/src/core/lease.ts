@@ -31,13 +31,9 @@ export class SessionCalls {
     readonly core: LicenseCore,
     private readonly licenseKey: string,
     private readonly hardwareId: string,
-    private instanceId: string,
+    /** What the next connect names. */
+    public instanceId: string,
   ) {}
-
-  /** Connects with another instance ID from now on. */
-  continueAs(instanceId: string): void {
-    this.instanceId = instanceId;
-  }
 
   /** Claims a seat. It replaces the seat that this instance held before. */
   async connect(options: Call = {}): Promise<Lease> {

@@ -86,10 +86,20 @@ export class LiveSession implements ExitTarget {
     return this.isOpen && this.heartbeat.holds(monotonic());
   }
 
+  get instanceId(): string {
+    return this.calls.instanceId;
+  }
+
   async start(watchExit: SessionPlatform["watchExit"]): Promise<void> {
     await this.#signLast();
     this.#unwatch = watchExit(this, this.core.config.handleSignals);
     void this.#keepAlive();
+  }
+
+  /** Ends the heartbeats; the server keeps the seat. */
+  leave(): Promise<void> {
+    this.heartbeat.needsDisconnect = false;
+    return this.release();
   }
 
   async release(): Promise<void> {
@@ -153,7 +163,7 @@ export class LiveSession implements ExitTarget {
     if (this.isOpen) this.#notify(heartbeat.record(outcome, sent, monotonic(), jitter()));
     else await this.#disown(outcome);
     // The ID is left to the copy that has taken it.
-    if (outcome === heartbeat.taken) calls.continueAs(await this.instance.renew());
+    if (outcome === heartbeat.taken) calls.instanceId = await this.instance.renew();
   }
 
   /** A seat that was granted while the session was being closed is given back. */
