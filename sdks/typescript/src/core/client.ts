@@ -10,7 +10,7 @@ import type { OpenLicense, OpenOptions, Opens } from "./openLicense.js";
 import { files, metering, opening, seats, updates } from "./parts.js";
 import type { LicenseResult } from "./result.js";
 import type { Seat } from "./seat.js";
-import type { Session} from "./session.js";
+import type { Session } from "./session.js";
 import { type SessionOptions } from "./session.js";
 import { Tracker } from "./tracker.js";
 import type { Update, UpdateOptions } from "./updates.js";

@@ -30,7 +30,7 @@ export class Session {
 
   /** The session's ID; empty before the session is opened. Reconnecting changes it. */
   get id(): string {
-    return this.live?.lease.sessionId ?? "";
+    return this.live?.grant.sessionId ?? "";
   }
 
   /** Whether the session holds its seat, as far as the client knows. */
@@ -40,17 +40,17 @@ export class Session {
 
   /** When the seat expires without another heartbeat, by the server's clock. */
   get expiresAt(): Date | null {
-    return this.live?.lease.expiresAt ?? null;
+    return this.live?.grant.expiresAt ?? null;
   }
 
   /** Seats in use when the session connected; `null` if they are not counted. */
   get seatsUsed(): number | null {
-    return this.live?.lease.seatsUsed ?? null;
+    return this.live?.grant.seatsUsed ?? null;
   }
 
   /** The license's seat cap; `null` if there is none. */
   get seatsTotal(): number | null {
-    return this.live?.lease.seatsTotal ?? null;
+    return this.live?.grant.seatsTotal ?? null;
   }
 
   /**

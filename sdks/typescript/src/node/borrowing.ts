@@ -1,16 +1,16 @@
 /** Borrowing a seat, renewing its lease, and returning it. */
 
 import { call, type Call } from "../core/api.js";
-import { randomHex } from "../core/bytes.js";
+import { decodeBase64Url, randomHex } from "../core/bytes.js";
 import { signedBy } from "../core/deviceKey.js";
+import { errorForCode } from "../core/errorCodes.js";
 import { LicetError, ServerFaultError } from "../core/errors.js";
 import { requiredKey } from "../core/fileCheck.js";
-import { readObject, splitToken } from "../core/jose.js";
-import { LeaseRefusedError } from "../core/partErrors.js";
+import { parseObject } from "../core/json.js";
 import { RequestRefusedError } from "../core/refusals.js";
 import { unexpectedReply } from "../core/reply.js";
 import { NO_RETRIES } from "../core/retries.js";
-import { SECOND } from "../core/time.js";
+import { formatTime, SECOND } from "../core/time.js";
 import type { NodeCore } from "./core.js";
 import type { KeptLease, LeaseFile, Pending } from "./leaseFile.js";
 import { readLease, type SeatLease } from "./leaseToken.js";
@@ -51,7 +51,8 @@ export class BorrowedSeat {
    */
   async renew(days = 14): Promise<this> {
     checkDays(days);
-    this.#lease = await renew(this.#core, this.leaseId, days);
+    const renewed = () => renew(this.#core, this.leaseId, days);
+    this.#lease = await this.#core.change(renewed);
     return this;
   }
 
@@ -60,9 +61,10 @@ export class BorrowedSeat {
    *
    * @throws NetworkError The server did not respond. The receipt is kept, and sent at the next
    *   contact or by another call.
+   * @throws LicenseFileError It cannot be written to disk; the seat is still borrowed.
    */
   async return(): Promise<void> {
-    await returnSeat(this.#core, this.leaseId);
+    await this.#core.change(() => returnSeat(this.#core, this.leaseId));
   }
 }
 
@@ -73,8 +75,16 @@ export function checkDays(days: number): void {
 }
 
 /** An error that this machine has found, without a request. */
-export function refused(errorCode: string, message: string): LeaseRefusedError {
-  return new LeaseRefusedError(message, { httpStatus: 0, errorCode });
+export function refused(errorCode: string, message = ""): LicetError {
+  return errorForCode(errorCode, {}, () => null, message, { httpStatus: 0, errorCode });
+}
+
+/** @throws LeaseRefusedError This machine has borrowed a seat. */
+export function requireNone(lease: SeatLease | null): void {
+  if (lease === null) return;
+  const until = formatTime(lease.endsAt);
+  const message = `This device has borrowed a seat until ${until}. Renew or return it.`;
+  throw refused("LeaseLimitReached", message);
 }
 
 /** Borrows the seat of a session, or finishes what an earlier call has begun. */
@@ -84,29 +94,26 @@ export function borrow(
   sessionId: string,
   instanceId: string,
 ): Promise<SeatLease> {
-  return core.withKey("use", async () => {
+  const work = async () => {
     await report(core).catch((error: unknown) => {
       if (!isFinal(error)) throw error;
     });
     const licenseKey = await requiredKey(core);
-    if ((await core.borrowed()) !== null) {
-      throw refused("LeaseLimitReached", "This device has borrowed a seat already.");
-    }
+    requireNone(await core.borrowed());
     const file = await core.leaseFile();
-    const resumed = await resume(core, file, { licenseKey, instanceId });
-    if (resumed !== null) return resumed;
-    const pending = { idempotencyKey: randomHex(16), days, sessionId };
-    return send(core, file, {}, pending, { licenseKey, instanceId });
-  });
+    const asked = { licenseKey, instanceId };
+    const { pending } = await file.read();
+    const resumed = pending?.seq === undefined ? await resume(core, file, asked) : null;
+    const idempotencyKey = randomHex(16);
+    return resumed ?? send(core, file, {}, { idempotencyKey, days, sessionId }, asked);
+  };
+  return core.change(() => core.withKey("use", work));
 }
 
 async function renew(core: NodeCore, leaseId: string, days: number): Promise<SeatLease> {
   const file = await core.leaseFile();
   if ((await readLease(core, await file.read()))?.id !== leaseId) {
-    throw refused(
-      "LeaseNotFound",
-      "This device has no borrowed seat that could be renewed or returned. Borrow one again.",
-    );
+    throw refused("LeaseNotFound");
   }
   const asked = (await file.read()).pending?.days;
   const resumed = await resume(core, file);
@@ -195,8 +202,8 @@ async function returnSeat(core: NodeCore, leaseId: string): Promise<void> {
     const aud = core.config.productId;
     const claims = { aud, lease: leaseId, seq: lease.seq, iat, kind: "Returned" };
     const returning = await signedBy(key, "receipt+jwt", claims);
-    core.lease = null;
     await file.write({ returning, pending: kept.pending });
+    core.lease = null;
   }
   await report(core).catch((error: unknown) => {
     const isGone = error instanceof RequestRefusedError && error.errorCode === "LeaseNotFound";
@@ -217,14 +224,19 @@ async function report(core: NodeCore, options: Call = {}): Promise<void> {
   const file = await core.leaseFile();
   const { returning, pending } = await file.read();
   if (returning === undefined) return;
+  const forget = async () => {
+    // Another call may have reported it meanwhile, and borrowed a seat again.
+    if ((await file.read()).returning === returning) await file.write({});
+  };
+  const id = leaseOf(returning);
   const fields = { receipt: returning, idempotencyKey: pending?.idempotencyKey };
   try {
-    await call(core, `${pathOf(leaseOf(returning))}/return`, fields, options);
+    if (id !== null) await call(core, `${pathOf(id)}/return`, fields, options);
   } catch (error) {
-    if (isFinal(error)) await file.write({});
+    if (isFinal(error)) await forget();
     throw error;
   }
-  await file.write({});
+  await forget();
 }
 
 function isFinal(error: unknown): boolean {
@@ -235,7 +247,9 @@ function pathOf(leaseId: string): string {
   return `/leases/${encodeURIComponent(leaseId)}`;
 }
 
-function leaseOf(receipt: string): string {
-  const [, claims] = splitToken(receipt, 3);
-  return String(claims && readObject(claims)["lease"]);
+/** The lease that a receipt is for; `null` if the file is damaged. */
+function leaseOf(receipt: string): string | null {
+  const claims = decodeBase64Url(receipt.split(".")[1] ?? "");
+  const id = claims && parseObject(claims)?.["lease"];
+  return typeof id === "string" ? id : null;
 }

@@ -9,6 +9,14 @@ import { judgeLease, readLease, type SeatLease } from "./leaseToken.js";
 export class NodeCore extends LicenseCore {
   /** The borrowed seat that was usable when it was last looked at. */
   lease: SeatLease | null = null;
+  #changing: Promise<unknown> = Promise.resolve();
+
+  /** Changes the borrowed seat after earlier changes: two renewals at once look like a copied folder. */
+  change<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#changing.then(work, work);
+    this.#changing = done.catch(() => undefined);
+    return done;
+  }
 
   /** Where a borrowed seat is kept. */
   async leaseFile(): Promise<LeaseFile> {

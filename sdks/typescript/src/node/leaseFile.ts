@@ -3,7 +3,9 @@
 import { rm } from "node:fs/promises";
 
 import { utf8 } from "../core/bytes.js";
+import { LicenseFileError } from "../core/errors.js";
 import { isObject, type Json, parseObject } from "../core/json.js";
+import { reasonOf } from "../core/parts.js";
 import type { Files } from "../core/platform.js";
 
 const MAX_BYTES = 1 << 21;
@@ -40,10 +42,22 @@ export class LeaseFile {
     return kept !== null && isKept(kept) ? kept : {};
   }
 
-  /** Replaces what is kept; without anything, the file goes. */
+  /**
+   * Replaces what is kept; without anything, the file goes.
+   *
+   * @throws LicenseFileError It cannot be written.
+   */
   async write(kept: KeptLease): Promise<void> {
-    if (Object.keys(kept).length === 0) await rm(this.path, { force: true });
-    else await this.files.write(this.path, utf8(JSON.stringify(kept)));
+    try {
+      if (Object.keys(kept).length === 0) await rm(this.path, { force: true });
+      else await this.files.write(this.path, utf8(JSON.stringify(kept)));
+    } catch (cause) {
+      throw new LicenseFileError(
+        `${this.path}, where a borrowed seat is kept, cannot be written: ${reasonOf(cause)}. Check ` +
+          "the permissions of its folder.",
+        { cause },
+      );
+    }
   }
 }
 

@@ -37,7 +37,7 @@ export class Session extends CoreSession {
    * @throws NetworkError The server did not respond.
    */
   override async open(): Promise<this> {
-    if (this.alive) return this;
+    if (this.alive || this.live?.isOpen === true) return this;
     this.#lease = await this.core.withKey("look", () => this.core.borrowed());
     if (this.#lease !== null) return this;
     await this.core.reportReturn();
@@ -53,12 +53,10 @@ export class Session extends CoreSession {
    * @throws NetworkError The server did not respond. The next call asks for the same again.
    */
   async borrow(days = 14): Promise<BorrowedSeat> {
-    const { borrow, BorrowedSeat, checkDays, refused } = await import("./borrowing.js");
+    const { borrow, BorrowedSeat, checkDays, requireNone } = await import("./borrowing.js");
     checkDays(days);
     const { id, live } = this;
-    if (this.#lease !== null && this.alive) {
-      throw refused("LeaseLimitReached", "This device has borrowed a seat already.");
-    }
+    if (this.#lease !== null && this.alive) requireNone(this.core.lease);
     if (!this.alive || live === null) {
       throw new SessionLostError("The session is not open.", { httpStatus: 0 });
     }
@@ -100,5 +98,5 @@ async function borrowFrom(session: Session | null, days: number): Promise<Borrow
   if (session !== null) return session.borrow(days);
   const { checkDays, refused } = await import("./borrowing.js");
   checkDays(days);
-  throw refused("LeaseLimitReached", "Seats of this license are not borrowed.");
+  throw refused("LeaseLimitReached");
 }
