@@ -93,17 +93,18 @@ void it("borrows the seat of an open license, and opens it again without the ser
   assert.deepEqual(await sentTo(/disconnect/), []);
 });
 
-void it("renews once although two calls do so at once", async (t) => {
+void it("renews one after the other where two copies of the application do so at once", async (t) => {
+  const folder = temporaryFolder(t);
   const key = await fake.issue("Floating", TERMS);
-  await using client = fake.client(key, temporaryFolder(t));
+  await using client = fake.client(key, folder);
+  await using copy = fake.client(key, folder);
   const seat = await borrowed(client);
+  const other = await copy.borrowedSeat();
   const before = seat.endsAt;
-  await Promise.all([seat.renew(20), seat.renew(20)]);
-  assert.ok(seat.endsAt > before && seat.seq === 3);
-  assert.deepEqual(
-    (await sentTo(/renew/)).map(({ seq }) => seq),
-    [1, 2],
-  );
+  await Promise.all([seat.renew(20), seat.renew(20), other?.renew(20)]);
+  assert.ok(seat.endsAt > before);
+  const sent = (await sentTo(/renew/)).map(({ seq }) => seq);
+  assert.deepEqual(sent, [1, 2, 3]);
 });
 
 void it("keeps a return until the server has heard it, with the key of a lost renewal", async (t) => {

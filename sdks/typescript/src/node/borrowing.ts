@@ -164,10 +164,12 @@ async function send(
             success: [200, 201],
           })
         : await call(core, `${pathOf(before.id)}/renew`, { seq, days, idempotencyKey });
-    const { lease: token, sessionId = kept.sessionId ?? pending.sessionId } = body;
-    const after = { token, sessionId } as KeptLease;
-    const lease = typeof token === "string" ? await readLease(core, after) : null;
-    if (lease === null || !(token === kept.token || follows(lease, before))) {
+    const after = {
+      token: textOr(body["lease"], undefined),
+      sessionId: textOr(body["sessionId"], kept.sessionId ?? pending.sessionId),
+    };
+    const lease = await readLease(core, after);
+    if (lease === null || !(after.token === kept.token || follows(lease, before))) {
       throw unexpectedReply("the borrowed seat", requestId);
     }
     await file.write(after);
@@ -176,6 +178,10 @@ async function send(
     if (error instanceof RequestRefusedError) await file.write(kept);
     throw error;
   }
+}
+
+function textOr<Other>(value: unknown, other: Other): string | Other {
+  return typeof value === "string" ? value : other;
 }
 
 /** Whether a lease is another one, or a newer one in place of the one before. */
@@ -195,9 +201,8 @@ async function returnSeat(core: NodeCore, leaseId: string): Promise<void> {
   const file = await core.leaseFile();
   const kept = await file.read();
   const lease = await readLease(core, kept);
-  if (lease?.id === leaseId) {
-    const key = await core.platform.deviceKeys.find(core.proofs.path);
-    if (key === null) throw new Error("unreachable: the lease is for this key");
+  const key = await core.platform.deviceKeys.find(core.proofs.path).catch(() => null);
+  if (lease?.id === leaseId && key !== null) {
     const iat = Math.floor(core.read().now / SECOND);
     const aud = core.config.productId;
     const claims = { aud, lease: leaseId, seq: lease.seq, iat, kind: "Returned" };

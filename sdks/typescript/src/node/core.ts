@@ -11,9 +11,19 @@ export class NodeCore extends LicenseCore {
   lease: SeatLease | null = null;
   #changing: Promise<unknown> = Promise.resolve();
 
-  /** Changes the borrowed seat after earlier changes: two renewals at once look like a copied folder. */
+  /**
+   * Changes the borrowed seat after earlier changes, those of other processes included: two renewals
+   * at once look like a copied folder.
+   */
   change<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#changing.then(work, work);
+    const locked = async () => {
+      const [{ path }, { whileLocked }] = await Promise.all([
+        this.leaseFile(),
+        import("./locks.js"),
+      ]);
+      return whileLocked(path, work);
+    };
+    const done = this.#changing.then(locked);
     this.#changing = done.catch(() => undefined);
     return done;
   }

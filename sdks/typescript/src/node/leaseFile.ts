@@ -48,8 +48,9 @@ export class LeaseFile {
    * @throws LicenseFileError It cannot be written.
    */
   async write(kept: KeptLease): Promise<void> {
+    const isNothing = Object.values(kept).every((value) => value === undefined);
     try {
-      if (Object.keys(kept).length === 0) await rm(this.path, { force: true });
+      if (isNothing) await rm(this.path, { force: true });
       else await this.files.write(this.path, utf8(JSON.stringify(kept)));
     } catch (cause) {
       throw new LicenseFileError(
