@@ -32,28 +32,28 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     private Task _running = Task.CompletedTask;
 
     private LicenseSession(
-        SessionCalls calls, Lease lease, Instance instance, SessionCallbacks callbacks, Func<Task>? cleanup)
+        SessionCalls calls, SeatGrant grant, Instance instance, SessionCallbacks callbacks, Func<Task>? cleanup)
     {
         (_calls, _instance, _callbacks, _cleanup) = (calls, instance, callbacks, cleanup);
-        _heartbeat = new Heartbeat(lease, RetryPolicy.Jitter());
+        _heartbeat = new Heartbeat(grant, RetryPolicy.Jitter());
         _close = new Lazy<Task>(() => Task.Run(CloseAsync));
         _exit = new ExitTarget(() => DisposeAsync().AsTask(), ReturnSeatAsync);
     }
 
     /// <summary>The session's ID. Reconnecting changes it.</summary>
-    public string Id => Read(heartbeat => heartbeat.Lease.SessionId);
+    public string Id => Read(heartbeat => heartbeat.Grant.SessionId);
 
     /// <summary>Whether the session holds its seat, as far as the client knows.</summary>
     public bool IsAlive => !_closing.IsCancellationRequested && Read(heartbeat => heartbeat.Holds(Api.Monotonic));
 
     /// <summary>When the seat expires without another heartbeat, by the server's clock.</summary>
-    public DateTimeOffset? ExpiresAt => Read(heartbeat => heartbeat.Lease.ExpiresAt);
+    public DateTimeOffset? ExpiresAt => Read(heartbeat => heartbeat.Grant.ExpiresAt);
 
     /// <summary>Seats in use when the session connected; null if they are not counted.</summary>
-    public int? SeatsUsed => Read(heartbeat => heartbeat.Lease.SeatsUsed);
+    public int? SeatsUsed => Read(heartbeat => heartbeat.Grant.SeatsUsed);
 
     /// <summary>The license's seat cap; null if there is none.</summary>
-    public int? SeatsTotal => Read(heartbeat => heartbeat.Lease.SeatsTotal);
+    public int? SeatsTotal => Read(heartbeat => heartbeat.Grant.SeatsTotal);
 
     internal bool IsClosed => _closing.IsCancellationRequested;
 
@@ -82,8 +82,8 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         try
         {
             var calls = new SessionCalls(core, key, instance.Value);
-            var lease = await calls.ConnectAsync(RetryPolicy.Default, null, cancellationToken).ConfigureAwait(false);
-            var session = new LicenseSession(calls, lease, instance, callbacks ?? new SessionCallbacks(), cleanup);
+            var grant = await calls.ConnectAsync(RetryPolicy.Default, null, cancellationToken).ConfigureAwait(false);
+            var session = new LicenseSession(calls, grant, instance, callbacks ?? new SessionCallbacks(), cleanup);
             ExitHooks.Add(session._exit, core.Config.HandleSignals);
             session._running = Task.Run(session.KeepAliveAsync, CancellationToken.None);
             return session;
@@ -129,13 +129,13 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
 
     private async Task<SessionEvent?> CallAsync()
     {
-        var (lease, reconnects) = Read(heartbeat => (heartbeat.Lease, heartbeat.Reconnects));
+        var (grant, reconnects) = Read(heartbeat => (heartbeat.Grant, heartbeat.Reconnects));
         var timeout = Read(heartbeat => heartbeat.CallTimeout(Api.Monotonic, _calls.Core.Config.Timeout));
         try
         {
             var granted = reconnects
                 ? await _calls.ConnectAsync(RetryPolicy.None, timeout, _closing.Token).ConfigureAwait(false)
-                : await _calls.HeartbeatAsync(lease, timeout, _closing.Token).ConfigureAwait(false);
+                : await _calls.HeartbeatAsync(grant, timeout, _closing.Token).ConfigureAwait(false);
             return Read(heartbeat => heartbeat.Renew(granted, RetryPolicy.Jitter()));
         }
         catch (LicetException error)
@@ -174,7 +174,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     }
 
     /// <summary>Gives the seat back without closing the session, which takes one again at its next heartbeat.</summary>
-    private Task ReturnSeatAsync() => _calls.DisconnectAsync(Read(heartbeat => heartbeat.Lease.SessionId));
+    private Task ReturnSeatAsync() => _calls.DisconnectAsync(Read(heartbeat => heartbeat.Grant.SessionId));
 
     private async Task CloseAsync()
     {
@@ -182,10 +182,10 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         await _running.ConfigureAwait(false);
         try
         {
-            var (lease, needed) = Read(heartbeat => (heartbeat.Lease, heartbeat.NeedsDisconnect));
+            var (grant, needed) = Read(heartbeat => (heartbeat.Grant, heartbeat.NeedsDisconnect));
             if (needed)
             {
-                await _calls.DisconnectAsync(lease.SessionId).ConfigureAwait(false);
+                await _calls.DisconnectAsync(grant.SessionId).ConfigureAwait(false);
             }
             if (_cleanup is not null)
             {
