@@ -20,13 +20,13 @@ internal sealed class Heartbeat
     private TimeSpan _notBefore;
     private int _failures;
 
-    internal Heartbeat(SeatGrant grant, double jitter)
+    internal Heartbeat(SessionGrant grant, double jitter)
     {
         (IsAlive, Grant, _notBefore) = (true, grant, grant.SentAt);
         Renew(grant, jitter);
     }
 
-    internal SeatGrant Grant { get; private set; }
+    internal SessionGrant Grant { get; private set; }
 
     /// <summary>Whether the seat is held, as far as the client knows.</summary>
     internal bool IsAlive { get; private set; }
@@ -74,7 +74,7 @@ internal sealed class Heartbeat
         return Expire(error);
     }
 
-    internal SessionEvent? Renew(SeatGrant grant, double jitter)
+    internal SessionEvent? Renew(SessionGrant grant, double jitter)
     {
         var regained = !IsAlive;
         (Grant, Reconnects, IsAlive, NeedsDisconnect, _failures) = (grant, false, true, true, 0);

@@ -10,7 +10,7 @@ namespace Licet.Internal;
 /// <param name="SeatsUsed">Seats in use.</param>
 /// <param name="SeatsTotal">The seat cap.</param>
 /// <param name="SentAt">The monotonic time at which the granted request was sent.</param>
-internal sealed record SeatGrant(
+internal sealed record SessionGrant(
     string SessionId,
     TimeSpan Interval,
     TimeSpan Timeout,
@@ -27,7 +27,7 @@ internal sealed record SessionCalls(LicenseCore Core, string LicenseKey, string 
     private static readonly TimeSpan DisconnectTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>Claims a seat. It replaces the seat that this instance held before.</summary>
-    internal async Task<SeatGrant> ConnectAsync(
+    internal async Task<SessionGrant> ConnectAsync(
         RetryPolicy retries, TimeSpan? timeout, CancellationToken cancellationToken)
     {
         var fields = Core.WithCredentials(new JsonObject
@@ -48,13 +48,13 @@ internal sealed record SessionCalls(LicenseCore Core, string LicenseKey, string 
             .ConfigureAwait(false);
         var id = reply.Body.Text("sessionId") ?? throw ServerErrors.NotOfAServer("the session", reply.RequestId);
         var seconds = Duration(reply.Body, "sessionTimeoutSeconds", 90);
-        return new SeatGrant(
+        return new SessionGrant(
             id, Interval(reply.Body, seconds / 3, seconds), TimeSpan.FromSeconds(seconds), reply.Body.Time("expiresAt"),
             reply.Body.Count("seatsUsed"), reply.Body.Count("seatsTotal"), reply.SentAt);
     }
 
     /// <summary>Renews the grant, in one attempt.</summary>
-    internal async Task<SeatGrant> HeartbeatAsync(SeatGrant grant, TimeSpan timeout, CancellationToken cancellationToken)
+    internal async Task<SessionGrant> HeartbeatAsync(SessionGrant grant, TimeSpan timeout, CancellationToken cancellationToken)
     {
         var options = new CallOptions { Retries = RetryPolicy.None, Timeout = timeout };
         var fields = new JsonObject { ["sessionId"] = grant.SessionId };
