@@ -20,6 +20,7 @@ from licet._core import LicenseCore
 from licet._error_codes import lease_refused, optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow, run
+from licet._held_lease import own_lease, usable_lease, verified_lease
 from licet._jose import RejectedTokenError, decode_segment, read_object
 from licet._lease import Lease
 from licet._lease_file import NOTHING_KEPT, KeptLease, PendingRequest
@@ -183,7 +184,7 @@ def give_back(core: LicenseCore) -> Flow[None]:
 def find_borrowed(core: LicenseCore) -> Flow[Lease | None]:
     """The lease that may be used now, after what was given back is reported."""
     yield from report_quietly(core)
-    return core.usable_lease()
+    return usable_lease(core)
 
 
 def report_quietly(core: LicenseCore) -> Flow[None]:
@@ -212,13 +213,13 @@ def require_none_borrowed(core: LicenseCore) -> None:
     Raises:
         LeaseRefusedError: It has.
     """
-    lease = core.usable_lease()
+    lease = usable_lease(core)
     if lease is not None:
         raise lease_refused("LeaseLimitReached", ends_at=lease.ends_at)
 
 
 def _usable(core: LicenseCore) -> Lease:
-    lease = core.usable_lease()
+    lease = usable_lease(core)
     if lease is None:
         raise lease_refused("LeaseNotFound")
     return lease
@@ -279,9 +280,9 @@ def _ask(
 def _read_answer(
     core: LicenseCore, token: object, pending: PendingRequest, request_id: str | None
 ) -> Lease:
-    before = None if pending.seq is None else core.verified_lease()
+    before = None if pending.seq is None else verified_lease(core)
     try:
-        lease = core.open_lease(token) if isinstance(token, str) else None
+        lease = own_lease(core, token, core.known_key()) if isinstance(token, str) else None
     except RejectedTokenError as reason:
         raise _unexpected_reply(str(reason), request_id) from reason
     if lease is None:
@@ -294,7 +295,7 @@ def _read_answer(
 
 
 def _given_back(core: LicenseCore, kept: KeptLease) -> KeptLease:
-    lease, key = core.verified_lease(), core.device_key.find()
+    lease, key = verified_lease(core), core.device_key.find()
     if kept.returning is not None:
         return kept
     if lease is None or key is None:

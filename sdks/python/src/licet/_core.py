@@ -6,11 +6,10 @@ as a verdict for this very request.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -25,15 +24,15 @@ from licet._device_key import DeviceIdentity, DeviceKeyFile
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
+from licet._file_check import FileCheck
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
+from licet._held_lease import with_lease, with_lease_end
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash, key_label
-from licet._lease import Lease, LeaseHolder, open_lease
 from licet._lease_file import SUFFIX as LEASE_SUFFIX
 from licet._lease_file import LeaseFile
-from licet._license_models import traits_of
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
@@ -41,7 +40,6 @@ from licet._rules import (
     FileContext,
     SignedRefusal,
     evaluate_file,
-    evaluate_lease,
     time_of,
 )
 from licet._state import (
@@ -89,43 +87,6 @@ _LICENSE_REFUSALS = frozenset(
     {Status.LicenseNotFound, Status.Expired, Status.Revoked, Status.Suspended, Status.Unknown}
 )
 _USER_REFUSALS = frozenset({Status.CredentialsRequired, Status.CredentialsInvalid})
-
-
-@dataclass(frozen=True, slots=True)
-class FileCheck:
-    """The verdict on license.bin without asking the server.
-
-    Attributes:
-        refused_key: The license key of the file that a refusal has replaced, if it is known.
-        refused_at: When the server signed that refusal.
-        lease: The lease of a borrowed seat, if it may be used now.
-    """
-
-    result: LicenseResult
-    file: LicenseFile | None
-    refused_key: str | None = None
-    refused_at: datetime | None = None
-    lease: Lease | None = None
-
-    @property
-    def is_sufficient(self) -> bool:
-        """Whether the server does not have to be asked, as it has to for the time of a test."""
-        if not self.result.valid or self.file is None or self._is_by_lease:
-            return False
-        return not self.file.online and not self.file.license.test
-
-    @property
-    def suffices_for_now(self) -> bool:
-        """Whether the application can start without the server, though it should ask it."""
-        if self._is_by_lease:
-            return True
-        if not self.result.valid or self.file is None:
-            return False
-        return traits_of(self.file.license.type).claim != "Session"
-
-    @property
-    def _is_by_lease(self) -> bool:
-        return self.lease is not None and self.result.license is self.lease.terms.license
 
 
 class LicenseCore:
@@ -237,7 +198,7 @@ class LicenseCore:
 
     def check_file(self) -> FileCheck:
         """Evaluate license.bin without asking the server."""
-        check = self._with_lease(self._check_file())
+        check = with_lease(self, self._check_file())
         return replace(check, result=self.with_warnings(check.result))
 
     def validate_offline(self) -> LicenseResult:
@@ -442,8 +403,6 @@ class LicenseCore:
             test_mode=config.test_mode,
         )
 
-    # Borrowed seat.
-
     @property
     def leases(self) -> LeaseFile:
         """The file in which a borrowed seat of the license key is kept."""
@@ -451,65 +410,6 @@ class LicenseCore:
         if path not in self._leases:
             self._leases.setdefault(path, LeaseFile(path))
         return self._leases[path]
-
-    def open_lease(self, token: str) -> Lease:
-        """Verify a lease that is for this license key and this device, whatever the time.
-
-        Raises:
-            RejectedTokenError: It cannot be trusted, or is for another one.
-        """
-        return self._open_lease(token, self.known_key())
-
-    def verified_lease(self) -> Lease | None:
-        """The lease that is kept, whatever the time; ``None`` if there is none to be trusted."""
-        token = self.leases.read().token
-        with contextlib.suppress(RejectedTokenError):
-            return None if token is None else self.open_lease(token)
-        return None
-
-    def usable_lease(self) -> Lease | None:
-        """The lease that is kept, if it may be used now."""
-        return None if self.leases.read().token is None else self.check_file().lease
-
-    def _open_lease(self, token: str, normal_key: str | None) -> Lease:
-        config, device_key = self.config, self.device_key.find()
-        if normal_key is None or device_key is None:
-            raise RejectedTokenError("this device has no license key or no key of its own")
-        holder = LeaseHolder(config.product_id, normal_key, self.hardware_id, device_key.jkt)
-        return open_lease(token, config.public_keys, holder)
-
-    def _with_lease(self, check: FileCheck) -> FileCheck:
-        """Let a borrowed seat count where license.bin does not suffice."""
-        key, token = self.key_for_request(check), self.leases.read().token
-        if token is None:
-            return check
-        try:
-            lease = self._open_lease(token, key)
-        except RejectedTokenError as reason:
-            _log.warning("the borrowed seat is not used: %s", reason)
-            return check
-        terms, now = lease.terms, read_clock(self.config.clock)
-        if check.refused_at is not None and terms.issued_at <= check.refused_at:
-            return check
-
-        def update(old: State) -> State:
-            at = time_of(terms.license, terms.issued_at, now, old)
-            return with_clock_reading(with_anchor(old, terms.issued_at, at), at)
-
-        context = self.file_context(self.store.update(update), terms)
-        result = evaluate_lease(terms, lease.ends_at, context)
-        if result is None:
-            return check
-        if not result.valid:
-            return check if check.result.source == "file" else replace(check, result=result)
-        if check.result.status is Status.Valid:
-            result = replace(check.result, lease_ends_at=lease.ends_at)
-        return replace(check, result=result, lease=lease)
-
-    def _with_lease_end(self, result: LicenseResult) -> LicenseResult:
-        """The server's result with the end of the seat that this device has borrowed."""
-        lease = self.usable_lease() if result.valid else None
-        return result if lease is None else replace(result, lease_ends_at=lease.ends_at)
 
     # Server.
 
@@ -597,7 +497,7 @@ class LicenseCore:
             self._remember(verdict, key, str(token), now)
             at = now + (verdict.server_ahead or timedelta(0))
             result = verdict_result(verdict, now=at, request_id=request_id)
-            told = self._with_lease_end(with_server_clock(verdict, result))
+            told = with_lease_end(self, with_server_clock(verdict, result))
             return self.learn(self.with_warnings(told))
 
         if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):

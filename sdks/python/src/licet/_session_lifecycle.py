@@ -15,6 +15,7 @@ from licet._core import LicenseCore
 from licet._enrollment import enrolled
 from licet._flow import Effect, Flow, Pause, last_sent
 from licet._heartbeat import Call, Heartbeat, Lost, Regained
+from licet._held_lease import usable_lease
 from licet._instance import Instance, acquire_instance
 from licet._lease import Lease
 from licet._retries import NO_RETRIES
@@ -80,7 +81,7 @@ class SessionInfo:
 
     @property
     def _lease(self) -> Lease | None:
-        return self._core.usable_lease() if self._is_borrowed else None
+        return usable_lease(self._core) if self._is_borrowed else None
 
     @property
     def _grant(self) -> SessionGrant | None:
@@ -138,7 +139,7 @@ class SessionInfo:
 @enrolled
 def open_session(core: LicenseCore, options: SessionOptions) -> Flow[SessionState | None]:
     """Acquire an instance ID, and claim a seat; ``None`` if this device has borrowed one."""
-    if core.usable_lease() is not None:
+    if usable_lease(core) is not None:
         return None
     yield from report_quietly(core)
     calls, instance = _prepare(core, options)

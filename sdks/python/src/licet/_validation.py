@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from licet._borrowing import report_quietly
 from licet._clock import format_time, read_clock
-from licet._core import NOTHING, FileCheck, LicenseCore
+from licet._core import NOTHING, LicenseCore
 from licet._enrollment import UnknownTokenError, enrolled, ensure_enrolled, with_known_token
+from licet._file_check import FileCheck
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
