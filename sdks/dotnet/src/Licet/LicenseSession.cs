@@ -188,8 +188,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
             }
             if (_borrowed is { } held)
             {
-                throw ServerErrors.Refused(
-                    "LeaseLimitReached", $"This device has borrowed a seat until {Clock.Format(held.EndsAt)}. Renew that one.");
+                throw Leases.AlreadyBorrowed(held.EndsAt);
             }
             var lent = new LentSession(Id, _calls.InstanceId);
             var (lease, sessionId) = await Leases.BorrowAsync(_calls.Core, lent, days, cancellationToken).ConfigureAwait(false);

@@ -40,15 +40,27 @@ internal static class Leases
         {
             core.Config.Log($"The last borrowed seat was not returned: {refusal.Message}");
         }
-        var found = KeptLease.Load(core.LeasePath).Pending;
-        if (await FinishAsync(core, session, cancellationToken).ConfigureAwait(false) is { } finished && found is { Seq: null })
+        if (KeptLease.Load(core.LeasePath).Pending is { Seq: null } pending)
         {
-            return (finished, KeptLease.Load(core.LeasePath).SessionId);
+            try
+            {
+                return await AskAsync(core, session, pending, cancellationToken).ConfigureAwait(false);
+            }
+            catch (RequestRefusedException refusal)
+            {
+                core.Config.Log($"A seat was not borrowed after all: {refusal.Message}");
+            }
         }
-        var lease = await AskAsync(core, session, new PendingLease(NewKey(), days, session.Id), cancellationToken)
-            .ConfigureAwait(false);
-        return (lease, KeptLease.Load(core.LeasePath).SessionId);
+        if (core.CheckFile().Lease is { } held)
+        {
+            throw AlreadyBorrowed(held.EndsAt);
+        }
+        var asked = new PendingLease(NewKey(), days, session.Id);
+        return await AskAsync(core, session, asked, cancellationToken).ConfigureAwait(false);
     }
+
+    internal static RequestRefusedException AlreadyBorrowed(DateTimeOffset until) => ServerErrors.Refused(
+        "LeaseLimitReached", $"This device has borrowed a seat until {Clock.Format(until)}. Renew or return it.");
 
     /// <summary>Renews a lease.</summary>
     internal static async Task<LeaseToken> RenewAsync(
@@ -56,17 +68,27 @@ internal static class Leases
     {
         core.Api.RequireServer();
         using var turn = await TurnAsync(core, cancellationToken).ConfigureAwait(false);
-        if (core.KeptToken()?.Id != leaseId)
+        if (core.KeptToken() is not { } lease || lease.Id != leaseId)
         {
             throw ServerErrors.Refused("LeaseNotFound");
         }
-        var found = KeptLease.Load(core.LeasePath).Pending;
-        var finished = await FinishAsync(core, null, cancellationToken).ConfigureAwait(false);
-        return finished is not null && found!.Days == days
-            ? finished
-            : await AskAsync(
-                core, null, new PendingLease(NewKey(), days, Seq: core.KeptToken()!.Seq), cancellationToken)
-                .ConfigureAwait(false);
+        if (KeptLease.Load(core.LeasePath).Pending is { Seq: not null } pending)
+        {
+            try
+            {
+                lease = (await AskAsync(core, null, pending, cancellationToken).ConfigureAwait(false)).Lease;
+                if (pending.Days == days)
+                {
+                    return lease;
+                }
+            }
+            catch (RequestRefusedException refusal) when (refusal.ErrorCode is not ("LeaseForked" or "LeaseNotFound"))
+            {
+                core.Config.Log($"The seat was not renewed after all: {refusal.Message}");
+            }
+        }
+        var asked = new PendingLease(NewKey(), days, Seq: lease.Seq);
+        return (await AskAsync(core, null, asked, cancellationToken).ConfigureAwait(false)).Lease;
     }
 
     /// <summary>Gives a seat back: from now on it is not used, and then the server is told.</summary>
@@ -113,12 +135,12 @@ internal static class Leases
         }
         try
         {
-            var fields = new JsonObject
+            if (LeaseOf(receipt) is { } leaseId)
             {
-                ["receipt"] = receipt, ["idempotencyKey"] = kept.Pending?.IdempotencyKey,
-            };
-            await core.Api.CallAsync(PathOf(LeaseOf(receipt), "return"), fields, options, cancellationToken)
-                .ConfigureAwait(false);
+                var fields = new JsonObject { ["receipt"] = receipt, ["idempotencyKey"] = kept.Pending?.IdempotencyKey };
+                await core.Api.CallAsync(PathOf(leaseId, "return"), fields, options, cancellationToken)
+                    .ConfigureAwait(false);
+            }
         }
         catch (RequestRefusedException refusal) when (IsFinal(refusal))
         {
@@ -136,36 +158,15 @@ internal static class Leases
     private static bool IsFinal(RequestRefusedException refusal) => refusal.HttpStatus is 400 or 404 or 409;
 
     /// <summary>
-    /// Sends the request again whose answer has not come, and returns what it gave; null if there is none, or it is
-    /// refused by now.
+    /// Asks for a lease or a renewal, and keeps its token. A refusal ends the request; no answer does not. Also returns the
+    /// session whose seat is borrowed.
     /// </summary>
-    private static async Task<LeaseToken?> FinishAsync(
-        LicenseCore core, LentSession? session, CancellationToken cancellationToken)
-    {
-        if (KeptLease.Load(core.LeasePath).Pending is not { } pending)
-        {
-            return null;
-        }
-        try
-        {
-            return await AskAsync(core, session, pending, cancellationToken).ConfigureAwait(false);
-        }
-        catch (RequestRefusedException refusal)
-            when (pending.Seq is null || refusal.ErrorCode is not ("LeaseForked" or "LeaseNotFound"))
-        {
-            core.Config.Log($"An earlier request to borrow a seat was refused: {refusal.Message}");
-            return null;
-        }
-    }
-
-    /// <summary>Asks for a lease or a renewal, and keeps its token. A refusal ends the request; no answer does not.</summary>
-    private static async Task<LeaseToken> AskAsync(
+    private static async Task<(LeaseToken Lease, string? SessionId)> AskAsync(
         LicenseCore core, LentSession? session, PendingLease asked, CancellationToken cancellationToken)
     {
         var kept = KeptLease.Load(core.LeasePath) with { Pending = asked };
         kept.Save(core.LeasePath);
-        var current = core.KeptToken();
-        var renewed = asked.Seq is null ? null : current ?? throw ServerErrors.Refused("LeaseNotFound");
+        var renewed = asked.Seq is null ? null : core.KeptToken();
         var (path, fields) = renewed is null
             ? ("/leases", BorrowFields(core, session, asked))
             : (PathOf(renewed.Id, "renew"), new JsonObject
@@ -184,9 +185,9 @@ internal static class Leases
             throw;
         }
         var lease = Take(core, reply, renewed);
-        kept = new KeptLease(lease.Text, renewed is null ? reply.Body.Text("sessionId") ?? asked.SessionId : kept.SessionId);
-        kept.Save(core.LeasePath);
-        return lease;
+        var sessionId = renewed is null ? reply.Body.Text("sessionId") ?? asked.SessionId : kept.SessionId;
+        new KeptLease(lease.Text, sessionId).Save(core.LeasePath);
+        return (lease, sessionId);
     }
 
     private static JsonObject BorrowFields(LicenseCore core, LentSession? session, PendingLease asked) =>
@@ -249,16 +250,16 @@ internal static class Leases
 
     private static string NewKey() => Base64Url.Encode(RandomNumberGenerator.GetBytes(18));
 
-    /// <summary>The lease that a receipt is about.</summary>
-    private static string LeaseOf(string receipt)
+    /// <summary>The lease that a receipt is about; null if the file is damaged.</summary>
+    private static string? LeaseOf(string receipt)
     {
         try
         {
-            return JsonReading.ParseClaims(Base64Url.Decode(receipt.Split('.').ElementAtOrDefault(1) ?? "")).Text("lease") ?? "-";
+            return JsonReading.ParseClaims(Base64Url.Decode(receipt.Split('.').ElementAtOrDefault(1) ?? "")).Text("lease");
         }
         catch (RejectedTokenException)
         {
-            return "-"; // the server refuses a damaged one, and it is forgotten
+            return null;
         }
     }
 }
