@@ -34,7 +34,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
         _dailyCheck = new DailyCheck(_core);
         _telemetry = new Telemetry(_core);
         _close = new Lazy<Task>(() => Task.Run(CloseAsync));
-        _core.LiveSession = () => LiveSessions().FirstOrDefault(session => session.IsAlive)?.Id is { Length: > 0 } id ? id : null;
+        _core.LiveSession = () => LiveSessions().FirstOrDefault(session => session.IsAlive && session.Id.Length > 0)?.Id;
     }
 
     /// <summary>This machine's hardware ID for this product; never empty.</summary>
@@ -180,15 +180,16 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
 
     /// <summary>
     /// Returns the seat that this device has borrowed, if it may use it now, also offline and after a restart. If the last
-    /// one was returned without the server, the server is told first, quietly.
+    /// one was returned without the server, the server is told now, quietly.
     /// </summary>
     /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     public Task<BorrowedSeat?> GetBorrowedSeatAsync(CancellationToken cancellationToken = default) => RunAsync(
         async () =>
         {
+            var seat = _core.BorrowedSeat();
             await Leases.ReportQuietlyAsync(_core, cancellationToken).ConfigureAwait(false);
-            return _core.BorrowedSeat();
+            return seat;
         },
         cancellationToken);
 

@@ -87,6 +87,25 @@ public sealed class LeaseTests
         Assert.That(handler.Bodies.Single().Text("idempotencyKey"), Is.EqualTo("renewal"));
     }
 
+    [TestCase(403, "LicenseInvalid", true)]
+    [TestCase(409, "LeaseForked", false)]
+    public async Task A_renewal_that_may_have_been_made_is_sent_again_until_that_is_settled(int status, string code, bool stays)
+    {
+        using var folder = new TemporaryFolder();
+        using var handler = new Handler(_ => { }, () => new HttpResponseMessage((HttpStatusCode)status)
+        {
+            Content = new StringContent($"{{\"errorCode\":\"{code}\"}}"),
+        });
+        await using var client = Create(folder, Good(), handler);
+        var pending = new JsonObject { ["idempotencyKey"] = "renewal", ["days"] = 13, ["seq"] = 2 };
+        Keep(client, new JsonObject { ["token"] = Good().Text("token"), ["pending"] = pending });
+        var seat = await client.GetBorrowedSeatAsync();
+        var error = Assert.ThrowsAsync<RequestRefusedException>(() => seat!.RenewAsync(7))!;
+        Assert.That(error.ErrorCode, Is.EqualTo(code));
+        Assert.That(handler.Bodies.Single().Text("idempotencyKey"), Is.EqualTo("renewal"));
+        Assert.That(KeptLease.Load(client.Core.LeasePath).Pending is not null, Is.EqualTo(stays));
+    }
+
     [Test]
     public async Task A_copy_that_changes_the_lease_lets_the_others_wait()
     {
@@ -155,8 +174,10 @@ public sealed class LeaseTests
     private sealed class Handler : HttpMessageHandler
     {
         private readonly Action<string> _asked;
+        private readonly Func<HttpResponseMessage>? _refusal;
 
-        internal Handler(Action<string> asked) => _asked = asked;
+        internal Handler(Action<string> asked, Func<HttpResponseMessage>? refusal = null) =>
+            (_asked, _refusal) = (asked, refusal);
 
         internal List<JsonElement> Bodies { get; } = new();
 
@@ -167,6 +188,10 @@ public sealed class LeaseTests
             Bodies.Add(document.RootElement.Clone());
             var path = request.RequestUri!.AbsolutePath;
             _asked(path);
+            if (_refusal is not null)
+            {
+                return _refusal();
+            }
             var answer = path.Split('/')[^1] switch
             {
                 "connect" => new JsonObject { ["sessionId"] = "s", ["sessionTimeoutSeconds"] = 86_400 },

@@ -97,7 +97,7 @@ internal static class FileRules
                 : Array.Empty<string>(),
         };
 
-    /// <summary>What a license is not valid for, whatever the time.</summary>
+    /// <summary>Why a license is refused, whatever the time.</summary>
     private static Finding? CheckTerms(License license, string? refused, FileContext context) =>
         license.IsTest && !context.TestMode ? new Finding(Status.TestLicense, Messages.Of(Status.TestLicense))
         : refused is not null ? Refusal(refused)

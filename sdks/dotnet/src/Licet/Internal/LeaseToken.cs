@@ -37,7 +37,7 @@ internal sealed record LeaseToken(string Text, string Id, int Seq, LicenseFile F
         return new LeaseToken(text!, Claims.RequiredText(claims, "jti"), seq!.Value, file, end);
     }
 
-    /// <summary>Verifies the token of an answer, which follows the one that is kept.</summary>
+    /// <summary>Returns this token of an answer, which has to renew the one that is kept, if one is.</summary>
     /// <exception cref="RejectedTokenException">It does not.</exception>
     internal LeaseToken Follow(LeaseToken? kept)
     {

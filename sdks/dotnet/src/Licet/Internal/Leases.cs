@@ -82,7 +82,7 @@ internal static class Leases
                     return lease;
                 }
             }
-            catch (RequestRefusedException refusal) when (refusal.ErrorCode is not ("LeaseForked" or "LeaseNotFound"))
+            catch (RequestRefusedException refusal) when (refusal.ErrorCode is "LeaseLimitReached" or "IdempotencyKeyReused")
             {
                 core.Config.Log($"The seat was not renewed after all: {refusal.Message}");
             }
@@ -164,7 +164,8 @@ internal static class Leases
     private static async Task<(LeaseToken Lease, string? SessionId)> AskAsync(
         LicenseCore core, LentSession? session, PendingLease asked, CancellationToken cancellationToken)
     {
-        var kept = KeptLease.Load(core.LeasePath) with { Pending = asked };
+        var before = KeptLease.Load(core.LeasePath);
+        var kept = before with { Pending = asked };
         kept.Save(core.LeasePath);
         var renewed = asked.Seq is null ? null : core.KeptToken();
         var (path, fields) = renewed is null
@@ -179,9 +180,13 @@ internal static class Leases
             var options = new CallOptions { IsSuccess = status => status is 200 or 201 };
             reply = await core.Api.CallAsync(path, fields, options, cancellationToken).ConfigureAwait(false);
         }
-        catch (RequestRefusedException)
+        catch (RequestRefusedException refusal)
         {
-            (kept with { Pending = null }).Save(core.LeasePath);
+            // A renewal that is sent again may have been made before the license was refused.
+            if (before.Pending != asked || asked.Seq is null || IsOfLease(refusal))
+            {
+                (kept with { Pending = null }).Save(core.LeasePath);
+            }
             throw;
         }
         var lease = Take(core, reply, renewed);
@@ -189,6 +194,10 @@ internal static class Leases
         new KeptLease(lease.Text, sessionId).Save(core.LeasePath);
         return (lease, sessionId);
     }
+
+    /// <summary>Whether the server has looked for the request among those that it made, and refused it.</summary>
+    private static bool IsOfLease(RequestRefusedException refusal) =>
+        refusal.Code is LicetErrorCode.LeaseRefused or LicetErrorCode.IdempotencyKeyReused;
 
     private static JsonObject BorrowFields(LicenseCore core, LentSession? session, PendingLease asked) =>
         core.WithCredentials(new JsonObject
