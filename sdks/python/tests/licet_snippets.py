@@ -47,6 +47,7 @@ SECTIONS = {
     "macOS: the .app": "Perpetual",
     "Activations": "Concurrent",
     "Live sessions": "Floating",
+    "Borrowed seats": "Floating",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "gunicorn": "Floating",

@@ -11,15 +11,15 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from urllib.parse import quote
 
 from licet._api import call
-from licet._clock import read_clock
+from licet._clock import monotonic, read_clock
 from licet._core import LicenseCore
 from licet._error_codes import lease_refused, optional_int
 from licet._faults import CHECK_ADDRESS
-from licet._flow import Flow, run
+from licet._flow import Flow, Pause, run
 from licet._held_lease import own_lease, usable_lease, verified_lease
 from licet._jose import RejectedTokenError, decode_segment, read_object
 from licet._lease import Lease
@@ -32,10 +32,13 @@ LEASES = "/leases"
 BORROWED = frozenset({200, 201})
 MAX_DAYS = 366
 REPORT_SECONDS = 2.0
+PAUSE_SECONDS = 0.05
 _FINAL = frozenset({400, 404, 409})
 _ENDS_RENEWALS = frozenset({"LeaseForked", "LeaseNotFound"})
+_SETTLES = _ENDS_RENEWALS | {"LeaseLimitReached", "IdempotencyKeyReused"}
 
 S = TypeVar("S")
+P = ParamSpec("P")
 
 _log = logging.getLogger("licet")
 
@@ -133,6 +136,24 @@ def run_alone(flow: Flow[S], connect: Callable[[], Transport]) -> S:
         transport.close()
 
 
+def alone(
+    make: Callable[Concatenate[LicenseCore, P], Flow[S]],
+) -> Callable[Concatenate[LicenseCore, P], Flow[S]]:
+    """Make a flow wait for other copies: two renewals at once look like a copied folder."""
+
+    def flow(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
+        leases, ends = core.leases, monotonic() + core.config.timeout
+        while (handle := leases.begin()) is None and monotonic() < ends:
+            yield Pause(PAUSE_SECONDS)
+        try:
+            return (yield from make(core, *args, **kwargs))
+        finally:
+            leases.end(handle)
+
+    return flow
+
+
+@alone
 def borrow(core: LicenseCore, days: int, session_id: str, instance_id: str) -> Flow[Lease]:
     """Borrow the seat of a live session, or finish borrowing one whose answer was lost."""
     require_days(days)
@@ -143,13 +164,20 @@ def borrow(core: LicenseCore, days: int, session_id: str, instance_id: str) -> F
         try:
             return (yield from _request_seat(core, unfinished, instance_id))
         except RequestRefusedError as error:
+            _drop(core, unfinished)
             _log.info("a seat was not borrowed after all: %s", error.message)
     require_none_borrowed(core)
     pending = PendingRequest(secrets.token_hex(16), days, session_id)
-    core.leases.update(lambda _: KeptLease(pending=pending))
-    return (yield from _request_seat(core, pending, instance_id))
+    # A lease that cannot be used now, as under a wrong clock, is still there if this is refused.
+    core.leases.update(lambda kept: replace(kept, pending=pending))
+    try:
+        return (yield from _request_seat(core, pending, instance_id))
+    except RequestRefusedError:
+        _drop(core, pending)
+        raise
 
 
+@alone
 def renew(core: LicenseCore, days: int) -> Flow[Lease]:
     """Renew the lease, after a renewal whose answer was lost."""
     require_days(days)
@@ -158,22 +186,25 @@ def renew(core: LicenseCore, days: int) -> Flow[Lease]:
         try:
             renewed = yield from _request_renewal(core, unfinished)
         except RequestRefusedError as error:
-            if error.error_code in _ENDS_RENEWALS:
+            # The first attempt may have been made, so any other refusal does not settle it.
+            if error.error_code in _SETTLES:
+                _drop(core, unfinished)
+            if error.error_code not in _SETTLES or error.error_code in _ENDS_RENEWALS:
                 raise
             _log.info("the seat was not renewed after all: %s", error.message)
         else:
             if unfinished.days == days:
                 return renewed
-    seq, key = _usable(core).seq, secrets.token_hex(16)
+    pending = PendingRequest(secrets.token_hex(16), days, seq=_usable(core).seq)
+    core.leases.update(lambda kept: replace(kept, pending=pending))
+    try:
+        return (yield from _request_renewal(core, pending))
+    except RequestRefusedError:
+        _drop(core, pending)
+        raise
 
-    def begin(kept: KeptLease) -> KeptLease:
-        # Another thread may have begun one meanwhile; two would look like a copied folder.
-        return replace(kept, pending=kept.pending or PendingRequest(key, days, seq=seq))
 
-    pending = core.leases.update(begin).pending
-    return (yield from _request_renewal(core, pending or PendingRequest(key, days, seq=seq)))
-
-
+@alone
 def give_back(core: LicenseCore) -> Flow[None]:
     """Stop using the seat, then report it. Does nothing if there is none."""
     core.leases.update(lambda kept: _given_back(core, kept))
@@ -189,12 +220,16 @@ def find_borrowed(core: LicenseCore) -> Flow[Lease | None]:
 
 def report_quietly(core: LicenseCore) -> Flow[None]:
     """Report a seat that was given back, if there is one, in one attempt. A failure is logged."""
-    if core.leases.read().returning is None:
+    leases = core.leases
+    if leases.read().returning is None or (handle := leases.begin()) is None:
         return
     try:
-        yield from _report(core, NO_RETRIES, REPORT_SECONDS)
+        if leases.read().returning is not None:
+            yield from _report(core, NO_RETRIES, REPORT_SECONDS)
     except LicetError as error:
         _log.info("the return of a borrowed seat was not reported: %s", error.message)
+    finally:
+        leases.end(handle)
 
 
 def require_days(days: object) -> None:
@@ -254,15 +289,7 @@ def _ask(
     core: LicenseCore, path: str, body: Mapping[str, Any], pending: PendingRequest
 ) -> Flow[Lease]:
     """Send a request, and keep the token that it is answered with."""
-
-    def without_pending(kept: KeptLease) -> KeptLease:
-        return replace(kept, pending=None) if kept.pending == pending else kept
-
-    try:
-        response, request_id = yield from call(core, path, body, success=BORROWED)
-    except RequestRefusedError:
-        core.leases.update(without_pending)
-        raise
+    response, request_id = yield from call(core, path, body, success=BORROWED)
     token, session_id = response.get("lease"), response.get("sessionId")
     lease = _read_answer(core, token, pending, request_id)
     session_id = session_id if isinstance(session_id, str) else pending.session_id
@@ -271,10 +298,17 @@ def _ask(
         if kept.returning is not None:
             return kept
         own = session_id if pending.seq is None else kept.session_id
-        return replace(without_pending(kept), token=str(token), session_id=own)
+        return KeptLease(str(token), own)
 
     core.leases.update(take)
     return lease
+
+
+def _drop(core: LicenseCore, pending: PendingRequest) -> None:
+    """Forget a request that the server has settled."""
+    core.leases.update(
+        lambda kept: replace(kept, pending=None) if kept.pending == pending else kept
+    )
 
 
 def _read_answer(
@@ -302,7 +336,8 @@ def _given_back(core: LicenseCore, kept: KeptLease) -> KeptLease:
         return kept
     at = read_clock(core.config.clock)
     receipt = key.receipt(core.config.product_id, lease.id, lease.seq, at)
-    return KeptLease(pending=kept.pending, returning=receipt)
+    is_renewal = kept.pending is not None and kept.pending.seq is not None
+    return KeptLease(pending=kept.pending if is_renewal else None, returning=receipt)
 
 
 def _report(core: LicenseCore, retries: RetryPolicy, timeout: float | None) -> Flow[None]:

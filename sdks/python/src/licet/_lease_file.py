@@ -8,20 +8,24 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from licet._disk import read_own, write_own
+from licet._disk import make_folder, open_own, read_own, write_own
 from licet._error_codes import optional_int
 from licet._forks import watch_forks
 from licet._jose import RejectedTokenError, read_object
+from licet._locks import lock
 from licet.errors import LicenseFileError
 
 SUFFIX = ".lease"
 MAX_LEASE_BYTES = 1 << 17
+NO_LOCK = -1
+"""The handle where nothing can be locked, so that copies are on their own."""
 
 _log = logging.getLogger("licet")
 
@@ -72,6 +76,31 @@ class LeaseFile:
     def after_fork(self) -> None:
         """The parent's lock may be held by a thread that the child does not have."""
         self._lock = threading.Lock()
+
+    def begin(self) -> int | None:
+        """Begin to change the lease while no other copy does; ``None`` if another one does.
+
+        Returns:
+            What :meth:`end` takes.
+        """
+        handle = None
+        try:
+            make_folder(self.path.parent)
+            handle = open_own(self.path.with_name(f"{self.path.name}.lock"))
+            lock(handle)
+        except (BlockingIOError, PermissionError):
+            if handle is None:
+                return NO_LOCK
+            os.close(handle)
+            return None
+        except OSError:
+            return NO_LOCK if handle is None else handle
+        return handle
+
+    def end(self, handle: int | None) -> None:
+        """Let other copies change the lease."""
+        if handle is not None and handle != NO_LOCK:
+            os.close(handle)
 
     def read(self) -> KeptLease:
         """What is kept; nothing if the file is missing, damaged or not of this user."""
