@@ -40,8 +40,8 @@ async def test_lists_of_several_products_go_by_the_clock_of_each(
 
     async def seen() -> list[list[str]]:
         listed = (await clocked.owner.ok("GET", customer))["items"]
-        hits = (await clocked.owner.ok("GET", "/api/search", params={"q": "shared-"}))["hits"]
-        devices = [item["detail"] for item in hits if item["kind"] == "Device"]
+        found = await clocked.owner.ok("GET", "/api/search", params={"q": "shared-"})
+        devices = [item["detail"] for group in found["groups"] for item in group["items"]]
         return [sorted(item["hardwareId"] for item in listed), sorted(devices)]
 
     async def own() -> list[tuple[int, int]]:
