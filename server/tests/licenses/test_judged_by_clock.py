@@ -1,6 +1,11 @@
 """What lists, portals and releases say of a Test product follows its clock, not the present."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from catalog.associations import associate, remove, tied_product
+from catalog.factories import refusal
 from licenses.clocks import Clocked
 from portal.people import EndUser, make_end_user
 from testkit import FakeClock, Owner
@@ -101,3 +106,21 @@ async def test_sessions_of_a_clock_raise_no_peak_of_the_present(
     await clocked.advance(days=100)
     await clocked.connected(made)
     assert await keep_peaks(platform) == 0
+
+
+async def test_an_association_ends_when_its_licenses_have_ended_by_the_clock(
+    owner: Owner, platform: Platform, clock: FakeClock, new_owner: Callable[..., Any]
+) -> None:
+    product = await tied_product(owner, mode="Test")
+    customer = await new_owner()
+    tie = await associate(owner, product, customer)
+    made = await owner.ok("POST", "/api/test-clocks", {"productId": product["id"]})
+    clocked = Clocked(owner, product, {}, platform, clock, made["id"])
+    await clocked.issue(
+        "Trial",
+        expirationDate="2030-02-01T00:00:00Z",
+        customerInstitutionId=customer.institution_id,
+    )
+    assert refusal(await remove(owner, product, tie)) == (409, "Conflict")
+    await clocked.advance(to="2030-02-01T00:00:00Z")
+    assert (await remove(owner, product, tie)).status_code == 204
