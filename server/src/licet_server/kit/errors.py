@@ -60,10 +60,15 @@ class ErrorCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason."""
+    """One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
+
+    For what is missing, `or_else` are the fields that it could be: where one of them was sent and
+    is bad, nothing is missing.
+    """
 
     field: str
     message: str
+    or_else: tuple[str, ...] = ()
 
 
 class Refused(Exception):
@@ -106,12 +111,16 @@ class FieldErrors:
     def add(self, errors: Iterable[FieldError]) -> None:
         """Add these, in the order found."""
         for error in errors:
-            if error.field in self._kept:
+            if error.field in self._kept or any(map(self._has, error.or_else)):
                 continue
             if len(self._kept) < MAX_FIELD_ERRORS:
                 self._kept[error.field] = error
             else:
                 self._more += 1
+
+    def _has(self, name: str) -> bool:
+        inside = (f"{name}[", f"{name}.")
+        return any(field == name or field.startswith(inside) for field in self._kept)
 
     def add_each(self, fields: Sequence[str], message: str) -> None:
         """Add all these fields, different ones, for the same reason."""

@@ -35,7 +35,8 @@ class ClockAdvanceBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if sum(item is not None for item in (self.to, self.days, self.until)) != 1:
-            yield FieldError("to", "must be given, or days, or until, and only one of them.")
+            message = "must be given, or days, or until, and only one of them."
+            yield FieldError("to", message, ("days", "until"))
 
     def target_from(self) -> Callable[[datetime], datetime | None]:
         """Return what finds the target from where the clock stands; `None` is the next event."""

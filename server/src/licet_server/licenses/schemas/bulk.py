@@ -92,9 +92,9 @@ class BulkLicensesBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
-            yield FieldError("ids", "or filter is required, and not both.")
+            yield FieldError("ids", "or filter is required, and not both.", ("ids", "filter"))
         elif self.filter is not None and self.filter.is_empty:
-            yield FieldError("filter", "must name at least one field.")
+            yield FieldError("filter", "must name at least one field.", ("filter",))
         if self.action in ACTIONS:  # None where it is none of them
             yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)

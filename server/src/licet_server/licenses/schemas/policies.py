@@ -164,7 +164,9 @@ class ApplyPolicyBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.license_ids is not None) == bool(self.all):
-            yield FieldError("licenseIds", "or all is required, and not both.")
+            yield FieldError(
+                "licenseIds", "or all is required, and not both.", ("licenseIds", "all")
+            )
         if self.after is not None and not self.all:
             yield FieldError("after", "is for all only.")
 

@@ -53,7 +53,9 @@ class Extension(Choice, frozen=True, kw_only=True):
     def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
         if len(given) != 1:
             yield FieldError(
-                "expirationDate", "or days or months is required to extend, and only one of them."
+                "expirationDate",
+                "or days or months is required to extend, and only one of them.",
+                ("days", "months"),
             )
 
 
