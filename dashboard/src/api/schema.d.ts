@@ -8118,14 +8118,22 @@ export interface components {
         };
         /**
          * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
+         *
+         *         For what is missing, `or_else` are the fields that it could be: where one of them was sent and
+         *         is bad, nothing is missing.
          * @example {
          *       "field": "maxActiveUsersCount",
-         *       "message": "The license is valid."
+         *       "message": "The license is valid.",
+         *       "or_else": [
+         *         "text"
+         *       ]
          *     }
          */
         FieldError: {
             field: string;
             message: string;
+            /** @default [] */
+            or_else: string[];
         };
         /**
          * @description A figure of a period.
@@ -11888,7 +11896,10 @@ export interface components {
          *       "errors": [
          *         {
          *           "field": "maxActiveUsersCount",
-         *           "message": "The license is valid."
+         *           "message": "The license is valid.",
+         *           "or_else": [
+         *             "text"
+         *           ]
          *         }
          *       ],
          *       "requestId": "text",
@@ -13401,6 +13412,7 @@ export interface components {
          *       "items": [
          *         {
          *           "detail": "The license is active.",
+         *           "formerKey": true,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "License",
@@ -13424,6 +13436,7 @@ export interface components {
         /**
          * @example {
          *       "detail": "The license is active.",
+         *       "formerKey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "License",
@@ -13438,6 +13451,7 @@ export interface components {
          */
         SearchHit: {
             detail: string | null;
+            formerKey: boolean;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -13459,6 +13473,7 @@ export interface components {
          *           "items": [
          *             {
          *               "detail": "The license is active.",
+         *               "formerKey": true,
          *               "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "kind": "License",
@@ -32294,6 +32309,8 @@ export interface operations {
                 customerId?: string | null;
                 /** @description Created at this time or later. */
                 from?: string | null;
+                /** @description With a `problem`: something is missing. */
+                hasProblem?: boolean | null;
                 institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
