@@ -8118,22 +8118,14 @@ export interface components {
         };
         /**
          * @description One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
-         *
-         *         For what is missing, `or_else` are the fields that it could be: where one of them was sent and
-         *         is bad, nothing is missing.
          * @example {
          *       "field": "maxActiveUsersCount",
-         *       "message": "The license is valid.",
-         *       "or_else": [
-         *         "text"
-         *       ]
+         *       "message": "The license is valid."
          *     }
          */
         FieldError: {
             field: string;
             message: string;
-            /** @default [] */
-            or_else: string[];
         };
         /**
          * @description A figure of a period.
@@ -11896,10 +11888,7 @@ export interface components {
          *       "errors": [
          *         {
          *           "field": "maxActiveUsersCount",
-         *           "message": "The license is valid.",
-         *           "or_else": [
-         *             "text"
-         *           ]
+         *           "message": "The license is valid."
          *         }
          *       ],
          *       "requestId": "text",

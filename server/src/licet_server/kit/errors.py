@@ -60,15 +60,17 @@ class ErrorCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason.
-
-    For what is missing, `or_else` are the fields that it could be: where one of them was sent and
-    is bad, nothing is missing.
-    """
+    """One bad field: its path in the request (`settings.ipAllowList[0]`) and the reason."""
 
     field: str
     message: str
-    or_else: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Missing(FieldError):
+    """A field is missing, or another one in its place: where one of those is bad, nothing is."""
+
+    or_else: tuple[str, ...]
 
 
 class Refused(Exception):
@@ -111,10 +113,11 @@ class FieldErrors:
     def add(self, errors: Iterable[FieldError]) -> None:
         """Add these, in the order found."""
         for error in errors:
-            if error.field in self._kept or any(map(self._has, error.or_else)):
+            is_there = isinstance(error, Missing) and any(map(self._has, error.or_else))
+            if is_there or error.field in self._kept:
                 continue
             if len(self._kept) < MAX_FIELD_ERRORS:
-                self._kept[error.field] = error
+                self._kept[error.field] = FieldError(error.field, error.message)
             else:
                 self._more += 1
 
