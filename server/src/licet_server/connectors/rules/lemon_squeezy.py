@@ -87,8 +87,8 @@ def fact_of(event: Record) -> Fact | None:
     if found is None:
         return None
     said = record_at(record_at(event, "data"), "attributes")
-    marks = (record_at(event, "meta"), said)
-    return replace(found, is_test=any([flag_in(item, "test_mode") for item in marks]))
+    in_meta, in_data = (flag_in(it, "test_mode") for it in (record_at(event, "meta"), said))
+    return replace(found, is_test=in_meta or in_data)
 
 
 def _fact_of(event: Record) -> Fact | None:
