@@ -53,7 +53,6 @@ from licet_server.kit.process_metrics import (
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.licenses.service.lifecycle import purge_former_keys
 from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved
@@ -199,7 +198,6 @@ JOBS = (
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
     Job("purge_requests", purge_requests, every_seconds=3600),
-    Job("purge_former_keys", purge_former_keys, every_seconds=600),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
