@@ -234,6 +234,7 @@ const NAMES: Record<string, string> = {
 
 function valueOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return t`none`;
+  if (Array.isArray(value)) return value.map(valueOf).join(", ") || t`none`;
   if (typeof value === "number") return number(value);
   if (typeof value !== "string") return JSON.stringify(value);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? date(value) : value;
