@@ -36,7 +36,7 @@ export class BorrowedSeat {
     return this.#lease.id;
   }
 
-  /** How often the lease has been renewed, from 1. */
+  /** 1 at first, and one more with each renewal. */
   get seq(): number {
     return this.#lease.seq;
   }
