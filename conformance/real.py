@@ -18,7 +18,7 @@ from licet.testing._remote_server import FakeHttpServer
 from licet.testing._router import PREFIX
 
 FUTURE = "2099-01-01T00:00:00Z"
-FAR = frozenset({"connection", "content-length", "host", "accept-encoding", "transfer-encoding"})
+FAR = frozenset({"connection", "content-length", "accept-encoding", "transfer-encoding"})
 """Headers between two neighbors, which a proxy does not pass on."""
 LICENSE_ACTIONS = frozenset({"revoke", "suspend", "reinstate"})
 
