@@ -127,6 +127,22 @@ void it("keeps a return until the server has heard it, with the key of a lost re
   await assert.rejects(seat.renew(), { errorCode: "LeaseNotFound", httpStatus: 0 });
 });
 
+void it("keeps a lease that a wrong clock hides when another seat is refused", async (t) => {
+  const folder = temporaryFolder(t);
+  const key = await fake.issue("Floating", TERMS);
+  let hours = 0;
+  const clock = () => new Date(fake.clock().getTime() - hours * 3_600_000);
+  await using client = fake.client(key, folder, { clock });
+  const seat = await borrowed(client);
+  hours = 30.3;
+  assert.equal(await client.borrowedSeat(), null);
+  const session = await client.session().open();
+  await assert.rejects(session.borrow(), { errorCode: "LeaseLimitReached", httpStatus: 409 });
+  hours = 0;
+  assert.equal((await client.borrowedSeat())?.leaseId, seat.leaseId);
+  assert.equal(keptIn(folder)?.["pending"], undefined);
+});
+
 void it("refuses an answer that is not the lease it has asked for, and keeps what it has", async (t) => {
   const folder = temporaryFolder(t);
   const key = await fake.issue("Floating", TERMS);

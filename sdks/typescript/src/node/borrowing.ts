@@ -18,6 +18,9 @@ import { readLease, type SeatLease } from "./leaseToken.js";
 const MAX_DAYS = 366;
 /** What the server says of a receipt once and for all. */
 const FINAL = [400, 404, 409];
+/** What ends a renewal, and what else says that an earlier attempt has not made it. */
+const ENDS = ["LeaseForked", "LeaseNotFound"];
+const SETTLES = [...ENDS, "LeaseLimitReached", "IdempotencyKeyReused"];
 
 /** A seat that this machine may use without the server until its lease ends. */
 export class BorrowedSeat {
@@ -33,7 +36,7 @@ export class BorrowedSeat {
     return this.#lease.id;
   }
 
-  /** How often the lease has been renewed, from 1. */
+  /** 1 at first, and one more with each renewal. */
   get seq(): number {
     return this.#lease.seq;
   }
@@ -104,8 +107,7 @@ export function borrow(
     const asked = { licenseKey, instanceId };
     const { pending } = await file.read();
     const resumed = pending?.seq === undefined ? await resume(core, file, asked) : null;
-    const idempotencyKey = randomHex(16);
-    return resumed ?? send(core, file, {}, { idempotencyKey, days, sessionId }, asked);
+    return resumed ?? begin(core, file, { days, sessionId }, asked);
   };
   return core.change(() => core.withKey("use", work));
 }
@@ -118,25 +120,45 @@ async function renew(core: NodeCore, leaseId: string, days: number): Promise<Sea
   const asked = (await file.read()).pending?.days;
   const resumed = await resume(core, file);
   if (resumed !== null && asked === days) return resumed;
-  const kept = await file.read();
-  const { seq } = resumed ?? (await readLease(core, kept)) ?? {};
-  return send(core, file, kept, { idempotencyKey: randomHex(16), days, seq });
+  const seq = (resumed ?? (await readLease(core, await file.read())))?.seq;
+  return begin(core, file, { days, seq });
+}
+
+/** Asks for something new. What is refused at the first attempt has not been made. */
+async function begin(
+  core: NodeCore,
+  file: LeaseFile,
+  asked: Omit<Pending, "idempotencyKey">,
+  borrowing?: Borrowing,
+): Promise<SeatLease> {
+  // A lease that cannot be used now, as under a wrong clock, is still there if this is refused.
+  const { token, sessionId } = await file.read();
+  const kept = { token, sessionId };
+  try {
+    return await send(core, file, kept, { idempotencyKey: randomHex(16), ...asked }, borrowing);
+  } catch (error) {
+    if (error instanceof RequestRefusedError) await file.write(kept);
+    throw error;
+  }
 }
 
 /** Sends a request again whose answer has not come; `null` if there is none, or it is refused now. */
 async function resume(
   core: NodeCore,
   file: LeaseFile,
-  fields: Borrowing = {},
+  borrowing?: Borrowing,
 ): Promise<SeatLease | null> {
   const { pending, ...kept } = await file.read();
   if (pending === undefined) return null;
   try {
-    return await send(core, file, kept, pending, fields);
+    return await send(core, file, kept, pending, borrowing);
   } catch (error) {
     if (!(error instanceof RequestRefusedError)) throw error;
-    const { errorCode } = error;
-    if (pending.seq !== undefined && /^Lease(Forked|NotFound)$/.test(errorCode ?? "")) throw error;
+    const code = error.errorCode ?? "";
+    const isRenewal = pending.seq !== undefined;
+    if (isRenewal && !SETTLES.includes(code)) throw error;
+    await file.write(kept);
+    if (isRenewal && ENDS.includes(code)) throw error;
     return null;
   }
 }
@@ -152,32 +174,27 @@ async function send(
   file: LeaseFile,
   kept: KeptLease,
   pending: Pending,
-  borrowing: Borrowing = {},
+  borrowing?: Borrowing,
 ): Promise<SeatLease> {
   const before = pending.seq === undefined ? null : await readLease(core, kept);
   await file.write({ ...kept, pending });
   const { seq, days, idempotencyKey } = pending;
-  try {
-    const { body, requestId } =
-      before === null
-        ? await call(core, "/leases", await borrowFields(core, pending, borrowing), {
-            success: [200, 201],
-          })
-        : await call(core, `${pathOf(before.id)}/renew`, { seq, days, idempotencyKey });
-    const after = {
-      token: textOr(body["lease"], undefined),
-      sessionId: textOr(body["sessionId"], kept.sessionId ?? pending.sessionId),
-    };
-    const lease = await readLease(core, after);
-    if (lease === null || !(after.token === kept.token || follows(lease, before))) {
-      throw unexpectedReply("the borrowed seat", requestId);
-    }
-    await file.write(after);
-    return (core.lease = lease);
-  } catch (error) {
-    if (error instanceof RequestRefusedError) await file.write(kept);
-    throw error;
+  const { body, requestId } =
+    before === null
+      ? await call(core, "/leases", await borrowFields(core, pending, borrowing), {
+          success: [200, 201],
+        })
+      : await call(core, `${pathOf(before.id)}/renew`, { seq, days, idempotencyKey });
+  const after = {
+    token: textOr(body["lease"], undefined),
+    sessionId: textOr(body["sessionId"], kept.sessionId ?? pending.sessionId),
+  };
+  const lease = await readLease(core, after);
+  if (lease === null || !(after.token === kept.token || follows(lease, before))) {
+    throw unexpectedReply("the borrowed seat", requestId);
   }
+  await file.write(after);
+  return (core.lease = lease);
 }
 
 function textOr<Other>(value: unknown, other: Other): string | Other {
@@ -190,7 +207,7 @@ function follows(lease: SeatLease, before: SeatLease | null): boolean {
   return lease.id === before.id && lease.seq > before.seq && lease.endsAt >= before.endsAt;
 }
 
-async function borrowFields(core: NodeCore, pending: Pending, borrowing: Borrowing) {
+async function borrowFields(core: NodeCore, pending: Pending, borrowing?: Borrowing) {
   const { deviceName, appVersion } = core.config;
   const hardwareId = await core.hardwareId();
   const asked = { kind: "Seat", ...pending, ...borrowing, ...core.credentials };
@@ -207,7 +224,8 @@ async function returnSeat(core: NodeCore, leaseId: string): Promise<void> {
     const aud = core.config.productId;
     const claims = { aud, lease: leaseId, seq: lease.seq, iat, kind: "Returned" };
     const returning = await signedBy(key, "receipt+jwt", claims);
-    await file.write({ returning, pending: kept.pending });
+    const pending = kept.pending?.seq === undefined ? undefined : kept.pending;
+    await file.write({ returning, pending });
     core.lease = null;
   }
   await report(core).catch((error: unknown) => {

@@ -28,7 +28,7 @@ export interface SeatLease {
   readonly id: string;
   /** The session whose seat it is; empty if that is not known. */
   readonly sessionId: string;
-  /** How often it was renewed, from 1. */
+  /** 1 at first, and one more with each renewal. */
   readonly seq: number;
   readonly endsAt: number;
   /** The same as a license.bin of this machine, which ends with it. */
