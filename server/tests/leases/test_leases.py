@@ -106,7 +106,7 @@ async def test_the_same_request_again_gets_the_same_lease(world: World) -> None:
     assert again == {**lease, "serverTime": again["serverTime"]}
     assert len(await world.sessions(license_)) == 1
     assert refusal(await machine.borrow(license_, days=3, idempotencyKey=key)) == REUSED
-    renewal = {"seq": 1, "idempotencyKey": new_key()}
+    renewal: dict[str, Any] = {"seq": 1, "idempotencyKey": new_key()}
     second = await machine.renewed(lease, 20, **renewal)
     assert (second["seq"], second["endsAt"]) == (2, "2030-02-04T12:00:30Z")
     world.clock.advance(seconds=30)
@@ -194,7 +194,7 @@ async def test_what_ends_sessions_leaves_a_borrowed_seat_held(world: World) -> N
     assert refusal(await world.force_disconnect(lease)) == (409, "Conflict")
     assert (await machine.heartbeat(lease)).json()["expiresAt"] == "2030-01-29T12:05:00Z"
     path = f"/api/licenses/{license_['id']}"
-    renewal = {"seq": 1, "idempotencyKey": new_key()}
+    renewal: dict[str, Any] = {"seq": 1, "idempotencyKey": new_key()}
     await machine.renewed(lease, **renewal)
     for act in ("suspend", "reinstate", "revoke"):
         await world.owner.ok("POST", f"{path}/{act}")
