@@ -66,7 +66,7 @@ async def test_a_borrowed_seat_is_away_until_it_is_returned(world: World) -> Non
     }
     world.clock.advance(days=13)
     await world.owner.sign_in()
-    assert await end_expired_sessions(world.platform) == 0, "silence does not end it"
+    await end_expired_sessions(world.platform)  # silence does not end it
     [live] = await world.sessions(license_)
     assert (live["leaseId"], live["leaseEndsAt"]) == (lease_id, lease["endsAt"])
     assert (await world.read(license_))["seatsAway"] == 1
@@ -225,7 +225,8 @@ async def test_a_lease_is_over_five_minutes_after_its_end(world: World) -> None:
     world.clock.advance(days=1, seconds=299)
     await world.owner.sign_in()
     assert refusal(await world.connect(license_, "machine-2")) == FULL
-    assert await end_over_leases(world.platform) == 0
+    await end_over_leases(world.platform)
+    assert await kinds_of(world, lease) == ["lease.issued"]
     world.clock.advance(seconds=1)
     [item] = await machine.leases(license_, state="Ended")
     assert (item["state"], item["endReason"], item["endedAt"]) == (
@@ -237,8 +238,8 @@ async def test_a_lease_is_over_five_minutes_after_its_end(world: World) -> None:
     await world.connected(license_, "machine-2")
     assert refusal(await machine.renew(lease)) == UNKNOWN
     assert (await machine.give_back(lease)).json()["state"] == "Ended"
-    assert await end_over_leases(world.platform) == 1
-    assert await end_over_leases(world.platform) == 0
+    for _ in range(2):
+        await end_over_leases(world.platform)
     assert await kinds_of(world, lease) == ["lease.issued", "lease.ended"]
     assert await machine.leases(license_) == [item]
 
