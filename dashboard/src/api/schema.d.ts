@@ -13778,6 +13778,7 @@ export interface components {
          *       "items": [
          *         {
          *           "detail": "The license is active.",
+         *           "formerKey": true,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "License",
@@ -13801,6 +13802,7 @@ export interface components {
         /**
          * @example {
          *       "detail": "The license is active.",
+         *       "formerKey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "License",
@@ -13815,6 +13817,7 @@ export interface components {
          */
         SearchHit: {
             detail: string | null;
+            formerKey: boolean;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -13836,6 +13839,7 @@ export interface components {
          *           "items": [
          *             {
          *               "detail": "The license is active.",
+         *               "formerKey": true,
          *               "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "kind": "License",
@@ -33445,6 +33449,8 @@ export interface operations {
                 customerId?: string | null;
                 /** @description Created at this time or later. */
                 from?: string | null;
+                /** @description With a `problem`: something is missing. */
+                hasProblem?: boolean | null;
                 institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;

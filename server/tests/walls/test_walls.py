@@ -50,7 +50,7 @@ from licet_server.kit.platform import Platform
 Callers = list[Caller]
 
 CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
-PARTS = 4
+PARTS = 2
 """The walk of all routes is cut into so many tests, which processes share."""
 OF_RUNTIME = {
     401: {"Unauthorized"},

@@ -1,6 +1,6 @@
 """What a license is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -229,6 +229,14 @@ class License(OwnFields, frozen=True, kw_only=True):
     def status(self, now: datetime) -> LicenseStatus:
         """Return the status at `now`."""
         return status_at(self, self.instant(now))
+
+
+def by_instant(licenses: Iterable[License], now: datetime) -> dict[datetime, list[License]]:
+    """Return licenses by the instants that they go by at the present `now`."""
+    found: dict[datetime, list[License]] = {}
+    for license_ in licenses:
+        found.setdefault(license_.instant(now), []).append(license_)
+    return found
 
 
 def period_of(days: int | None, months: int | None) -> Period | None:

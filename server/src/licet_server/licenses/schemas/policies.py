@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
-from licet_server.kit.errors import FieldError
+from licet_server.kit.errors import FieldError, Missing
 from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -177,7 +177,7 @@ class ApplyPolicyBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.license_ids is not None) == bool(self.all):
-            yield FieldError("licenseIds", "or all is required, and not both.")
+            yield Missing("licenseIds", "or all is required, and not both.", ("licenseIds", "all"))
         if self.after is not None and not self.all:
             yield FieldError("after", "is for all only.")
 

@@ -145,5 +145,8 @@ class CurrentUsageReader(Protocol):
     async def __call__(
         self, db: Connection, licenses: Sequence[License], now: datetime
     ) -> dict[UUID, CurrentUsage]:
-        """Return the use of each of these licenses at `now`, in a few statements for all."""
+        """Return the use of each of these licenses at `now`, or where its test clock stands.
+
+        Costs a few statements for all that go by one instant.
+        """
         ...

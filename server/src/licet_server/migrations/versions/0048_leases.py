@@ -1,14 +1,14 @@
 """Leases: seats that devices borrow.
 
 Revision ID: 0048_leases
-Revises: 0046_scheduled_reports
+Revises: 0047_orders_by_clock
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0048_leases"
-down_revision = "0046_scheduled_reports"
+down_revision = "0047_orders_by_clock"
 branch_labels = None
 depends_on = None
 

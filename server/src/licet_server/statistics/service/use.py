@@ -22,7 +22,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.model import License, seat_cap
+from licet_server.licenses.rules.model import License, by_instant, seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsage
@@ -231,6 +231,15 @@ async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
     """Read seats in use, unreviewed access attempts and balances of many licenses."""
+    found: dict[UUID, CurrentUsage] = {}
+    for instant, going in by_instant(licenses, now).items():
+        found |= await _read_usage_at(db, going, instant)
+    return found
+
+
+async def _read_usage_at(
+    db: Connection, licenses: Sequence[License], now: datetime
+) -> dict[UUID, CurrentUsage]:
     counters = await fetch_counters(db, [(item.institution_id, item.id) for item in licenses], now)
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     seats = await count_seats(db, [(item.institution_id, item.id) for item in pools], now)
