@@ -90,6 +90,7 @@ CROSSING = {
     "licenses.storage.reminders:claim_due": Reason.LOCKING_JOB,
     "metering.storage.rollups:list_uncounted": Reason.JOB,
     "notifications.storage.notifications:delete_notifications": Reason.LOCKING_JOB,
+    "leases.storage.leases:lock_over": Reason.LOCKING_JOB,
     "sessions.storage.slots:lock_expired_after": Reason.LOCKING_JOB,
     "webhooks.storage.deliveries:claim_due": Reason.LOCKING_JOB,
     "connectors.storage.inbox:count_due": Reason.METRICS,

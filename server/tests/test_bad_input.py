@@ -15,9 +15,11 @@ import msgspec
 import pytest
 from bad_values import CREDENTIAL, NO_TEXT_IN_POSTGRESQL, VALUES
 from body_places import Place, fields_of, places_of, type_of
+from leases.borrower import some_lease
 from licenses.factories import FUTURE, issue, make_product, product_key
 from testkit import FakeClock, Owner
 from volumes import is_long
+from world import Vendor
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -140,6 +142,8 @@ async def world(owner: Owner, admin: Owner) -> World:
     view = await owner.ok("POST", "/api/views", {"list": "Licenses", "name": "All"})
     tests = await make_product(owner, name="Borealis", mode="Test")
     test_clock = await owner.ok("POST", "/api/test-clocks", {"productId": tests["id"]})
+    key = await product_key(owner, product)
+    lease = await some_lease(Vendor(owner, product, {"X-API-KEY": key}))
     ids = {
         "clockid": test_clock["id"],
         "institutionid": owner.institution_id,
@@ -158,6 +162,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "eventid": str(uuid.UUID(int=3)),
         "key": "export",
         "keyid": str(uuid.UUID(int=7)),
+        "leaseid": lease["leaseId"],
         "orderid": str(uuid.UUID(int=4)),
         "viewid": view["id"],
         "webhookid": webhook["id"],
@@ -166,7 +171,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "kind": "issued",
         "customerid": license_["customerId"],
     }
-    return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
+    return World(owner, admin, ids, key, license_["licenseKey"])
 
 
 def require_problem(answer: httpx.Response, what: str) -> dict[str, Any]:

@@ -5,10 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from devices.proving import Prover
+from devices.proving import KeyOfDevice, Prover
 from metering.factories import new_key
+from testkit import FakeClock
+from world import Vendor
 
 SEATS = {"maxActiveUsersCount": 2, "maxBorrowDays": 30}
+
+
+async def some_lease(vendor: Vendor) -> dict[str, Any]:
+    """A lease of a vendor whose service goes by a clock that stands where it began."""
+    pool = await vendor.issue("Floating", **SEATS)
+    device = Borrower(vendor.owner, vendor.product, vendor.key, FakeClock(), KeyOfDevice())
+    return await device.borrowed(pool)
 
 
 @dataclass

@@ -66,7 +66,7 @@ async def test_a_borrowed_seat_is_away_until_it_is_returned(world: World) -> Non
     }
     world.clock.advance(days=13)
     await world.owner.sign_in()
-    assert await end_expired_sessions(world.platform) == 0, "silence does not end it"
+    await end_expired_sessions(world.platform)  # silence does not end it
     [live] = await world.sessions(license_)
     assert (live["leaseId"], live["leaseEndsAt"]) == (lease_id, lease["endsAt"])
     assert (await world.read(license_))["seatsAway"] == 1
@@ -106,7 +106,7 @@ async def test_the_same_request_again_gets_the_same_lease(world: World) -> None:
     assert again == {**lease, "serverTime": again["serverTime"]}
     assert len(await world.sessions(license_)) == 1
     assert refusal(await machine.borrow(license_, days=3, idempotencyKey=key)) == REUSED
-    renewal = {"seq": 1, "idempotencyKey": new_key()}
+    renewal: dict[str, Any] = {"seq": 1, "idempotencyKey": new_key()}
     second = await machine.renewed(lease, 20, **renewal)
     assert (second["seq"], second["endsAt"]) == (2, "2030-02-04T12:00:30Z")
     world.clock.advance(seconds=30)
@@ -194,7 +194,7 @@ async def test_what_ends_sessions_leaves_a_borrowed_seat_held(world: World) -> N
     assert refusal(await world.force_disconnect(lease)) == (409, "Conflict")
     assert (await machine.heartbeat(lease)).json()["expiresAt"] == "2030-01-29T12:05:00Z"
     path = f"/api/licenses/{license_['id']}"
-    renewal = {"seq": 1, "idempotencyKey": new_key()}
+    renewal: dict[str, Any] = {"seq": 1, "idempotencyKey": new_key()}
     await machine.renewed(lease, **renewal)
     for act in ("suspend", "reinstate", "revoke"):
         await world.owner.ok("POST", f"{path}/{act}")
@@ -225,7 +225,8 @@ async def test_a_lease_is_over_five_minutes_after_its_end(world: World) -> None:
     world.clock.advance(days=1, seconds=299)
     await world.owner.sign_in()
     assert refusal(await world.connect(license_, "machine-2")) == FULL
-    assert await end_over_leases(world.platform) == 0
+    await end_over_leases(world.platform)
+    assert await kinds_of(world, lease) == ["lease.issued"]
     world.clock.advance(seconds=1)
     [item] = await machine.leases(license_, state="Ended")
     assert (item["state"], item["endReason"], item["endedAt"]) == (
@@ -237,8 +238,8 @@ async def test_a_lease_is_over_five_minutes_after_its_end(world: World) -> None:
     await world.connected(license_, "machine-2")
     assert refusal(await machine.renew(lease)) == UNKNOWN
     assert (await machine.give_back(lease)).json()["state"] == "Ended"
-    assert await end_over_leases(world.platform) == 1
-    assert await end_over_leases(world.platform) == 0
+    for _ in range(2):
+        await end_over_leases(world.platform)
     assert await kinds_of(world, lease) == ["lease.issued", "lease.ended"]
     assert await machine.leases(license_) == [item]
 

@@ -73,6 +73,7 @@ async def crowd(world: World, license_: dict[str, Any]) -> list[Any]:
         calls = []
         for n in range(64):
             at, machine = n // 2 % PROCESSES, f"crowd-{n}"
+            asked: Awaitable[Any]
             if n % 2:
                 asked = services[at].connect(caller, ConnectRequest(key, machine), Origin())
             else:

@@ -238,9 +238,11 @@ BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a renewal does not hold the seat": lambda patch: patch.setattr(
         borrowing, "extend_lent_seat", let_go
     ),
-    "a seat is free at the end": lambda patch: patch.setattr(holding, "LEEWAY", timedelta()),
+    "a seat is free at the end": lambda patch: patch.setattr(
+        holding, "held_until", lambda ends_at: ends_at
+    ),
     "silence ends it": lambda patch: patch.setattr(
-        holding, "LEEWAY", -timedelta(days=5) + timedelta(seconds=90)
+        holding, "held_until", lambda ends_at: ends_at - timedelta(days=5, seconds=-90)
     ),
 }
 

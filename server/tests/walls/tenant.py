@@ -10,12 +10,11 @@ from typing import Any
 from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from connectors.shops import sign
-from devices.proving import KeyOfDevice
-from leases.borrower import Borrower
+from leases.borrower import some_lease
 from licenses.factories import issue, make_product, product_key
 from placement_faults import is_of_tenants
 from sqlalchemy import text
-from testkit import FakeClock, Owner, numbers
+from testkit import Owner, numbers
 from world import Vendor
 
 import licet_server.migrations  # noqa: F401 - registers every table
@@ -109,9 +108,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     activation = (await vendor.activate(seats, "machine-1")).json()
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
     session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
-    pool = await vendor.issue("Floating", maxBorrowDays=30)
-    borrower = Borrower(owner, product, vendor.key, FakeClock(), KeyOfDevice())
-    lease = await borrower.borrowed(pool)
+    lease = await some_lease(vendor)
     await vendor.validate(bound, "machine-1")
     await vendor.validate(bound, "machine-2")
     [attempt] = await vendor.attempts(bound)

@@ -82,7 +82,7 @@ class Lease(Struct, frozen=True, kw_only=True):
 
     def is_held(self, now: datetime) -> bool:
         """Return whether its seat is away, and counts against the license."""
-        return self.ended_at is None and now < self.ends_at + LEEWAY
+        return self.ended_at is None and now - LEEWAY < self.ends_at
 
     def state(self, now: datetime) -> LeaseState:
         """Return the state at `now`, whether or not its end is stored."""

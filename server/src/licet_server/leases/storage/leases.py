@@ -15,7 +15,7 @@ from licet_server.kit.statements import Arrays
 from licet_server.leases.rules.model import Lease, LeaseEndReason, LeaseState
 from licet_server.leases.tables import leases
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.sessions.rules.model import LEEWAY
+from licet_server.sessions.rules.model import LEEWAY, held_until
 
 LEASES = Rows[Lease, Collection[UUID]](
     leases,
@@ -135,4 +135,4 @@ async def fetch_next_end(db: Connection, clocked: Clocked) -> datetime | None:
         leases.c.ends_at > clocked.now - LEEWAY,
     )
     found: datetime | None = (await db.execute(statement)).scalar_one()
-    return None if found is None else found + LEEWAY
+    return None if found is None else held_until(found)

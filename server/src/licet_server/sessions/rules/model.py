@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from licet_server.devices.rules.proofs import NO_PROOF, Proof, ShownProof, fault_of
 from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
+from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, StatusDates
@@ -30,6 +31,12 @@ UsedProof = tuple[UUID, UUID, str]
 
 LEEWAY = timedelta(minutes=5)
 """How long the seat of a lease is held after its end, for clocks of devices that are behind."""
+
+
+def held_until(ends_at: datetime) -> datetime:
+    """Return until when the seat of a lease is held that ends then."""
+    return min(ends_at, LATEST - LEEWAY) + LEEWAY
+
 
 Sender = tuple[SessionKey, str | None]
 """A session, and the proof that a heartbeat for it shows."""
@@ -87,7 +94,7 @@ class SeatSession:
         """When the lease ends that its seat is borrowed by, if it is."""
         if self.lease_id is None or self.expires_at is None:
             return None
-        return self.expires_at - LEEWAY
+        return max(self.expires_at, EARLIEST + LEEWAY) - LEEWAY
 
     @property
     def status(self) -> SessionStatus:

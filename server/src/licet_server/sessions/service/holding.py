@@ -12,7 +12,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.sessions import errors
-from licet_server.sessions.rules.model import LEEWAY, EndReason, SessionKey, Slot
+from licet_server.sessions.rules.model import EndReason, SessionKey, Slot, held_until
 from licet_server.sessions.service.ending import end_in_slots, lock_slot
 from licet_server.sessions.storage import counts
 from licet_server.sessions.storage import slots as storage
@@ -40,7 +40,9 @@ async def lend_seat(
         raise errors.unknown_session()
     if slot.lease_id is not None:
         raise errors.lent_already()
-    held = replace(slot, instance_key=None, jkt=jkt, lease_id=lease_id, expires_at=ends_at + LEEWAY)
+    held = replace(
+        slot, instance_key=None, jkt=jkt, lease_id=lease_id, expires_at=held_until(ends_at)
+    )
     await storage.write_slot(work.db, held)
 
 
@@ -50,7 +52,7 @@ async def extend_lent_seat(
     """Hold the seat of a lease until its later end. Returns whether it was still held."""
     slot = await _lent_slot(work, key, lease_id)
     if slot is not None:
-        await storage.write_slot(work.db, replace(slot, expires_at=ends_at + LEEWAY))
+        await storage.write_slot(work.db, replace(slot, expires_at=held_until(ends_at)))
     return slot is not None
 
 
