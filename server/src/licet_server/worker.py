@@ -51,8 +51,8 @@ from licet_server.kit.process_metrics import (
     sample_process,
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
+from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.licenses.service.lifecycle import purge_former_keys
 from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved
@@ -101,7 +101,10 @@ async def _remind_of_expiry(platform: Platform) -> int:
 
 def _settling() -> Settling:
     hooks = LicenseHookChain(
-        SessionLicenseHooks(), DeviceLicenseHooks(SessionDeviceHooks()), WalletHooks()
+        LeaseLicenseHooks(),
+        SessionLicenseHooks(),
+        DeviceLicenseHooks(SessionDeviceHooks()),
+        WalletHooks(),
     )
     # Licenses that are sold have no password, so that no decoy has to be hashed.
     return Settling(hooks, Passwords(decoy="none"))
@@ -133,6 +136,7 @@ async def _settle_by_clock(platform: Platform, clocked: Clocked) -> int:
 
 
 TIMED = (
+    Timed(end_over_leases, next_end),
     Timed(end_expired_sessions, next_timeout),
     Timed(return_lapsed_seats, next_lapse),
     Timed(_remind_by_clock, next_reminder),
@@ -172,6 +176,7 @@ JOBS = (
     Job("sample_process", sample_process, every_seconds=SAMPLE_SECONDS),
     Job("check_clock", check_clock, every_seconds=30),
     Job("dispatch_events", dispatch_events, every_seconds=1),
+    Job("end_over_leases", end_over_leases, every_seconds=60),
     Job("end_timed_out_sessions", end_expired_sessions),
     Job("return_lapsed_seats", return_lapsed_seats, every_seconds=60),
     Job("roll_up_usage", roll_up, every_seconds=600),
@@ -193,7 +198,6 @@ JOBS = (
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
     Job("purge_requests", purge_requests, every_seconds=3600),
-    Job("purge_former_keys", purge_former_keys, every_seconds=600),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),

@@ -21,7 +21,7 @@ from licet_server.connectors.rules.model import (
     PaymentFailureConsequence,
 )
 
-CUSTOMERS = 200
+CUSTOMERS = 200 if is_long() else 60
 CONSEQUENCES = (
     Consequences(),
     Consequences(

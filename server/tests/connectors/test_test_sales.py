@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from connectors.factories import Stall, make_policy, open_stall
+from connectors.shops import Shop
 from connectors.test_addresses import in_test_mode
 from licenses.clocks import Clocked
 from licenses.factories import make_product
 from sqlalchemy import select
 from testkit import FakeClock, Owner
 
+from licet_server.connectors.rules import lemon_squeezy
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.events.tables import events
 from licet_server.kit.platform import Platform
@@ -95,6 +97,20 @@ async def test_a_sale_of_test_mode_that_waited_is_matched_by_a_new_rule(stall: S
     await stall.work_off()
     [order] = await stall.orders()
     assert order["status"] == "Fulfilled"
+
+
+@pytest.mark.parametrize("mark", [("meta",), ("data", "attributes")])
+def test_lemon_squeezy_marks_a_test_in_either_place(mark: tuple[str, ...]) -> None:
+    shop = Shop(ConnectorKind.LEMON_SQUEEZY, "marked", "a@example.com", FakeClock()())
+    shop.buy()
+    for sent in shop.sent:
+        place = sent.body
+        for name in mark:
+            place = place[name]
+        place["test_mode"] = True
+        fact = lemon_squeezy.fact_of(sent.body)
+        assert fact is not None
+        assert fact.is_test
 
 
 @dataclass

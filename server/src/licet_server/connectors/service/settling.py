@@ -284,9 +284,10 @@ async def _postpone(platform: Platform, order: Order, error: Exception) -> None:
     async with platform.unit_of_work(Origin()) as work:
         pauses: Sequence[timedelta] = RETRIES[order.attempts :]
         due_at = work.now + pauses[0] if pauses else None
-        await storage.save_failure(work.db, order, problem, due_at, work.now)
+        status = OrderStatus.OPEN if order.status is OrderStatus.FULFILLED else order.status
+        failed = replace(order, status=status, problem=problem, due_at=due_at)
+        await storage.save_failure(work.db, failed, order.due_at, work.now)
         if order.is_test:
             await deadlines.replace_deadlines(work.db, order, {})
         if order.problem != problem:
-            failed = replace(order, problem=problem)
             await record_order(work, EventKind.ORDER_FAILED, failed, before=order)

@@ -228,13 +228,19 @@ def is_enabled() -> ColumnElement[bool]:
 
 
 async def save_failure(
-    db: Connection, order: Order, problem: str, due_at: datetime | None, now: datetime
+    db: Connection, failed: Order, was_due_at: datetime | None, now: datetime
 ) -> None:
     """Store why processing an order failed, unless a new event has made it due meanwhile."""
     await db.execute(
         update(orders)
-        .where(ORDERS.same(order), orders.c.due_at == order.due_at)
-        .values(problem=problem, due_at=due_at, attempts=orders.c.attempts + 1, updated_at=now)
+        .where(ORDERS.same(failed), orders.c.due_at == was_due_at)
+        .values(
+            status=failed.status,
+            problem=failed.problem,
+            due_at=failed.due_at,
+            attempts=orders.c.attempts + 1,
+            updated_at=now,
+        )
     )
 
 
@@ -262,6 +268,8 @@ def _matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[boo
         where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
         where.append(orders.c.customer_id == filters.customer_id)
+    if filters.has_problem is not None:
+        where.append(orders.c.problem.is_not(None).is_(filters.has_problem))
     if filters.is_test is not None:
         where.append(orders.c.is_test.is_(filters.is_test))
     if filters.status is not None:
