@@ -82,6 +82,7 @@ CROSSING = {
     "telemetry.storage.figures:fetch_products": Reason.JOB,
     "webhooks.storage.deliveries:delete_settled": Reason.JOB,
     "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,
+    "connectors.storage.deadlines:claim_passed": Reason.LOCKING_JOB,
     "devices.storage.requests:delete_before": Reason.LOCKING_JOB,
     "connectors.storage.orders:claim_due": Reason.LOCKING_JOB,
     "connectors.storage.reports:claim_due": Reason.LOCKING_JOB,
