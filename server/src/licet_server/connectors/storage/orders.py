@@ -209,17 +209,22 @@ async def claim_due(db: Connection, now: datetime) -> Order | None:
 
 @kept
 def _claiming(now: datetime) -> Select[Any]:
-    is_enabled = select(connectors.c.id).where(
-        connectors.c.institution_id == orders.c.institution_id,
-        connectors.c.id == orders.c.connector_id,
-        connectors.c.is_enabled,
-    )
     return (
-        ORDERS.select(orders.c.due_at <= now, is_enabled.exists())
+        ORDERS.select(orders.c.due_at <= now, is_enabled())
         .order_by(orders.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)
     )
+
+
+def is_enabled() -> ColumnElement[bool]:
+    """Return the condition that the connector of an order is enabled."""
+    of_order = select(connectors.c.id).where(
+        connectors.c.institution_id == orders.c.institution_id,
+        connectors.c.id == orders.c.connector_id,
+        connectors.c.is_enabled,
+    )
+    return of_order.exists()
 
 
 async def save_failure(

@@ -73,6 +73,12 @@ async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> 
     )
 
 
+async def lock_by_id(db: Connection, license_id: LicenseId) -> License | None:
+    """Fetch a license `FOR UPDATE`, for a caller that may know it."""
+    institution_id, own_id = license_id
+    return await storage.lock_license(db, Visibility(institutions=(institution_id,)), own_id)
+
+
 def is_walked(visibility: Visibility, filters: LicenseFilter, paging: Paging) -> bool:
     """Return whether a page is read in the order of a key, so that one plan serves every page."""
     is_newest_first = paging.after is None and paging.sort in {None, "-createdAt"}
