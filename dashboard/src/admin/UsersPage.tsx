@@ -55,7 +55,7 @@ export default function UsersPage() {
               cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
             },
             { key: "memberships", label: t`Institutions`, from: "sm", cell: InstitutionsCell },
-            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+            { key: "createdAt", label: t`Created`, sort: true, from: "md", fits: true, as: "date" },
             actionsColumn((account) => (
               <RowMenu name={account.fullName} acts={actions.of(account)} />
             )),

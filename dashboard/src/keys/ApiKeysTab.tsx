@@ -24,13 +24,16 @@ export function ApiKeysTab({ institutionId }: { institutionId: string }) {
         </EmptyState>
       </Card>
     );
-  const add = <AddButton onClick={() => setNew(true)}>{t`New API key`}</AddButton>;
   return (
     <>
-      <TabHeading title={t`API keys`} help="api-keys" action={add}>
+      <TabHeading
+        title={t`API keys`}
+        help="api-keys"
+        action={<AddButton onClick={() => setNew(true)}>{t`New API key`}</AddButton>}
+      >
         {t`For programs that use the API on your behalf. A key can do what its scopes allow, and no more than the person who created or last rotated it.`}
       </TabHeading>
-      <KeyList institutionId={institutionId} add={add} onRotated={setIssued} />
+      <KeyList institutionId={institutionId} onRotated={setIssued} />
       {isNew && (
         <NewKeyDialog
           institutionId={institutionId}

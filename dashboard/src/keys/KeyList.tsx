@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
 import { api, at } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
@@ -53,12 +52,11 @@ const Moment = ({ at, none }: { at: string | null; none: string }) =>
 
 interface KeyListProps {
   institutionId: string;
-  add: ReactNode;
   onRotated: (key: IssuedKey) => void;
 }
 
 /** The API keys of an institution, including revoked ones. */
-export function KeyList({ institutionId, add, onRotated }: KeyListProps) {
+export function KeyList({ institutionId, onRotated }: KeyListProps) {
   const actions = useKeyActions(onRotated);
   return (
     <>
@@ -67,7 +65,7 @@ export function KeyList({ institutionId, add, onRotated }: KeyListProps) {
         fixed={{ institutionId }}
         sort="-createdAt"
         empty={
-          <EmptyState icon={<KeyIcon />} title={t`No API keys yet`} action={add}>
+          <EmptyState icon={<KeyIcon />} title={t`No API keys yet`}>
             {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on customer machines use a product key instead.`}
           </EmptyState>
         }

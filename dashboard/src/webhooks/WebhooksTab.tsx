@@ -32,17 +32,9 @@ interface OfInstitution {
   institutionId: string;
 }
 
-const NewButton = ({ institutionId }: OfInstitution) => (
-  <AddLink to={`/webhooks/new?institutionId=${institutionId}`}>{t`New webhook`}</AddLink>
-);
-
-const NoWebhooks = ({ institutionId }: OfInstitution) => (
+const NoWebhooks = () => (
   <Card>
-    <EmptyState
-      icon={<WebhookIcon />}
-      title={t`No webhooks yet`}
-      action={<NewButton institutionId={institutionId} />}
-    >
+    <EmptyState icon={<WebhookIcon />} title={t`No webhooks yet`}>
       {t`A webhook notifies your own systems of events within seconds: your shop when a license is renewed, or your chat when a balance is used up. Events are signed, and delivery is retried for three days.`}
     </EmptyState>
   </Card>
@@ -53,7 +45,7 @@ function Webhooks({ institutionId }: OfInstitution) {
   const query = { institutionId, page, pageSize: PAGE_SIZE, sort: "createdAt" };
   const { data, error, refetch } = $api.useQuery("get", WEBHOOKS, { params: { query } });
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  if (data?.items.length === 0 && page === 1) return <NoWebhooks institutionId={institutionId} />;
+  if (data?.items.length === 0 && page === 1) return <NoWebhooks />;
   return (
     <>
       <WebhookTable webhooks={data?.items} />
@@ -71,7 +63,9 @@ export function WebhooksTab({ institutionId }: OfInstitution) {
       <TabHeading
         title={t`Webhooks`}
         help="webhooks"
-        action={<NewButton institutionId={institutionId} />}
+        action={
+          <AddLink to={`/webhooks/new?institutionId=${institutionId}`}>{t`New webhook`}</AddLink>
+        }
       >
         {t`Send events to your own systems as they happen.`}
       </TabHeading>

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from dashboard.checks import examine
+from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
@@ -84,6 +84,36 @@ def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, workspace: 
     choose("Deactivate")
     expect(row).to_be_hidden()
     assert workspace.activate(made, "Ben's desktop")["status"] == "Active"
+
+
+def test_many_devices_are_deactivated_at_once_and_those_that_are_gone_are_named(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = workspace.issue("Concurrent", maxActiveUsersCount=5)
+    for name in ("Lab 1", "Lab 2", "Lab 3", "Gone 1", "Gone 2"):
+        workspace.activate(made, name)
+    listed = f"/api/licenses/{made['id']}/activations"
+    opened(page, made, "activations")
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("checkbox", name="Select Lab 3").uncheck()
+    bar = page.get_by_role("region", name="Selection")
+    expect(bar).to_contain_text("4 selected")
+    button(bar, "Deactivate").click()
+    dialog = page.get_by_role("dialog", name="Deactivate 4 devices?")
+    expect(dialog.get_by_role("listitem")).to_have_count(4)
+    examine(page, "license-activations-bulk", (LIGHT, PHONE))
+    for gone in workspace.ok("GET", f"{listed}?search=Gone")["items"]:
+        workspace.ok("POST", f"/api/activations/{gone['id']}/deactivate")
+    with expecting(page, 404, path="/deactivate"):
+        button(dialog, "Deactivate 4 devices").click()
+        expect(page.get_by_role("status")).to_have_text("2 devices deactivated, 2 failed.")
+    reason = page.get_by_role("dialog").get_by_role("listitem")
+    expect(reason).to_have_count(1)
+    expect(reason).to_contain_text(re.compile("Gone [12], Gone [12]: "))
+    page.get_by_role("button", name="Close").click()
+    left = workspace.ok("GET", listed)["items"]
+    assert [device["deviceName"] for device in left] == ["Lab 3"]
 
 
 def test_access_attempts_warn_until_they_are_reviewed(

@@ -177,12 +177,12 @@ def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
     examine(page, "licenses-bulk-preview", (LIGHT, PHONE))
     page.get_by_role("button", name="Suspend 2 licenses").click()
     expect(page.get_by_role("status")).to_have_text("2 licenses suspended, 1 failed.")
-    summary = page.get_by_role("dialog", name="Some licenses were skipped")
+    summary = page.get_by_role("dialog", name="Some were skipped")
     expect(summary).to_contain_text("Three: The license is revoked")
     examine(page, "licenses-bulk-summary", (LIGHT, PHONE))
     page.get_by_role("button", name="Close").click()
     expect(row(page, "One")).to_contain_text("Suspended")
-    expect(page.get_by_text("1 license selected")).to_be_visible()
+    expect(page.get_by_text("1 selected")).to_be_visible()
     for name, status in (("One", "Suspended"), ("Two", "Suspended"), ("Three", "Revoked")):
         read = workspace.ok("GET", f"/api/licenses/{made[name]['id']}")
         assert read["status"] == status
@@ -220,11 +220,11 @@ def test_selecting_moves_no_row_and_reaches_beyond_the_page(
     places = "rows => rows.map(row => row.getBoundingClientRect().top)"
     before = rows.evaluate_all(places)
     page.get_by_role("checkbox", name="Select all").check()
-    bar = page.get_by_role("region", name="Selected licenses")
-    expect(bar).to_contain_text("10 licenses selected")
+    bar = page.get_by_role("region", name="Selection")
+    expect(bar).to_contain_text("10 selected")
     assert rows.evaluate_all(places) == before
     bar.get_by_role("button", name="Select all 12 that match").click()
-    expect(bar).to_contain_text("12 licenses selected")
+    expect(bar).to_contain_text("12 selected")
     expect(bar.get_by_role("button", name="that match")).to_have_count(0)
 
 

@@ -10,10 +10,12 @@ from typing import Any
 from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from connectors.shops import sign
+from devices.proving import KeyOfDevice
+from leases.borrower import Borrower
 from licenses.factories import issue, make_product, product_key
 from placement_faults import is_of_tenants
 from sqlalchemy import text
-from testkit import Owner, numbers
+from testkit import FakeClock, Owner, numbers
 from world import Vendor
 
 import licet_server.migrations  # noqa: F401 - registers every table
@@ -107,6 +109,9 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     activation = (await vendor.activate(seats, "machine-1")).json()
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
     session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
+    pool = await vendor.issue("Floating", maxBorrowDays=30)
+    borrower = Borrower(owner, product, vendor.key, FakeClock(), KeyOfDevice())
+    lease = await borrower.borrowed(pool)
     await vendor.validate(bound, "machine-1")
     await vendor.validate(bound, "machine-2")
     [attempt] = await vendor.attempts(bound)
@@ -159,6 +164,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "activation_id": activation["activationId"],
             "session_id": session["sessionId"],
             "attempt_id": attempt["id"],
+            "lease_id": lease["leaseId"],
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
             "enrollment_key_id": enrollment["id"],

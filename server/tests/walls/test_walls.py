@@ -100,6 +100,10 @@ LAST = (
 REFUSED_BY_STATE = {
     "GET /api/activations",
     "POST /api/activations/{activation_id}/release",
+    "POST /api/leases",
+    "POST /api/leases/{lease_id}/acknowledge",
+    "POST /api/leases/{lease_id}/renew",
+    "POST /api/leases/{lease_id}/return",
     "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}",

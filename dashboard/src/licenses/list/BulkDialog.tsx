@@ -1,6 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -12,42 +11,26 @@ import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import styles from "./bulk.module.css";
+import { BULK_MAX, type BulkDialogProps } from "../../ui/table/selection/BulkBar";
+import { BulkNames, BulkReasons } from "../../ui/table/selection/BulkLists";
+import { type BulkResult, partsOf, reasonsOf } from "../../ui/table/selection/useBulkRun";
 import {
   BULK_ACTIONS,
-  BULK_MAX,
-  type BulkBatch,
   type BulkGiven,
   type BulkKind,
-  type BulkResult,
-  reasonsOf,
+  nameOf,
   revokePhrase,
   runBulk,
 } from "./bulkActions";
 import { ASKED, newDraft } from "./bulkFields";
 
-const SHOWN = 8;
-
-const Names = ({ licenses }: { licenses: License[] }) => (
-  <ul className={styles.included}>
-    {licenses.slice(0, SHOWN).map((license) => (
-      <li key={license.id}>{license.licenseName}</li>
-    ))}
-    {licenses.length > SHOWN && (
-      <li>{plural({ rest: licenses.length - SHOWN }, { other: "and # more" })}</li>
-    )}
-  </ul>
-);
-
-interface BulkDialogProps {
-  kind: BulkKind;
-  licenses: License[];
-  onStart: (batch: BulkBatch) => void;
-  onClose: () => void;
-}
-
 /** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
-export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
+export default function BulkDialog({
+  kind,
+  items: licenses,
+  onStart,
+  onClose,
+}: BulkDialogProps<License, BulkGiven, BulkKind>) {
   const action = BULK_ACTIONS[kind];
   const asked = ASKED[kind];
   const [values] = useState(() => newDraft(kind, licenses));
@@ -57,9 +40,12 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
     send: ({ reason }) => {
       if (!preview || !given)
         return Promise.reject(new Error(t`The licenses are still being checked.`));
-      if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
+      if (included.length === 0)
+        return Promise.reject(
+          new Problem(0, { detail: t`Nothing to do for the selected licenses: see the reasons.` }),
+        );
       onStart({
-        licenses,
+        items: licenses,
         given: action.takesReason ? { ...given, reason: textOrNull(reason) } : given,
       });
       return Promise.resolve();
@@ -74,11 +60,15 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
   return (
     <ConfirmFormDialog
       form={form}
-      title={action.asked(count)}
+      title={t`${{ act: action.named(count) }}?`}
       consequence={
         <>
           {action.consequence}
-          {preview ? <Names licenses={included} /> : !error && given && <Skeleton height={72} />}
+          {preview ? (
+            <BulkNames names={included.map(nameOf)} />
+          ) : (
+            !error && given && <Skeleton height={72} />
+          )}
         </>
       }
       action={action.named(count)}
@@ -97,19 +87,13 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
       )}
       {asked && <asked.Fields form={form} licenses={licenses} />}
       {left.length > 0 && (
-        <div>
-          <Typography variant="subtitle1" component="p">
-            {plural(
-              { count: left.length },
-              { one: "Skipped: # license", other: "Skipped: # licenses" },
-            )}
-          </Typography>
-          <ul className={styles.skipped}>
-            {reasonsOf(left).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </div>
+        <BulkReasons
+          title={plural(
+            { count: left.length },
+            { one: "Skipped: # license", other: "Skipped: # licenses" },
+          )}
+          reasons={reasonsOf(left, nameOf)}
+        />
       )}
     </ConfirmFormDialog>
   );
@@ -125,10 +109,9 @@ function useBulkPreview(kind: BulkKind, licenses: License[], given: BulkGiven | 
     gcTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const found: BulkResult = { done: [], refused: [] };
-      for (let first = 0; first < licenses.length; first += BULK_MAX) {
-        const part = licenses.slice(first, first + BULK_MAX);
-        const { done, refused } = await runBulk(kind, part, given ?? NOTHING, true);
+      const found: BulkResult<License> = { done: [], refused: [] };
+      for (const { items } of partsOf([{ items: licenses, given }], BULK_MAX)) {
+        const { done, refused } = await runBulk(kind, items, given ?? NOTHING, true);
         found.done.push(...done);
         found.refused.push(...refused);
       }

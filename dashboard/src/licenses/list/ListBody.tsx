@@ -8,16 +8,31 @@ import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useRowKeys } from "../../ui/table/rows";
+import { BulkBar } from "../../ui/table/selection/BulkBar";
 import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
 import { Table } from "../../ui/table/Table";
 import { useCan } from "../../ui/useInstitution";
 import { useHasRoom } from "../../ui/useMediaQuery";
-import { BulkBar } from "./BulkBar";
+import { BULK_ACTIONS, type BulkGiven, type BulkKind, nameOf, runBulk } from "./bulkActions";
 import { ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell, useColumns } from "./columns";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
 const ListEmpty = lazy(() => import("./ListEmpty"));
+const BulkDialog = lazy(() => import("./BulkDialog"));
+
+const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
+const MORE: BulkKind[] = [
+  "addTag",
+  "removeTag",
+  "setRelease",
+  "applyPolicy",
+  "setEntitlementSet",
+  "convert",
+];
+
+const send = (kind: BulkKind, licenses: License[], given: BulkGiven) =>
+  runBulk(kind, licenses, given, false);
 
 function Matches({ selection }: { selection: Selection<License> | null }) {
   const { error, refetch, total } = useLicenseList();
@@ -49,14 +64,21 @@ function Matches({ selection }: { selection: Selection<License> | null }) {
 export function ListBody() {
   const { manage } = useCan();
   const { filters } = useLicenseList();
-  const selection = useSelection<License>(
-    JSON.stringify(filters),
-    (license) => license.licenseName,
-  );
+  const selection = useSelection<License>(JSON.stringify(filters), nameOf);
   return (
     <>
       <Matches selection={manage ? selection : null} />
-      {manage && <BulkBar selection={selection} />}
+      {manage && (
+        <BulkBar
+          selection={selection}
+          actions={BULK_ACTIONS}
+          shown={KINDS}
+          more={MORE}
+          send={send}
+          part={100}
+          Dialog={BulkDialog}
+        />
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
 import { TestChip } from "../../ui/TestChip";
+import { useMediaQuery } from "../../ui/useMediaQuery";
 import { useStored } from "../../ui/useStored";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./useLicenseList";
@@ -59,7 +60,6 @@ export const COLUMNS: readonly Column<License>[] = [
     key: "createdAt",
     label: t`Created`,
     sort: true,
-    from: "xl",
     fits: true,
     cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,
   },
@@ -186,9 +186,11 @@ const Nothing = ({ label = "—" }: { label?: string }) => (
   <span className={styles.nothing}>{label}</span>
 );
 
-/** The columns that the user wants to see, kept in this browser. */
+/** The columns that the user wants to see, kept in this browser; all that fit until they choose. */
 export function useColumns() {
-  const [hidden, setHidden] = useStored<string[]>("hiddenLicenseColumns", []);
+  const hasAllRoom = useMediaQuery("(min-width: 1400px)");
+  const [chosen, setHidden] = useStored<string[] | null>("hiddenLicenseColumns", null);
+  const hidden = chosen ?? (hasAllRoom ? [] : ["createdAt"]);
   return {
     shown: COLUMNS.filter(({ key }) => !hidden.includes(key)),
     isShown: (key: string) => !hidden.includes(key),

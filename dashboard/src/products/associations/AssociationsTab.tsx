@@ -8,7 +8,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { AssociationRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -55,7 +55,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
       <TabHeading title={t`Associations`} help="associations" action={invite}>
         {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its members then see the licenses that you issue to it, and manage their devices.`}
       </TabHeading>
-      <AssociationList productId={product.id} manage={manage} invite={invite} actions={actions} />
+      <AssociationList productId={product.id} manage={manage} actions={actions} />
       {actions.dialog}
       {invites && (
         <InviteDialog
@@ -135,21 +135,16 @@ interface AssociationListProps {
   productId: string;
   manage: boolean;
   /** Button that invites, for the empty list. */
-  invite: ReactNode;
   actions: ReturnType<typeof useAssociationActions>;
 }
 
 /** A table of associated and invited institutions. */
-const AssociationList = ({ productId, manage, invite, actions }: AssociationListProps) => (
+const AssociationList = ({ productId, manage, actions }: AssociationListProps) => (
   <DataList
     path={`products/${productId}/associations`}
     sort="-createdAt"
     empty={
-      <EmptyState
-        icon={<InstitutionIcon />}
-        title={t`No institution is associated yet`}
-        action={invite}
-      >
+      <EmptyState icon={<InstitutionIcon />} title={t`No institution is associated yet`}>
         {t`Invite your customers’ institutions. You can issue licenses to an institution once it has accepted.`}
       </EmptyState>
     }

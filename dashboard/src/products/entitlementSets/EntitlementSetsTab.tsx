@@ -4,7 +4,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
@@ -62,18 +62,24 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const add = manage && (
-    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add entitlement set`}</AddButton>
-  );
   return (
     <Column gap="s">
-      <TabHeading title={t`Entitlement sets`} help="features-and-entitlements" action={add}>
+      <TabHeading
+        title={t`Entitlement sets`}
+        help="features-and-entitlements"
+        action={
+          manage && (
+            <AddButton
+              onClick={() => setAsked({ what: "add" })}
+            >{t`Add entitlement set`}</AddButton>
+          )
+        }
+      >
         {t`An entitlement set defines an edition of the product: a license with a set includes only its features.`}
       </TabHeading>
       <EntitlementSetList
         productId={product.id}
         manage={manage}
-        add={add}
         onEdit={(set) => setAsked({ what: "edit", set })}
         onDelete={(set) => setAsked({ what: "delete", set })}
       />
@@ -121,23 +127,16 @@ const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
 interface EntitlementSetListProps {
   productId: string;
   manage: boolean;
-  add: ReactNode;
   onEdit: (set: EntitlementSet) => void;
   onDelete: (set: EntitlementSet) => void;
 }
 
-const EntitlementSetList = ({
-  productId,
-  manage,
-  add,
-  onEdit,
-  onDelete,
-}: EntitlementSetListProps) => (
+const EntitlementSetList = ({ productId, manage, onEdit, onDelete }: EntitlementSetListProps) => (
   <DataList
     path={`products/${productId}/entitlement-sets`}
     sort="name"
     empty={
-      <EmptyState title={t`No entitlement sets yet`} action={add}>
+      <EmptyState title={t`No entitlement sets yet`}>
         {t`Without an entitlement set, every license includes every feature. Add a set for each edition you sell.`}
       </EmptyState>
     }

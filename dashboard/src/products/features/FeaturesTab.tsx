@@ -14,7 +14,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
@@ -60,18 +60,22 @@ export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const queryClient = useQueryClient();
   const close = () => setAsked(null);
-  const add = manage && (
-    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add feature`}</AddButton>
-  );
   return (
     <Column gap="s">
-      <TabHeading title={t`Features and prices`} help="features-and-entitlements" action={add}>
+      <TabHeading
+        title={t`Features and prices`}
+        help="features-and-entitlements"
+        action={
+          manage && (
+            <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add feature`}</AddButton>
+          )
+        }
+      >
         {t`Your application checks for a feature by name. A license without an entitlement set includes every feature. The price is what one use costs a Credit-Based license.`}
       </TabHeading>
       <FeatureList
         productId={product.id}
         manage={manage}
-        add={add}
         onAction={(what, feature) => setAsked({ what, feature })}
       />
       {asked?.what === "add" && <FeatureDialog productId={product.id} onClose={close} />}
@@ -124,17 +128,16 @@ function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => vo
 interface FeatureListProps {
   productId: string;
   manage: boolean;
-  add: ReactNode;
   onAction: (what: FeatureAction, feature: Feature) => void;
 }
 
-const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => (
+const FeatureList = ({ productId, manage, onAction }: FeatureListProps) => (
   <DataList
     path={`products/${productId}/features`}
     sort="name"
     pageSize={10}
     empty={
-      <EmptyState title={t`No features yet`} action={add}>
+      <EmptyState title={t`No features yet`}>
         {t`Add a feature for each part of your application that not every license includes, or whose use is metered.`}
       </EmptyState>
     }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { $api, api, at } from "../../api/client";
 import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -30,20 +30,22 @@ export function PoliciesTab({ product, manage }: TabProps) {
   });
   const setNames = new Map(sets?.items.map(({ id, name }) => [id, name]));
   const close = () => setAsked(null);
-  const add = manage && (
-    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add policy`}</AddButton>
-  );
   const dialog = { productId: product.id, setNames, onClose: close };
   return (
     <Column gap="s">
-      <TabHeading title={t`Policies`} help="policies" action={add}>
+      <TabHeading
+        title={t`Policies`}
+        help="policies"
+        action={
+          manage && <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add policy`}</AddButton>
+        }
+      >
         {t`A policy is a template for licenses: a plan that you sell many times. Existing licenses do not change until you apply a changed policy.`}
       </TabHeading>
       <PolicyList
         productId={product.id}
         setNames={setNames}
         manage={manage}
-        add={add}
         onAction={(what, policy) => setAsked({ what, policy })}
       />
       {asked?.what === "add" && <PolicyDialog {...dialog} />}
@@ -75,17 +77,16 @@ interface PolicyListProps {
   /** The names of the product's entitlement sets by their IDs. */
   setNames: ReadonlyMap<string, string>;
   manage: boolean;
-  add: ReactNode;
   onAction: (what: PolicyAction, policy: Policy) => void;
 }
 
-const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListProps) => (
+const PolicyList = ({ productId, setNames, manage, onAction }: PolicyListProps) => (
   <DataList
     path="policies"
     fixed={{ productId }}
     sort="name"
     empty={
-      <EmptyState title={t`No policies yet`} action={add}>
+      <EmptyState title={t`No policies yet`}>
         {t`A policy is a plan that you sell many times. A license issued under it gets its model, its term and its features.`}
       </EmptyState>
     }

@@ -66,7 +66,7 @@ function ReleaseList({ product, manage }: TabProps) {
         sort="-createdAt"
         pageSize={10}
         empty={
-          <EmptyState title={t`No releases yet`} action={add}>
+          <EmptyState title={t`No releases yet`}>
             {t`You need a published release to issue licenses.`}
           </EmptyState>
         }

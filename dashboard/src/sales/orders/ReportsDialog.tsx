@@ -11,6 +11,9 @@ import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
+import { Pager } from "../../ui/list/Pager";
+import { SearchFilter } from "../../ui/list/SearchFilter";
+import { ListContext, useList } from "../../ui/list/useList";
 import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useAct } from "../../ui/useAct";
@@ -22,29 +25,7 @@ type Period = Schemas["ReportPeriod"];
 
 const REPORTS = "/api/institutions/{institutionId}/order-reports";
 const REPORT = "/api/institutions/{institutionId}/order-reports/{userId}";
-const MEMBERS = "/api/institutions/{institutionId}/members";
-
-interface Reader {
-  userId: string;
-  fullName: string;
-  email: string;
-}
-
-/** The members for whom a user may choose a report: for Owners and Admins, all who see orders. */
-function useReaders(institutionId: string) {
-  const { profile } = useInstitution();
-  const { manage } = useCan(institutionId);
-  const { data, error } = $api.useQuery(
-    "get",
-    MEMBERS,
-    { params: { path: { institutionId }, query: { pageSize: 100, sort: "fullName" } } },
-    { enabled: manage },
-  );
-  const own: Reader[] | undefined = profile && [{ ...profile, userId: profile.id }];
-  const readers = manage ? data?.items.filter(({ role }) => role !== "Member") : own;
-  return { readers, error };
-}
-
+const PAGE = 10;
 interface ReportsDialogProps {
   institutionId: string;
   onClose: () => void;
@@ -52,9 +33,9 @@ interface ReportsDialogProps {
 
 /** Chooses who receives the orders of each week or month by email. */
 export default function ReportsDialog({ institutionId, onClose }: ReportsDialogProps) {
-  const { readers, error } = useReaders(institutionId);
-  const { data, error: failed } = $api.useQuery("get", REPORTS, at({ institutionId }));
-  const problem = error ?? failed;
+  const { profile } = useInstitution();
+  const { manage } = useCan(institutionId);
+  const { data, error } = $api.useQuery("get", REPORTS, at({ institutionId }));
   return (
     <Dialog open onClose={onClose} aria-labelledby="reports-title">
       <DialogTitle id="reports-title">{t`Email reports`}</DialogTitle>
@@ -63,17 +44,16 @@ export default function ReportsDialog({ institutionId, onClose }: ReportsDialogP
           <p>
             {t`The orders of the past week or month as CSV, without test sales, as soon as it is over. More than 1,000 orders come as a link to this page.`}
           </p>
-          {problem && <ProblemAlert error={problem} />}
-          {!problem && !(readers && data) && <Skeleton variant="rounded" height={120} />}
-          {data &&
-            readers?.map((reader) => (
-              <ReportChoice
-                key={reader.userId}
-                institutionId={institutionId}
-                reader={reader}
-                report={data.reports.find(({ userId }) => userId === reader.userId)}
-              />
-            ))}
+          {error && <ProblemAlert error={error} />}
+          {!data && !error && <Skeleton variant="rounded" height={120} />}
+          {data && manage && <Readers institutionId={institutionId} {...data} />}
+          {data && !manage && profile && (
+            <ReportChoice
+              institutionId={institutionId}
+              reader={{ ...profile, userId: profile.id }}
+              report={data.reports.find(({ userId }) => userId === profile.id)}
+            />
+          )}
         </Column>
       </DialogContent>
       <DialogActions>
@@ -85,9 +65,44 @@ export default function ReportsDialog({ institutionId, onClose }: ReportsDialogP
   );
 }
 
+interface ReadersProps {
+  institutionId: string;
+  reports: Report[];
+}
+
+/** The members by name, for whom Owners and Admins choose a report. */
+function Readers({ institutionId, reports }: ReadersProps) {
+  const list = useList<Schemas["Member"]>({
+    path: `institutions/${institutionId}/members`,
+    filterNames: ["search"],
+    sort: "fullName",
+    pageSize: PAGE,
+    inUrl: false,
+  });
+  const { items, total = 0, filters, error, refetch } = list;
+  if (error) return <ProblemAlert error={error} retry={refetch} />;
+  return (
+    <ListContext value={list}>
+      {(total > PAGE || filters["search"]) && <SearchFilter placeholder={t`Name or email`} />}
+      {!items && <Skeleton variant="rounded" height={120} />}
+      {items?.length === 0 && <Muted>{t`Nothing matches these filters.`}</Muted>}
+      {items?.map((reader) => (
+        <ReportChoice
+          key={reader.userId}
+          institutionId={institutionId}
+          reader={reader}
+          report={reports.find(({ userId }) => userId === reader.userId)}
+        />
+      ))}
+      <Pager />
+    </ListContext>
+  );
+}
+
 interface ReportChoiceProps {
   institutionId: string;
-  reader: Reader;
+  /** Somebody; as a Member they see no orders. */
+  reader: { userId: string; fullName: string; email: string; role?: Schemas["Role"] };
   report: Report | undefined;
 }
 
@@ -108,19 +123,23 @@ function ReportChoice({ institutionId, reader, report }: ReportChoiceProps) {
           {report ? t`Next: ${{ moment: dateTime(report.nextAt) }}` : reader.email}
         </Muted>
       </div>
-      <TextField
-        select
-        value={report?.period ?? ""}
-        disabled={busy}
-        onChange={(event) => void choose(event.target.value as Period | "")}
-        slotProps={{
-          select: { displayEmpty: true, inputProps: { "aria-label": t`Report for ${name}` } },
-        }}
-      >
-        <MenuItem value="">{t`No report`}</MenuItem>
-        <MenuItem value="Week">{t`Every week`}</MenuItem>
-        <MenuItem value="Month">{t`Every month`}</MenuItem>
-      </TextField>
+      {reader.role === "Member" ? (
+        <Muted>{t`Members do not see orders.`}</Muted>
+      ) : (
+        <TextField
+          select
+          value={report?.period ?? ""}
+          disabled={busy}
+          onChange={(event) => void choose(event.target.value as Period | "")}
+          slotProps={{
+            select: { displayEmpty: true, inputProps: { "aria-label": t`Report for ${name}` } },
+          }}
+        >
+          <MenuItem value="">{t`No report`}</MenuItem>
+          <MenuItem value="Week">{t`Every week`}</MenuItem>
+          <MenuItem value="Month">{t`Every month`}</MenuItem>
+        </TextField>
+      )}
     </Row>
   );
 }

@@ -1,10 +1,11 @@
 import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "../ProblemAlert";
+import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
-import { ListContext, useList, useListContext, type ListOptions } from "./useList";
+import { type List, ListContext, useList, useListContext, type ListOptions } from "./useList";
 import { SavedViews, SaveView } from "./views/SavedViews";
 
 interface DataListProps extends ListOptions {
@@ -17,19 +18,28 @@ interface DataListProps extends ListOptions {
   /** Shown if there is nothing to list and no filter is set; without it the list shows itself. */
   empty?: ReactNode;
   children: ReactNode;
+  /** What can be done with selected items, below the list; without it, none can be selected. */
+  bar?: ReactNode;
+  /** What an item that can be selected is called. */
+  nameOf?: (item: never) => string;
 }
+
+const unnamed = () => "";
 
 /** A list of the API in a frame, with its toolbar and pages. */
 export function DataList(props: DataListProps) {
-  const { toolbar, part, hasCsv = false, empty, children, ...options } = props;
-  const list = useList<unknown>(options);
+  const { toolbar, part, hasCsv = false, empty, children, bar, ...rest } = props;
+  const { nameOf = unnamed, ...options } = rest;
+  const list = useList<{ id: string }>(options);
+  const selection = useSelection<{ id: string }>(JSON.stringify(list.filters), nameOf as never);
   return (
-    <ListContext value={list}>
+    <ListContext value={{ ...list, ...(bar !== undefined && { selection }) } as List<unknown>}>
       <ListFrame
         toolbar={toolbar}
         {...(part !== undefined && { part })}
         hasCsv={hasCsv}
         empty={empty}
+        bar={bar}
       >
         {children}
       </ListFrame>
@@ -37,9 +47,12 @@ export function DataList(props: DataListProps) {
   );
 }
 
-type ListFrameProps = Pick<DataListProps, "toolbar" | "part" | "hasCsv" | "empty" | "children">;
+type ListFrameProps = Pick<
+  DataListProps,
+  "toolbar" | "part" | "hasCsv" | "empty" | "children" | "bar"
+>;
 
-function ListFrame({ toolbar, part, hasCsv, empty, children }: ListFrameProps) {
+function ListFrame({ toolbar, part, hasCsv, empty, children, bar }: ListFrameProps) {
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -62,6 +75,7 @@ function ListFrame({ toolbar, part, hasCsv, empty, children }: ListFrameProps) {
       )}
       <Card className={styles.frame}>{children}</Card>
       <Pager />
+      {bar}
     </>
   );
   return part === undefined ? list : <section aria-label={part}>{list}</section>;

@@ -32,7 +32,7 @@ export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterPro
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          focusOnRow(rowsIn(document)[0]);
+          focusOnRow(rowsIn(event.currentTarget.closest("[role=dialog]") ?? document)[0]);
         }}
       />
     </label>

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useState } from "react";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useUrlParams } from "../useUrlParams";
+import type { Selection } from "../table/selection/useSelection";
 import type { Sort } from "./sorting";
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -62,6 +63,8 @@ export interface List<T> {
   setPage: (page: number) => void;
   pageSize: number;
   setPageSize: (size: number) => void;
+  /** What is selected of it, if items can be. */
+  selection?: Selection<T>;
 }
 
 interface Page<T> {

@@ -20,7 +20,7 @@ const SHOWN = {
 };
 
 /** A window wide enough for a column: see `breakpoints` of the theme. */
-type Breakpoint = "sm" | "md" | "lg" | "xl";
+type Breakpoint = "sm" | "md" | "lg";
 
 export interface Column<T> {
   key: string;

@@ -15,37 +15,49 @@ import { StatusToggle } from "../../../ui/list/StatusToggle";
 import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
-import type { DeviceStatus } from "./deviceActions";
+import { useCan } from "../../../ui/useInstitution";
+import styles from "../detail.module.css";
+import { type DeviceStatus, nameOf } from "./deviceActions";
+import { DeviceBar } from "./DeviceBar";
 import { DeviceTable } from "./DeviceTable";
 import { PendingDevices } from "./PendingDevices";
 import { REFRESH_MS, useReclaimable } from "./useReclaimable";
 
 /** The devices of the license. */
-export const ActivationsTab = ({ license }: { license: License }) => (
-  <>
-    {license.type === "NodeLocked" && <PendingDevices license={license} />}
-    <DataList
-      path={`licenses/${license.id}/activations`}
-      filterNames={["search", "status"]}
-      sort="-createdAt"
-      views="Devices"
-      refetchInterval={REFRESH_MS}
-      empty={<NoDevices license={license} />}
-      hasCsv
-      toolbar={
-        <>
-          <SearchFilter placeholder={t`Name or hardware ID`} />
-          <StatusToggle statuses={STATUSES} />
-          <HelpLink topic="activations-and-sessions" />
-          {license.type === "Concurrent" && <Reclaimable license={license} />}
-        </>
-      }
-    >
-      <DeviceTable license={license} />
-    </DataList>
-    {license.type === "Concurrent" && <DeploymentKeys path={`/api/licenses/${license.id}`} />}
-  </>
-);
+export function ActivationsTab({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  return (
+    <>
+      {license.type === "NodeLocked" && <PendingDevices license={license} />}
+      <DataList
+        path={`licenses/${license.id}/activations`}
+        filterNames={["search", "status"]}
+        sort="-createdAt"
+        views="Devices"
+        refetchInterval={REFRESH_MS}
+        empty={<NoDevices license={license} />}
+        hasCsv
+        nameOf={nameOf}
+        {...(manage && { bar: <DeviceBar /> })}
+        toolbar={
+          <>
+            <SearchFilter placeholder={t`Name or hardware ID`} />
+            <StatusToggle statuses={STATUSES} />
+            <HelpLink topic="activations-and-sessions" />
+            {license.type === "Concurrent" && <Reclaimable license={license} />}
+          </>
+        }
+      >
+        <DeviceTable license={license} />
+      </DataList>
+      {license.type === "Concurrent" && (
+        <div className={styles.below}>
+          <DeploymentKeys path={`/api/licenses/${license.id}`} />
+        </div>
+      )}
+    </>
+  );
+}
 
 const STATUSES = [
   "Active",

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License, Schemas } from "../../../api/types";
 import { date } from "../../../ui/formats";
+import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { StatusChip } from "../../../ui/StatusChip";
@@ -16,9 +17,11 @@ import { type Device, fileEndOf, nameOf, useDeviceActions } from "./deviceAction
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const actions = useDeviceActions(license);
+  const { selection } = useListContext<Device>();
   return (
     <>
       <Table<Device>
+        {...(selection && { selection })}
         label={t`Devices`}
         columns={[
           {

@@ -15,6 +15,19 @@ export const fileEndOf = ({ fileEndsAt }: Pick<Device, "fileEndsAt">): string | 
 export const nameOf = (device: { deviceName: string | null }): string =>
   device.deviceName ?? t`Unnamed device`;
 
+/** Whether the device can be removed; the seat of one that was is free when its file has ended. */
+export const isRemovable = (device: Device): boolean => device.seatFreeAt === null;
+
+/** Whether the seat is taken only as long as a license file works without the server. */
+export const isHeldByFile = (device: Device): boolean =>
+  device.status !== "Pending" && (device.seatFreeAt !== null || fileEndOf(device) !== null);
+
+export const deactivate = ({ id }: Device, force: boolean) =>
+  api.POST("/api/activations/{activationId}/deactivate", {
+    ...at({ activationId: id }),
+    body: { force },
+  });
+
 /** What can be done with a device of the license. */
 export const useDeviceActions = (license: License) =>
   useActions((device: Device): Action[] => {
@@ -22,8 +35,6 @@ export const useDeviceActions = (license: License) =>
     const place = at({ activationId: device.id });
     const isPending = device.status === "Pending";
     const isBlocked = device.status === "Blocked";
-    const deactivate = (force: boolean) =>
-      api.POST("/api/activations/{activationId}/deactivate", { ...place, body: { force } });
     return [
       {
         label: t`Approve`,
@@ -73,11 +84,11 @@ export const useDeviceActions = (license: License) =>
       },
       {
         label: isPending ? t`Remove` : t`Deactivate`,
-        isOffered: isPending || device.seatFreeAt === null,
+        isOffered: isRemovable(device),
         confirm: {
           title: isPending ? t`Remove device` : t`Deactivate device`,
           danger: true,
-          onConfirm: () => deactivate(false),
+          onConfirm: () => deactivate(device, false),
           done: t`${name} deactivated.`,
           consequence: (
             <Trans>
@@ -90,11 +101,11 @@ export const useDeviceActions = (license: License) =>
       },
       {
         label: t`Free seat now`,
-        isOffered: !isPending && (device.seatFreeAt !== null || fileEndOf(device) !== null),
+        isOffered: isHeldByFile(device),
         confirm: {
           title: t`Free seat now`,
           danger: true,
-          onConfirm: () => deactivate(true),
+          onConfirm: () => deactivate(device, true),
           done: t`The seat of ${name} is free.`,
           consequence: (
             <Trans>

@@ -6,17 +6,17 @@ interface Item {
   id: string;
 }
 
-/** What is selected in a list, also on other pages of it. */
+/** What is selected in a list, also on other pages of it. Its methods suit a list of anything. */
 export interface Selection<T> {
   items: T[];
   has: (id: string) => boolean;
   /** Selects an item or takes it out. */
-  toggle: (item: T) => void;
+  toggle(item: T): void;
   /** Selects all of these, or takes them out. */
-  set: (items: readonly T[], isSelected: boolean) => void;
+  set(items: readonly T[], isSelected: boolean): void;
   clear: () => void;
   /** What a row is called, for the label of its checkbox. */
-  nameOf: (item: T) => string;
+  nameOf(item: T): string;
 }
 
 /**

@@ -28,6 +28,9 @@ SessionKey = tuple[UUID, UUID]
 UsedProof = tuple[UUID, UUID, str]
 """Institution, license, and the `jti` of a proof."""
 
+LEEWAY = timedelta(minutes=5)
+"""How long the seat of a lease is held after its end, for clocks of devices that are behind."""
+
 Sender = tuple[SessionKey, str | None]
 """A session, and the proof that a heartbeat for it shows."""
 
@@ -59,7 +62,8 @@ class SeatSession:
 
     A session that timed out has `ended_at` at its expiry, even before the reaper has ended it, and
     one that its license ended with has it at the end of the term.
-    `expires_at` is `None` where a session ended before its expiry.
+    `expires_at` is `None` where a session ended before its expiry. While its seat is borrowed, it
+    has a `lease_id`.
     """
 
     institution_id: UUID
@@ -76,6 +80,14 @@ class SeatSession:
     ended_at: datetime | None
     end_reason: EndReason | None
     proof_jti: str | None = None
+    lease_id: UUID | None = None
+
+    @property
+    def lease_ends_at(self) -> datetime | None:
+        """When the lease ends that its seat is borrowed by, if it is."""
+        if self.lease_id is None or self.expires_at is None:
+            return None
+        return self.expires_at - LEEWAY
 
     @property
     def status(self) -> SessionStatus:
@@ -106,6 +118,7 @@ class Slot(Struct, frozen=True):
     last_heartbeat_at: datetime | None
     expires_at: datetime | None
     jkt: str | None = None
+    lease_id: UUID | None = None
 
     @property
     def place(self) -> SlotPlace:

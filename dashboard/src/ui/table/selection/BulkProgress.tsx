@@ -8,39 +8,33 @@ import DialogTitle from "@mui/material/DialogTitle";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
-import { number } from "../../ui/formats";
-import { Column } from "../../ui/layout/layout";
-import styles from "./bulk.module.css";
-import { type BulkState, reasonsOf, resultOf } from "./bulkActions";
+import { number } from "../../formats";
+import { Column } from "../../layout/layout";
+import { BulkReasons } from "./BulkLists";
 
 interface BulkProgressProps {
-  state: BulkState;
+  title: string;
+  /** How many are done or refused, of how many. */
+  past: number;
+  total: number;
+  isRunning: boolean;
+  isStopped: boolean;
+  result: string;
+  /** Why some were refused. */
+  reasons: string[];
   onStop: () => void;
-  onUndo: () => void;
+  onUndo?: () => void;
   onClose: () => void;
 }
 
-const Named = ({ title, items }: { title: string; items: string[] }) => (
-  <div>
-    <Typography variant="subtitle1" component="p">
-      {title}
-    </Typography>
-    <ul tabIndex={0} className={styles.failed}>
-      {items.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  </div>
-);
-
 /** Progress of a bulk action and, at the end, its results if some were left out. */
-export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
+export default function BulkProgress(props: BulkProgressProps) {
+  const { title, past, total, isRunning, isStopped, result, reasons } = props;
+  const { onStop, onUndo, onClose } = props;
   const id = useId();
-  const { action, total, done, refused, undo, isRunning, isStopped } = state;
-  const past = done.length + refused.length;
   return (
     <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
-      <DialogTitle id={id}>{isRunning ? action.title : t`Some licenses were skipped`}</DialogTitle>
+      <DialogTitle id={id}>{isRunning ? title : t`Some were skipped`}</DialogTitle>
       <DialogContent>
         <Column gap="l">
           {isRunning ? (
@@ -48,18 +42,18 @@ export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkPro
               <LinearProgress
                 variant="determinate"
                 value={total === 0 ? 100 : (past / total) * 100}
-                aria-label={action.doing}
+                aria-labelledby={id}
               />
               <Typography aria-live="polite">
                 {t`${{ done: number(past) }} of ${{ total: number(total) }}`}
               </Typography>
             </Column>
           ) : (
-            <Alert severity={refused.length > 0 || isStopped ? "warning" : "success"} role="status">
-              {resultOf(state)}
+            <Alert severity={reasons.length > 0 || isStopped ? "warning" : "success"} role="status">
+              {result}
             </Alert>
           )}
-          {refused.length > 0 && <Named title={t`Failed`} items={reasonsOf(refused)} />}
+          {reasons.length > 0 && <BulkReasons title={t`Failed`} reasons={reasons} />}
         </Column>
       </DialogContent>
       <DialogActions>
@@ -69,7 +63,7 @@ export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkPro
           </Button>
         ) : (
           <>
-            {undo.length > 0 && <Button onClick={onUndo}>{t`Undo`}</Button>}
+            {onUndo && <Button onClick={onUndo}>{t`Undo`}</Button>}
             <Button variant="contained" autoFocus onClick={onClose}>
               {t`Close`}
             </Button>

@@ -1,0 +1,190 @@
+import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { asProblem } from "../../../api/problem";
+import { number } from "../../formats";
+import { lazy, type LazyComponent } from "../../lazy";
+import { useListContext } from "../../list/useList";
+import { ActMenu } from "../../menu/ActMenu";
+import { notify } from "../../toasts/toasts";
+import { useWayBack } from "../rows";
+import styles from "./bulk.module.css";
+import {
+  type BulkBatch,
+  type BulkOptions,
+  namesOf,
+  reasonsOf,
+  resultOf,
+  useBulkRun,
+} from "./useBulkRun";
+import type { Selection } from "./useSelection";
+
+const BulkProgress = lazy(() => import("./BulkProgress"));
+
+/** As many as are selected at once. */
+export const BULK_MAX = 1_000;
+
+/** More names would not fit into a tooltip. */
+const SHOWN_MAX = 20;
+
+/** Offers all items that match the filters once those of the page are selected. */
+function SelectMatching<T extends { id: string }>({ selection }: { selection: Selection<T> }) {
+  const { items = [], total = 0, fetchUpTo } = useListContext<T>();
+  const [busy, setBusy] = useState(false);
+  const count = Math.min(total, BULK_MAX);
+  const isWholePage = items.every(({ id }) => selection.has(id));
+  if (!isWholePage || selection.items.length >= count) return null;
+  const select = async () => {
+    setBusy(true);
+    try {
+      selection.set(await fetchUpTo(count), true);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="small" loading={busy} onClick={() => void select()}>
+      {total > BULK_MAX
+        ? t`Select the first ${{ most: number(BULK_MAX) }} of ${{ total: number(total) }}`
+        : plural(total, { other: "Select all # that match" })}
+    </Button>
+  );
+}
+
+export interface BulkDialogProps<T, Given, Kind> {
+  kind: Kind;
+  items: T[];
+  onStart: (batch: BulkBatch<T, Given>) => void;
+  onClose: () => void;
+}
+
+interface BulkBarProps<T, Given, Kind extends string> extends BulkOptions<T, Given, Kind> {
+  selection: Selection<T>;
+  /** Those with a button. */
+  shown: readonly Kind[];
+  /** Those that are less frequent, in a menu. */
+  more?: readonly Kind[];
+  /** Confirms an action. */
+  Dialog: LazyComponent<BulkDialogProps<T, Given, Kind>>;
+}
+
+/** Actions on the selected items of a list; afterwards the focus is back in the list. */
+export function BulkBar<T extends { id: string }, Given, Kind extends string>(
+  props: BulkBarProps<T, Given, Kind>,
+) {
+  const { selection, actions, shown, more = [], Dialog } = props;
+  const { items } = selection;
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const [asking, setAsking] = useState<Kind | null>(null);
+  const { onFocus, goBack } = useWayBack();
+  const finish = (done: T[]) => {
+    // What failed stays selected so that the user can retry.
+    selection.set(done, false);
+    goBack();
+  };
+  const { state, start, stop, close } = useBulkRun(props, finish);
+  const isSelected = items.length > 0;
+  useEffect(() => {
+    if (isSelected) Dialog.preload();
+  }, [isSelected, Dialog]);
+  const clear = () => {
+    selection.clear();
+    goBack();
+  };
+  const back = state?.action.undo?.kind;
+  const names = items.map(selection.nameOf);
+  return (
+    <>
+      {isSelected && (
+        <div
+          role="region"
+          aria-label={t`Selection`}
+          className={styles.bar}
+          onFocus={onFocus}
+          onKeyDown={({ key }) => {
+            if (key !== "Escape") return;
+            // The menu, or a dialog that is still being loaded, is meant first.
+            if (isMoreOpen) return;
+            if (asking) setAsking(null);
+            else clear();
+          }}
+        >
+          <span className={styles.count} aria-live="polite">
+            {plural(items.length, { other: "# selected" })}
+          </span>
+          <span className={styles.names} title={namesOf(names, SHOWN_MAX)}>
+            {namesOf(names)}
+          </span>
+          <SelectMatching selection={selection} />
+          {shown.map((kind, place) => (
+            <Button
+              key={kind}
+              {...(place === 0 && { "data-hotkey": "b", "aria-keyshortcuts": "b" })}
+              size="small"
+              variant="outlined"
+              color={actions[kind].danger ? "error" : "primary"}
+              onClick={() => setAsking(kind)}
+            >
+              {actions[kind].label}
+            </Button>
+          ))}
+          {more.length > 0 && (
+            <>
+              <Button
+                ref={moreButton}
+                size="small"
+                variant="outlined"
+                aria-haspopup="menu"
+                aria-expanded={isMoreOpen}
+                onClick={() => setMoreOpen(true)}
+              >
+                {t`More`}
+              </Button>
+              <ActMenu
+                open={isMoreOpen}
+                anchor={() => moreButton.current}
+                acts={more.map((kind) => ({
+                  label: actions[kind].label,
+                  act: () => setAsking(kind),
+                }))}
+                onClose={() => setMoreOpen(false)}
+              />
+            </>
+          )}
+          <Button size="small" onClick={clear}>
+            {t`Clear selection`}
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <Dialog
+            kind={asking}
+            items={items}
+            onStart={(batch) => void start(asking, [batch])}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {state && (
+          <BulkProgress
+            title={state.action.title}
+            past={state.done.length + state.refused.length}
+            total={state.total}
+            isRunning={state.isRunning}
+            isStopped={state.isStopped}
+            result={resultOf(state)}
+            reasons={reasonsOf(state.refused, selection.nameOf)}
+            onStop={stop}
+            {...(back && state.undo.length > 0 && { onUndo: () => void start(back, state.undo) })}
+            onClose={() => {
+              close();
+              finish(state.done);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
