@@ -70,7 +70,9 @@ BYTES = ("\\x", "\\x00ff")
 ROUNDS = 7
 """How many values the columns of a kind get at most."""
 SOME_ROUNDS = 4
-"""The same in the short form, in which each column of a kind begins with another value."""
+"""The same in the short form, in which each group of tables begins with another value."""
+STEP = 3
+"""From the first round of a group of tables to that of the next."""
 GATES = {"users", "sign_ins", "memberships", "institutions", "product_keys", "api_keys"}
 """Tables that every request reads before it reads others."""
 FORBIDDEN = ("23", "54")
@@ -160,10 +162,10 @@ def variants() -> Iterator[Variant]:
         for column in table.columns:
             if column.computed is None and not column.foreign_keys:
                 groups.setdefault(group, []).append(column)
-    for name, columns in groups.items():
+    for place, (name, columns) in enumerate(groups.items()):
         nullable = [column for column in columns if column.nullable]
         for number in range(ROUNDS if is_long() else SOME_ROUNDS):
-            yield Variant(name, chosen(columns, number))
+            yield Variant(name, chosen(columns, (number + place * STEP) % ROUNDS))
             if is_long() or number < FILLED:
                 yield Variant(name, chosen(nullable, number), fills=True)
         yield Variant(name, dict.fromkeys(nullable))
@@ -173,10 +175,15 @@ def chosen(columns: Iterable[Column[Any]], number: int) -> dict[Column[Any], str
     """Return a value for each column that has one."""
     of_columns = ((column, values_of(column.type)) for column in columns)
     return {
-        column: found[(number + (0 if is_long() else place)) % len(found)]
+        column: found[(number + (place if is_varied(found) else 0)) % len(found)]
         for place, (column, found) in enumerate(of_columns)
         if found
     }
+
+
+def is_varied(values: Sequence[str]) -> bool:
+    """Return whether columns begin with another value each, so that a few rounds have them all."""
+    return values is DOCUMENTS and not is_long()
 
 
 def group_of(table: str) -> str:
