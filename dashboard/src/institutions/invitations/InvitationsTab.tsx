@@ -1,10 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
-import DialogActions from "@mui/material/DialogActions";
-import DialogContent from "@mui/material/DialogContent";
-import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -17,9 +13,10 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, relative } from "../../ui/formats";
-import { AddPersonIcon, BlockIcon, LinkIcon, MailIcon, SendIcon } from "../../ui/icons";
+import { AddPersonIcon, BlockIcon, MailIcon } from "../../ui/icons";
+import { linkActions, LinkDialog } from "../../ui/InvitationLink";
 import { ROLE_LABELS } from "../../ui/labels";
-import { Column, Row } from "../../ui/layout/layout";
+import { Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
@@ -101,7 +98,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           onClose={() => setInvites(false)}
         />
       )}
-      {shown && <LinkDialog invitation={shown} onClose={() => setShown(null)} />}
+      {shown && <InvitationDialog invitation={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
@@ -113,30 +110,16 @@ const useInvitationActions = (institutionId: string, onShow: (invitation: Invita
     const place = at({ institutionId, invitationId });
     const isOpen = status === "Pending" || status === "Expired";
     return [
-      {
-        label: t`Show link for ${email}`,
-        icon: <LinkIcon />,
-        isOffered: status === "Pending",
-        act: () => onShow(invitation),
-      },
-      {
-        label: t`Resend to ${email}`,
-        icon: <SendIcon />,
-        isOffered: isOpen,
-        confirm: {
-          title: t`Resend invitation`,
-          action: t`Resend`,
-          consequence: t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`,
-          onConfirm: async () => {
-            const { data } = await api.POST(
-              "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
-              place,
-            );
-            if (data) onShow(data);
-          },
-          done: t`Invitation resent to ${email}.`,
-        },
-      },
+      ...linkActions({
+        name: email,
+        invitation,
+        hasLink: status === "Pending",
+        canResend: isOpen,
+        consequence: t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`,
+        resend: () =>
+          api.POST("/api/institutions/{institutionId}/invitations/{invitationId}/resend", place),
+        onShow,
+      }),
       {
         label: t`Revoke invitation of ${email}`,
         icon: <BlockIcon />,
@@ -254,33 +237,26 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
   );
 }
 
+interface InvitationDialogProps {
+  invitation: Invitation;
+  onClose: () => void;
+}
+
 /** Shows the invitation link, to share if the email does not arrive. */
-const LinkDialog = ({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) => (
-  <Dialog open onClose={onClose} aria-labelledby="invitation-link">
-    <DialogTitle id="invitation-link">
-      {t`Invitation for ${{ email: invitation.email }}`}
-    </DialogTitle>
-    <DialogContent>
-      <Column gap="l">
-        <InvitationEmailStatus invitation={invitation} />
-        {invitation.acceptUrl ? (
-          <>
-            <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
-            <Muted>
-              {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
-            </Muted>
-          </>
-        ) : (
-          <Alert severity="info">
-            {t`The link is not available. It is shown only while the invitation is pending, and only to users who may assign this role. Resend the invitation to create a new link.`}
-          </Alert>
-        )}
-      </Column>
-    </DialogContent>
-    <DialogActions>
-      <Button variant="contained" onClick={onClose}>
-        {t`Done`}
-      </Button>
-    </DialogActions>
-  </Dialog>
+const InvitationDialog = ({ invitation, onClose }: InvitationDialogProps) => (
+  <LinkDialog title={t`Invitation for ${{ name: invitation.email }}`} onClose={onClose}>
+    <InvitationEmailStatus invitation={invitation} />
+    {invitation.acceptUrl ? (
+      <>
+        <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
+        <Muted>
+          {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
+        </Muted>
+      </>
+    ) : (
+      <Alert severity="info">
+        {t`The link is not available. It is shown only while the invitation is pending, and only to users who may assign this role. Resend the invitation to create a new link.`}
+      </Alert>
+    )}
+  </LinkDialog>
 );

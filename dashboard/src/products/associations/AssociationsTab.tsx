@@ -1,10 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
-import DialogActions from "@mui/material/DialogActions";
-import DialogContent from "@mui/material/DialogContent";
-import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
@@ -13,6 +8,7 @@ import { AssociationRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { AddButton } from "../../ui/AddButton";
+import { linkActions, LinkDialog } from "../../ui/InvitationLink";
 import { CopyField } from "../../ui/CopyField";
 import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -20,7 +16,7 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { date, dateTime, relative } from "../../ui/formats";
-import { InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
+import { InstitutionIcon, UnlinkIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
@@ -64,7 +60,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
           onClose={() => setInvites(false)}
         />
       )}
-      {shown && <LinkDialog association={shown} onClose={() => setShown(null)} />}
+      {shown && <InvitationDialog association={shown} onClose={() => setShown(null)} />}
     </Column>
   );
 }
@@ -78,30 +74,16 @@ const useAssociationActions = (productId: string, onShow: (association: Associat
     const remove = () =>
       api.DELETE("/api/products/{productId}/associations/{associationId}", place);
     return [
-      {
-        label: t`Show link for ${name}`,
-        icon: <LinkIcon />,
-        isOffered: Boolean(association.inviteUrl),
-        act: () => onShow(association),
-      },
-      {
-        label: t`Resend to ${name}`,
-        icon: <SendIcon />,
-        isOffered: isInvited,
-        confirm: {
-          title: t`Resend invitation`,
-          action: t`Resend`,
-          consequence: t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`,
-          onConfirm: async () => {
-            const { data } = await api.POST(
-              "/api/products/{productId}/associations/{associationId}/resend",
-              place,
-            );
-            if (data) onShow(data);
-          },
-          done: t`Invitation resent to ${name}.`,
-        },
-      },
+      ...linkActions({
+        name,
+        invitation: association,
+        hasLink: Boolean(association.inviteUrl),
+        canResend: isInvited,
+        consequence: t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`,
+        resend: () =>
+          api.POST("/api/products/{productId}/associations/{associationId}/resend", place),
+        onShow,
+      }),
       {
         label: t`Withdraw invitation of ${name}`,
         icon: <UnlinkIcon />,
@@ -134,7 +116,6 @@ const useAssociationActions = (productId: string, onShow: (association: Associat
 interface AssociationListProps {
   productId: string;
   manage: boolean;
-  /** Button that invites, for the empty list. */
   actions: ReturnType<typeof useAssociationActions>;
 }
 
@@ -255,7 +236,7 @@ function InviteDialog({ productId, onInvited, onClose }: InviteDialogProps) {
   );
 }
 
-interface LinkDialogProps {
+interface InvitationDialogProps {
   association: Association;
   onClose: () => void;
 }
@@ -263,32 +244,20 @@ interface LinkDialogProps {
 const endOf = ({ expiresAt }: Association) => (expiresAt ? dateTime(expiresAt) : "");
 
 /** Shows the link of an invitation, to share if the email does not arrive. */
-const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
-  <Dialog open onClose={onClose} aria-labelledby="association-link">
-    <DialogTitle id="association-link">
-      {t`Invitation for ${{ name: nameOf(association) }}`}
-    </DialogTitle>
-    <DialogContent>
-      <Column gap="l">
-        <Alert severity="info">
-          {association.email
-            ? t`An email with this link goes to ${association.email}.`
-            : t`An email with this link goes to the Owners of the institution, if there is one with this ID.`}{" "}
-          {t`If this service has no mail server configured, share the link instead.`}
-        </Alert>
-        <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
-        <Muted>
-          {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
-          {association.email
-            ? t`An Owner of any institution can accept with it, so share it privately.`
-            : t`Only an Owner of the invited institution can accept with it.`}
-        </Muted>
-      </Column>
-    </DialogContent>
-    <DialogActions>
-      <Button variant="contained" onClick={onClose}>
-        {t`Done`}
-      </Button>
-    </DialogActions>
-  </Dialog>
+const InvitationDialog = ({ association, onClose }: InvitationDialogProps) => (
+  <LinkDialog title={t`Invitation for ${{ name: nameOf(association) }}`} onClose={onClose}>
+    <Alert severity="info">
+      {association.email
+        ? t`An email with this link goes to ${association.email}.`
+        : t`An email with this link goes to the Owners of the institution, if there is one with this ID.`}{" "}
+      {t`If this service has no mail server configured, share the link instead.`}
+    </Alert>
+    <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
+    <Muted>
+      {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
+      {association.email
+        ? t`An Owner of any institution can accept with it, so share it privately.`
+        : t`Only an Owner of the invited institution can accept with it.`}
+    </Muted>
+  </LinkDialog>
 );
