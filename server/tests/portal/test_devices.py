@@ -100,8 +100,13 @@ async def test_live_sessions_are_shown_without_what_identifies_a_device(
     ended = await world.connected(made, "machine-2")
     connected_at, seen_at = (f"2030-01-15T12:00:{second}Z" for second in ("00", "30"))
     assert (await user.ok("GET", path))["items"] == [
-        {"deviceName": None, "connectedAt": seen_at, "lastHeartbeatAt": None},
-        {"deviceName": "Desk", "connectedAt": connected_at, "lastHeartbeatAt": seen_at},
+        {"deviceName": None, "connectedAt": seen_at, "lastHeartbeatAt": None, "leaseEndsAt": None},
+        {
+            "deviceName": "Desk",
+            "connectedAt": connected_at,
+            "lastHeartbeatAt": seen_at,
+            "leaseEndsAt": None,
+        },
     ]
     assert (await world.disconnect(ended)).status_code == 204
     [left] = (await user.ok("GET", path))["items"]

@@ -50,6 +50,8 @@ async def test_an_operator_ends_a_session(world: World) -> None:
         "expiresAt": None,
         "endedAt": "2030-01-15T12:00:20Z",
         "endReason": "ForceDisconnected",
+        "leaseId": None,
+        "leaseEndsAt": None,
     }
     assert await world.sessions(made, status="Ended") == [answer.json()]
     ended = (await world.events_of(session["sessionId"]))[-1]

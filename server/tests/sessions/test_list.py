@@ -39,6 +39,8 @@ async def test_a_live_session(world: World) -> None:
             "expiresAt": "2030-01-15T12:01:37Z",
             "endedAt": None,
             "endReason": None,
+            "leaseId": None,
+            "leaseEndsAt": None,
         }
     ]
     assert await world.sessions(made, status="Ended") == []
