@@ -281,19 +281,16 @@ async def application(application_with: ApplicationWith, clock: FakeClock) -> Ap
     return await emptied(await application_with("extreme rows"))
 
 
-def test_every_value_is_written_into_columns_of_its_type() -> None:
+def test_every_value_is_written() -> None:
     written = {
-        (f"{column.type!r}", value)
+        (values_of(column.type), value)
         for variant in variants()
         for column, value in variant.values.items()
+        if value is not None
     }
-    assert written >= {
-        (f"{column.type!r}", value)
-        for table in metadata.tables.values()
-        for column in table.columns
-        if column.computed is None and not column.foreign_keys
-        for value in values_of(column.type)
-    }
+    kinds = {kind for kind, _ in written}
+    assert kinds >= {TEXTS, DOCUMENTS, NUMBERS, INTEGERS, BIG_INTEGERS, TRUTHS, BYTES, INSTANTS}
+    assert written == {(kind, value) for kind in kinds for value in kind}
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
