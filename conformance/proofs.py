@@ -55,6 +55,26 @@ def open_proof(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
     Raises:
         AssertionError: They are not.
     """
+    header, claims = _open(proof)
+    assert 16 <= len(claims["jti"]) <= 64, f"the jti has {len(claims['jti'])} characters"
+    return header, claims
+
+
+def open_receipt(receipt: str) -> dict[str, Any]:
+    """The claims of a receipt, with the thumbprint of the key that has signed it as ``jkt``.
+
+    Raises:
+        AssertionError: Its form, its header or its signature is not right.
+    """
+    header, claims = _open(receipt)
+    jwk = header["jwk"]
+    expected = {"alg": "ES256", "typ": "receipt+jwt", "jwk": jwk}
+    assert header == expected, f"the header is {header}"
+    assert sorted(jwk) == ["crv", "kty", "x", "y"], f"the key has {sorted(jwk)}"
+    return {**claims, "jkt": thumbprint(jwk)}
+
+
+def _open(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
     parts = proof.split(".")
     assert len(parts) == 3, "a proof has three parts"
     assert len(proof) <= LONGEST, f"the proof has {len(proof)} characters"
@@ -69,7 +89,6 @@ def open_proof(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
         public.verify(encode_dss_signature(r, s), text, ECDSA(SHA256()))
     except InvalidSignature as error:
         raise AssertionError("the signature is not of this key") from error
-    assert 16 <= len(claims["jti"]) <= 64, f"the jti has {len(claims['jti'])} characters"
     return header, claims
 
 

@@ -18,7 +18,7 @@ from licet.testing._remote_server import FakeHttpServer
 from licet.testing._router import PREFIX
 
 FUTURE = "2099-01-01T00:00:00Z"
-FAR = frozenset({"connection", "content-length", "host", "accept-encoding", "transfer-encoding"})
+FAR = frozenset({"connection", "content-length", "accept-encoding", "transfer-encoding"})
 """Headers between two neighbors, which a proxy does not pass on."""
 LICENSE_ACTIONS = frozenset({"revoke", "suspend", "reinstate"})
 
@@ -165,6 +165,10 @@ class _Backend:
             devices = self._items(f"{path}/activations")
             device = next(item["id"] for item in devices if item["hardwareId"] == names[2])
             return self._api("POST", f"/activations/{device}/{names[3]}", body)
+        if names[1] == "recall":
+            for lease in self._items(f"{path}/leases"):
+                self._api("POST", f"/leases/{lease['id']}/recall", body)
+            return {}
         if names[1] not in LICENSE_ACTIONS:
             raise UnsupportedError(f"a real server has no {names[1]}")
         return self._api("POST", f"{path}/{names[1]}", body)
@@ -177,6 +181,7 @@ class _Backend:
             "balance": None if balance is None else str(balance),
             "devices": self._items(f"{path}/activations"),
             "sessions": self._items(f"{path}/sessions"),
+            "leases": self._items(f"{path}/leases"),
         }
 
     def _entitlements(self, features: list[str]) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,9 @@ def named_cases() -> Iterator[tuple[str, Check]]:
         for number, case in enumerate(load("versions")[group], 1):
             kind = "not-comparable" if case.get("order", 0) is None else group
             yield f"versions:{kind}-{number}", partial(check, case)
-    for case in load("proofs")["sent"]:
-        yield f"proofs:sent-{case['name']}", partial(check_proof, case)
-    for case in load("proofs")["files"]:
-        yield f"proofs:{case['name']}", partial(check_bound_file, case)
+    for file, group, prefix, check in _GROUPS:
+        for case in load(file)[group]:
+            yield f"{file}:{prefix}{case['name']}", partial(check, case)
     for file, check in _FILE_CHECKS.items():
         for case in load(file)["cases"]:
             yield f"{file}:{case['name']}", partial(check, case)
@@ -264,6 +264,24 @@ def check_bound_file(case: Case, world: World) -> None:
     expect(result, case["expected"])
 
 
+def check_lease(case: Case, world: World) -> None:
+    if case["deviceKey"] is not None:
+        (world.folder / "device-key.json").write_text(json.dumps(case["deviceKey"]))
+    product = sha256(case["productId"].encode()).hexdigest()[:8]
+    lease = world.folder / f"license-{product}.lease"
+    lease.write_text(json.dumps({"token": case["token"]}))
+    config = offline_config(world, load("leases"), case)
+    world.driver.call("set_clock", now=case["at"])
+    client = world.driver.call(
+        "create_client", config={**config, "stateFolder": str(world.folder)}
+    )["client"]
+    result = world.driver.call("verify_offline", client=client)
+    ends_at = result["leaseEndsAt"] and parsed(result["leaseEndsAt"])
+    expected = case["expected"]["leaseEndsAt"] and parsed(case["expected"]["leaseEndsAt"])
+    expect(result, {name: case["expected"][name] for name in ("valid", "status")})
+    assert ends_at == expected, f"it ends at {ends_at} instead of {expected}"
+
+
 # Machines and settings.
 
 
@@ -404,6 +422,11 @@ _KEY_CHECKS: Mapping[str, Any] = {
     "malformed": check_malformed_key,
 }
 _VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_coverage}
+_GROUPS: tuple[tuple[str, str, str, Any], ...] = (
+    ("proofs", "sent", "sent-", check_proof),
+    ("proofs", "files", "", check_bound_file),
+    ("leases", "tokens", "", check_lease),
+)
 _FILE_CHECKS: Mapping[str, Any] = {
     "files": check_file,
     "folders": check_folder,

@@ -24,8 +24,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "LicensedRelease",
     ),
     "Using a license": (
-        *("OpenLicense", "LicenseSession", "SessionCallbacks", "LicenseWatch", "Activation"),
-        "ActivationStatus",
+        *("OpenLicense", "LicenseSession", "SessionCallbacks", "BorrowedSeat", "LicenseWatch"),
+        *("Activation", "ActivationStatus"),
     ),
     "Metering": ("Consumption", "MeterBalance", "MeterMode"),
     "Updates": ("Update", "UpdateFile", "DownloadProgress"),

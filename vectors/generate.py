@@ -21,6 +21,7 @@ from folder_cases import folder_cases
 from heartbeat_cases import heartbeat_cases
 from kept_cases import case, kept_cases
 from key_cases import key_vectors
+from lease_cases import lease_cases
 from machine_cases import machine_cases
 from pieces import (
     DAY,
@@ -308,6 +309,7 @@ def build() -> dict[str, object]:
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},
         "proofs.json": {**shared, **proof_cases(signer)},
+        "leases.json": {**shared, **lease_cases(signer, stale)},
     }
 
 

@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from licet import Device, LicenseClient, LicetError, UpdateFile, __version__
+from licet import BorrowedSeat, Device, LicenseClient, LicetError, UpdateFile, __version__
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
 from licet._device_key import DeviceKey
@@ -31,9 +31,9 @@ Fields = Mapping[str, Any]
 
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
-    "hardware", "keys", "metering", "offline", "open", "proof", "protected", "proxies", "refresh",
-    "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions",
-    "watch",
+    "hardware", "keys", "leases", "metering", "offline", "open", "proof", "protected", "proxies",
+    "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts",
+    "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -86,6 +86,7 @@ class Driver:
         self._things: dict[str, Any] = {}
         self._events: dict[str, list[dict[str, Any]]] = {}
         self._statuses: dict[str, list[str]] = {}
+        self._borrowed: dict[str, BorrowedSeat] = {}
 
     def clock(self) -> datetime:
         return self._now or system_clock()
@@ -374,6 +375,27 @@ class Driver:
     def op_disconnect(self, request: Fields) -> None:
         self._things[request["session"]].close()
 
+    def op_borrow(self, request: Fields) -> dict[str, Any]:
+        thing = self._things[request.get("license") or request["session"]]
+        return self._keep_borrowed(thing.borrow(request["days"]))
+
+    def op_borrowed_seat(self, request: Fields) -> dict[str, Any]:
+        return self._keep_borrowed(self._client(request).borrowed_seat())
+
+    def op_renew(self, request: Fields) -> dict[str, Any]:
+        seat = self._borrowed[request["borrowed"]].renew(request["days"])
+        return seat_view(request["borrowed"], seat)
+
+    def op_return_seat(self, request: Fields) -> None:
+        self._borrowed[request["borrowed"]].return_()
+
+    def _keep_borrowed(self, seat: BorrowedSeat | None) -> dict[str, Any]:
+        if seat is None:
+            return dict.fromkeys(("borrowed", "leaseId", "seq", "endsAt"))
+        name = f"borrowed-{len(self._borrowed) + 1}"
+        self._borrowed[name] = seat
+        return seat_view(name, seat)
+
     def op_watch_state(self, request: Fields) -> dict[str, Any]:
         return {"statuses": list(self._statuses[request["watch"]])}
 
@@ -414,6 +436,11 @@ def result_view(result: LicenseResult) -> dict[str, Any]:
         "entitlements": plain(granted),
         "cause": None if cause is None else error_view(cause),
     }
+
+
+def seat_view(name: str, seat: BorrowedSeat) -> dict[str, Any]:
+    view = {"leaseId": seat.lease_id, "seq": seat.seq, "endsAt": plain(seat.ends_at)}
+    return {"borrowed": name, **view}
 
 
 def device_view(device: Device) -> dict[str, Any]:

@@ -91,7 +91,12 @@ def same_proofs(entries: list[dict[str, Any]]) -> None:
         entry["headers"] = entries[0]["headers"]
 
 
+def another_key(entries: list[dict[str, Any]]) -> None:
+    entries[-1]["body"] = {**entries[-1]["body"], "idempotencyKey": "another"}
+
+
 SENT_ELSEWHERE = {"path": "/elsewhere", "receivedSeconds": 0.0, "headers": {}}
+DISCONNECTED = {"path": "/sessions/disconnect", "receivedSeconds": 0.0, "headers": {}}
 ENROLLED_TWICE = {"path": "/activations/enroll", "receivedSeconds": 0.0, "headers": {}}
 SEATED = [{"hardwareId": "h1", "status": "Active"}]
 IN_SESSION = [{"id": "1", "hardwareId": "h1"}]
@@ -255,6 +260,18 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-DPR-006": repeats("a-proof-that-is-refused-again"),
     "LIC-DPR-007": on_disk("a-key-that-cannot-be-used", "device-key.json", "another"),
     "LIC-DPR-008": status("a-proof-that-is-required", "Valid", "validate_online"),
+    "LIC-LSE-001": status("leases:another-machine", "Valid"),
+    "LIC-LSE-002": log("borrowing-a-seat", lambda entries: entries.append(DISCONNECTED)),
+    "LIC-LSE-003": status("a-restart-without-the-server", "OnlineRequired", "validate"),
+    "LIC-LSE-004": on_disk("returning-a-seat", "*.lease", '{"token": "t"}'),
+    "LIC-LSE-005": on_disk(
+        "returning-a-seat-without-the-server", "*.lease", '{"token": "t", "returning": "r"}'
+    ),
+    "LIC-LSE-006": sends("renewing-a-seat", seq=0),
+    "LIC-LSE-007": log("the-lost-answer-of-a-renewal", another_key),
+    "LIC-LSE-008": status("a-copy-on-another-machine", "Valid"),
+    "LIC-LSE-009": status("a-refusal-while-a-seat-is-away", "Valid"),
+    "LIC-LSE-010": status("a-clock-set-back", "Valid"),
     "LIC-SES-001": hurries("heartbeats:regular", 2),
     "LIC-SES-002": ok("heartbeats:503-once", "session_state", events=[{"event": "regained"}]),
     "LIC-SES-003": hurries("heartbeats:retry-after", 2),
@@ -315,10 +332,6 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-TEL-002": repeats("events-are-sent-together"),
     "LIC-TEL-003": error("close", "close", "ServerUnavailable"),
 }
-
-
-def another_key(entries: list[dict[str, Any]]) -> None:
-    entries[-1]["body"] = {**entries[-1]["body"], "idempotencyKey": "another"}
 
 
 MUTATIONS: Mapping[str, Mutation] = {

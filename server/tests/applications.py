@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any, Protocol
 
 import pytest
@@ -13,6 +14,7 @@ from licet_server.events.service.sealing import begin_chain
 from licet_server.kit.database import metadata
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.settings import Settings
 
 # To truncate every table takes a second, since each table and index gets a new file. To delete many
 # rows takes longer still.
@@ -35,6 +37,9 @@ END $$
 """
 
 
+_Key = tuple[str, frozenset[tuple[str, Any]]]
+
+
 class ApplicationWith(Protocol):
     """Get the application with some settings, which starts when it is asked for the first time.
 
@@ -43,6 +48,16 @@ class ApplicationWith(Protocol):
     """
 
     async def __call__(self, database: str = "", **settings: Any) -> Application: ...
+
+
+class AnotherServer(Protocol):
+    """Get a second server on the database of a test's application; they share nothing else.
+
+    It starts when it is asked for the first time with some settings. To build one takes more than
+    most tests do.
+    """
+
+    async def __call__(self, **settings: Any) -> Application: ...
 
 
 class Applications:
@@ -59,17 +74,26 @@ class Applications:
         self._folders = folders
         self._clock = clock
         self._passwords = passwords
-        self._running: dict[tuple[str, frozenset[tuple[str, Any]]], Application] = {}
+        self._running: dict[_Key, Application] = {}
         self._open = AsyncExitStack()
 
     async def get(self, database: str = "", **settings: Any) -> Application:
         key = (database, frozenset(settings.items()))
         if key not in self._running:
             folder = self._folders.mktemp("data")
-            given = settings_for(self._new_database(), folder, **settings)
-            app = running(given, self._clock, self._passwords)
-            self._running[key] = await self._open.enter_async_context(app)
+            await self._start(key, settings_for(self._new_database(), folder, **settings))
         return self._running[key]
+
+    async def twin_of(self, application: Application, **settings: Any) -> Application:
+        given = replace(application.platform.settings, **settings)
+        key = (f"twin in {given.data_dir}", frozenset(settings.items()))
+        if key not in self._running:
+            await self._start(key, given)
+        return self._running[key]
+
+    async def _start(self, key: _Key, settings: Settings) -> None:
+        app = running(settings, self._clock, self._passwords)
+        self._running[key] = await self._open.enter_async_context(app)
 
     async def stop(self) -> None:
         await self._open.aclose()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ from volumes import is_long
 
 if TYPE_CHECKING:
     import httpx
-    from applications import ApplicationWith
+    from applications import AnotherServer, Applications, ApplicationWith
     from shared_postgres import Host, SharedPostgres
     from statement_log import StatementLog
     from testkit import FakeClock, FastPasswords, Owner
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 pytest.register_assert_rewrite("client_scenarios")
 
-_EXAMPLES = {"short": 30, "long": 200}
+_EXAMPLES = {"short": 20, "long": 200}
 for _name, _examples in _EXAMPLES.items():
     hypothesis.settings.register_profile(
         _name,
@@ -257,18 +258,32 @@ def clock(shared_clock: FakeClock) -> FakeClock:
 
 
 @pytest.fixture(scope="session")
-async def application_with(
+async def started(
     new_database: Callable[[], str],
     tmp_path_factory: pytest.TempPathFactory,
     shared_clock: FakeClock,
     fast_passwords: FastPasswords,
-) -> AsyncIterator[ApplicationWith]:
-    """Get the application with some settings, which all tests of this process share."""
+) -> AsyncIterator[Applications]:
+    """The applications that all tests of this process share."""
     from applications import Applications
 
     applications = Applications(new_database, tmp_path_factory, shared_clock, fast_passwords)
-    yield applications.get
+    yield applications
     await applications.stop()
+
+
+@pytest.fixture(scope="session")
+def application_with(started: Applications) -> ApplicationWith:
+    """Get the application with some settings, which all tests of this process share."""
+    return started.get
+
+
+@pytest.fixture
+def another_server(
+    started: Applications, application: Application, clock: FakeClock
+) -> AnotherServer:
+    """Get a second server on the database of the application, which shares nothing else with it."""
+    return partial(started.twin_of, application)
 
 
 @pytest.fixture(scope="module")

@@ -27,10 +27,17 @@ def _published() -> Operations:
     return _read(_DOCUMENT.read_bytes())
 
 
-@cache
+_first: list[Operations] = []
+
+
 def _generated(litestar: Litestar) -> Operations:
-    """Return those of the application itself, which a document from before a change has not."""
-    return _read(cached_document(litestar))
+    """Return those of the sources, which a document from before a change has not.
+
+    All applications of a process have the same, and to generate them takes seconds.
+    """
+    if not _first:
+        _first.append(_read(cached_document(litestar)))
+    return _first[0]
 
 
 def _read(document: bytes) -> Operations:

@@ -279,6 +279,8 @@ async def test_terms_that_a_model_does_not_have_are_found(world: World) -> None:
 
 
 KEYS = {
+    "license_key = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE', normal_key = 'AAAAABBBBBCCCCCDDDDDEEEEE'": True,
+    "license_key = lower(normal_key), normal_key = lower(normal_key)": True,
     "normal_key = license_key": True,
     "license_key = lower(license_key)": False,
     "license_key = 'Our-1234-key', normal_key = 'Our-1234-key'": False,

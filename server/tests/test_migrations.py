@@ -65,6 +65,8 @@ HASHES = {
     "0044_sales_by_time.py": "adc734dde8f821738ec65f47087630d900b054b9ea114dfbdad4a9a2033e88a8",
     "0045_device_keys.py": "c58a2e924eee48b775a243da3134e931fc188b9f454827f053d1c19189d2bf0d",
     "0046_scheduled_reports.py": "5e8c93a822d2b8216f82b6d0bc62c1dbe51336a88a60b3f1ff4058543623ac00",
+    "0047_orders_by_clock.py": "e11f641ef8b6eb5061e041bba02df622d185eafd503845896c7bde57215fda18",
+    "0048_leases.py": "7927665c83cfb828bab28deeb36c7f62179429f545736faf685c6e9496ed118b",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -26,7 +26,7 @@ from licet_server.kit.web.openapi.document import cached_document
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 METHODS = {"get", "put", "post", "delete", "patch"}
-EXAMPLES_PER_OPERATION = 12 if is_long() else 5
+EXAMPLES_PER_OPERATION = 12 if is_long() else 3
 SHARES = 4
 """So many tests attack the operations, each its share."""
 NOT_OF_AN_SDK = {"deriveKey", "evaluateFlag", "evaluateFlags", "validateMany"}

@@ -4,15 +4,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from applications import AnotherServer
 from licenses.factories import license_body, make_product
 from sqlalchemy import Engine, event
 from statements import sent_statements
-from testkit import FakeClock, Owner, client_of, running, settings_for
+from testkit import FakeClock, Owner, client_of
 from world import World
 
 from licet_server.app import Application
-from licet_server.kit.clock import Clock
-from licet_server.kit.passwords import Passwords
 
 SCOPES = ["Products.Read", "Licenses.Read", "Licenses.Write"]
 AT_ONCE = 40
@@ -80,12 +79,9 @@ async def test_requests_that_arrive_together_are_admitted_together(
 
 
 @pytest.fixture
-async def other_process(application: Application, clock: Clock, fast_passwords: Passwords) -> Any:
+async def other_process(another_server: AnotherServer) -> Any:
     """A second application on the same database, as in another process."""
-    settings = application.platform.settings
-    assert settings.database_url is not None
-    twin = settings_for(settings.database_url, settings.data_dir)
-    async with running(twin, clock, fast_passwords) as app, client_of(app) as client:
+    async with client_of(await another_server()) as client:
         yield client
 
 

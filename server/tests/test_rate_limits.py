@@ -1,18 +1,17 @@
 """Limits of keys that institutions set: exact over processes, told in headers, free where unset."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
+from applications import AnotherServer
 from metering.factories import new_key
 from statements import sent_statements
-from testkit import FakeClock, Owner, client_of, running
+from testkit import Owner, client_of
 from world import Vendor, World, open_vendor
 
 from licet_server.app import Application
-from licet_server.kit.passwords import Passwords
 
 
 async def limit(owner: Owner, **limits: int | None) -> None:
@@ -163,20 +162,13 @@ async def test_a_reset_tells_nothing_of_an_address(owner: Owner) -> None:
             assert (answer.status_code, headers_of(answer)) == (202, None)
 
 
-@pytest.fixture
-async def twin(
-    application: Application, fast_passwords: Passwords, clock: FakeClock
-) -> AsyncIterator[Application]:
-    """Another process of the same instance."""
-    async with running(application.platform.settings, clock, fast_passwords) as app:
-        yield app
-
-
-async def test_two_processes_admit_no_more_than_one(world: World, twin: Application) -> None:
+async def test_two_processes_admit_no_more_than_one(
+    world: World, another_server: AnotherServer
+) -> None:
     made = await world.issue("Perpetual")
     await limit(world.owner, runtimeRateLimit=25)
     body = {"licenseKey": made["licenseKey"]}
-    async with client_of(twin) as elsewhere:
+    async with client_of(await another_server()) as elsewhere:
         for _ in range(2):
             answers = await asyncio.gather(
                 *(

@@ -236,7 +236,9 @@ async def test_metrics_are_not_for_everybody(
     assert (await client.get("/metrics")).status_code == 403
     async with client_of(application, "127.0.0.1") as local:
         local.headers["host"] = "localhost"
-        assert "licet_http_requests_total" in (await local.get("/metrics")).text
+        answer = await local.get("/metrics")
+        assert "licet_http_requests_total" in answer.text
+        assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
         for name in ("x-forwarded-for", "forwarded", "x-forwarded-proto", "x-real-ip", "via"):
             proxied = await local.get("/metrics", headers={name: "127.0.0.1"})
             assert proxied.status_code == 403, name

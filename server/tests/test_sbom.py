@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from test_wheel import module_of
@@ -29,6 +27,10 @@ def bill(text: str) -> dict[str, Any]:
 
 
 def test_it_is_valid(text: str) -> None:
+    # To import them takes two seconds, in each process of a run.
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
 
 

@@ -13,11 +13,10 @@ from joserfc.jwk import RSAKey
 from licenses.factories import issue, make_product, product_key
 from metering.factories import new_key
 from sessions.factories import id_of, slots_of
-from testkit import FakeClock, Owner, client_of, running
+from testkit import FakeClock, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 
@@ -204,14 +203,9 @@ class World(Vendor):
 
 
 @asynccontextmanager
-async def through_another_server(
-    vendor: Vendor, application: Application, clock: FakeClock, passwords: Passwords
-) -> AsyncIterator[Vendor]:
-    """The vendor through a second server, which shares nothing but the database."""
-    async with (
-        running(application.platform.settings, clock, passwords) as other,
-        client_of(other, "203.0.113.77") as client,
-    ):
+async def through(server: Application, vendor: Vendor) -> AsyncIterator[Vendor]:
+    """The vendor, whose requests go to this server."""
+    async with client_of(server, "203.0.113.77") as client:
         owner = replace(vendor.owner, client=client)
         yield Vendor(owner, vendor.product, vendor.key)
 

@@ -72,6 +72,7 @@ const BY_REASON: Record<string, string> = {
   domain: t`The email address that your identity provider sent is not in a confirmed domain.`,
   role: t`Your identity provider gives you no role here. Ask an Owner of your institution.`,
   linked: t`Your account is linked to another user at the identity provider. Ask an Owner.`,
+  secret: t`The client secret for your identity provider cannot be read any more. An Owner can sign in with a password and a second factor, and save the connection with the secret again.`,
   email: t`Your identity provider sent no email address. Ask an Owner of your institution.`,
 };
 

@@ -45,6 +45,18 @@ export const AssociationRequest = {
   email: { minLength: 3, maxLength: 254 },
 };
 
+export const BorrowRequest = {
+  appVersion: { maxLength: 256 },
+  days: { required: true, minimum: 1, maximum: 366, isWhole: true },
+  deviceName: { maxLength: 256 },
+  hardwareId: { required: true, maxLength: 256 },
+  idempotencyKey: { required: true, maxLength: 128 },
+  instanceId: { maxLength: 128 },
+  licenseKey: { required: true, maxLength: 300 },
+  password: { maxLength: 1000 },
+  username: { maxLength: 256 },
+};
+
 export const BulkLicensesRequest = {
   days: { minimum: 1, maximum: 36500, isWhole: true },
   "filter.issuedTo": { maxLength: 254 },
@@ -226,6 +238,8 @@ export const IssueLicenseRequest = {
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
+  maxBorrowDays: { maximum: 366, isWhole: true },
+  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
   password: { maxLength: 200 },
   username: { maxLength: 200 },
 };
@@ -236,6 +250,8 @@ export const IssueLicensesRequest = {
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
+  maxBorrowDays: { maximum: 366, isWhole: true },
+  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
   password: { maxLength: 200 },
   username: { maxLength: 200 },
 };
@@ -245,6 +261,8 @@ export const LicenseChange = {
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
+  maxBorrowDays: { maximum: 366, isWhole: true },
+  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
   password: { maxLength: 200 },
   username: { maxLength: 200 },
 };
@@ -300,6 +318,8 @@ export const PolicyChange = {
   fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
+  maxBorrowDays: { maximum: 366, isWhole: true },
+  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
   name: { required: true, maxLength: 200 },
   updatesDays: { minimum: 1, maximum: 36500, isWhole: true },
 };
@@ -310,6 +330,8 @@ export const PolicyRequest = {
   fallbackAfterMonths: { minimum: 0, maximum: 120, isWhole: true },
   graceDays: { minimum: 0, maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
+  maxBorrowDays: { maximum: 366, isWhole: true },
+  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
   name: { required: true, maxLength: 200 },
   updatesDays: { minimum: 1, maximum: 36500, isWhole: true },
 };
@@ -408,9 +430,20 @@ export const ReleaseRequest = {
   version: { required: true, maxLength: 100 },
 };
 
+export const RenewRequest = {
+  days: { required: true, minimum: 1, maximum: 366, isWhole: true },
+  idempotencyKey: { required: true, maxLength: 128 },
+  seq: { required: true, minimum: 1, maximum: 2147483647, isWhole: true },
+};
+
 export const ResetPasswordRequest = {
   password: { required: true, minLength: 10, maxLength: 1000 },
   token: { required: true, maxLength: 1000 },
+};
+
+export const ReturnRequest = {
+  idempotencyKey: { maxLength: 128 },
+  receipt: { required: true, maxLength: 10000 },
 };
 
 export const RotateConnectorSecretRequest = {

@@ -1931,6 +1931,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Borrow a seat of a Floating license, to use it without a network until a date
+         * @description Requires a product key.
+         */
+        post: operations["borrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leases/{leaseId}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge a forked lease, so that its device may borrow seats again
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leases/{leaseId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall a borrowed seat: its lease can no longer be renewed
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["recall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leases/{leaseId}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a borrowed seat longer; its end is never moved back
+         * @description Requires a product key.
+         */
+        post: operations["renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leases/{leaseId}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return a borrowed seat, which is free at once, also for a license that is no longer valid
+         * @description Requires a product key.
+         */
+        post: operations["returnLease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/license-mails": {
         parameters: {
             query?: never;
@@ -2199,6 +2299,26 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{licenseId}/leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the leases of a license, newest first. Sorts by issuedAt, endsAt
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
+         */
+        get: operations["listLeases"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4165,7 +4285,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a session; its seat is free at once
+         * End a session; its seat is free at once. One whose seat is borrowed goes on
          * @description Requires a product key.
          */
         post: operations["disconnect"];
@@ -5916,6 +6036,34 @@ export interface components {
             mode: components["schemas"]["MeterMode"];
         };
         /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "days": 1,
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "idempotencyKey": "render-frame-0001",
+         *       "instanceId": "editor-1",
+         *       "kind": "Seat",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "username": "studio"
+         *     }
+         */
+        BorrowRequest: {
+            appVersion?: string | null;
+            days: number;
+            deviceName?: string | null;
+            hardwareId: string;
+            idempotencyKey: string;
+            instanceId?: string | null;
+            kind?: components["schemas"]["LeaseKind"];
+            licenseKey: string;
+            password?: string | null;
+            sessionId?: string | null;
+            username?: string | null;
+        };
+        /**
          * @description What can be done with many licenses at once.
          * @example suspend
          * @enum {string}
@@ -6069,6 +6217,8 @@ export interface components {
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -6089,6 +6239,7 @@ export interface components {
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
          *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsAway": 1,
          *       "seatsUsed": 3,
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Active",
@@ -6139,6 +6290,8 @@ export interface components {
             licenseName: string;
             lowBalanceThreshold: number | null;
             maxActiveUsersCount: number | null;
+            maxBorrowDays: number;
+            maxBorrowedSeats: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -6152,6 +6305,7 @@ export interface components {
             productName: string;
             releaseVersion: string;
             revokedAt: string | null;
+            seatsAway: number | null;
             seatsUsed: number | null;
             /** Format: uuid */
             softwareReleaseId: string;
@@ -6793,6 +6947,8 @@ export interface components {
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -6815,6 +6971,7 @@ export interface components {
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
          *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsAway": 1,
          *       "seatsUsed": 3,
          *       "sessionsEnded": 1,
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6867,6 +7024,8 @@ export interface components {
             licenseName: string;
             lowBalanceThreshold: number | null;
             maxActiveUsersCount: number | null;
+            maxBorrowDays: number;
+            maxBorrowedSeats: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -6882,6 +7041,7 @@ export interface components {
             productName: string;
             releaseVersion: string;
             revokedAt: string | null;
+            seatsAway: number | null;
             seatsUsed: number | null;
             sessionsEnded: number;
             /** Format: uuid */
@@ -7801,7 +7961,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "DeviceProofRequired" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "DeviceProofRequired" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LeaseForked" | "LeaseLimitReached" | "LeaseNotFound" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @example {
          *       "context": {
@@ -7822,7 +7982,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -8954,6 +9114,8 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -8991,6 +9153,8 @@ export interface components {
             licenseKey?: string | null;
             licenseName?: string;
             maxActiveUsersCount?: number | null;
+            maxBorrowDays?: number | null;
+            maxBorrowedSeats?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -9027,6 +9191,8 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -9065,6 +9231,8 @@ export interface components {
             licenseKey?: string | null;
             licenseName?: string;
             maxActiveUsersCount?: number | null;
+            maxBorrowDays?: number | null;
+            maxBorrowedSeats?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -9097,6 +9265,141 @@ export interface components {
         KnownTags: {
             tags: string[];
         };
+        /**
+         * @example {
+         *       "acknowledgedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "endReason": "Returned",
+         *       "endedAt": "2026-11-22T09:30:00Z",
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "forkedAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedAt": "2026-11-22T09:30:00Z",
+         *       "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
+         *       "kind": "Seat",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "quantity": 3,
+         *       "recalledAt": "2026-11-22T09:30:00Z",
+         *       "seq": 1,
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "state": "Open"
+         *     }
+         */
+        Lease: {
+            acknowledgedAt: string | null;
+            deviceName: string | null;
+            endedAt: string | null;
+            endReason: components["schemas"]["LeaseEndReason"] | null;
+            /** Format: date-time */
+            endsAt: string;
+            forkedAt: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            issuedAt: string;
+            jkt: string;
+            kind: components["schemas"]["LeaseKind"];
+            /** Format: uuid */
+            licenseId: string;
+            quantity: number;
+            recalledAt: string | null;
+            seq: number;
+            /** Format: uuid */
+            sessionId: string;
+            state: components["schemas"]["LeaseState"];
+        };
+        /**
+         * @description Why the seat of a lease is free.
+         * @example Returned
+         * @enum {string}
+         */
+        LeaseEndReason: "Returned" | "Expired" | "Forced" | "LicenseDeleted";
+        /**
+         * @description What a lease is of.
+         * @default Seat
+         * @example Seat
+         * @enum {string}
+         */
+        LeaseKind: "Seat";
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "acknowledgedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "endReason": "Returned",
+         *           "endedAt": "2026-11-22T09:30:00Z",
+         *           "endsAt": "2026-11-22T09:30:00Z",
+         *           "forkedAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "issuedAt": "2026-11-22T09:30:00Z",
+         *           "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
+         *           "kind": "Seat",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "quantity": 3,
+         *           "recalledAt": "2026-11-22T09:30:00Z",
+         *           "seq": 1,
+         *           "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "state": "Open"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        LeaseList: {
+            items: components["schemas"]["Lease"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "issuedAt": "2026-11-22T09:30:00Z",
+         *       "kind": "Seat",
+         *       "lease": "text",
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "quantity": 3,
+         *       "seatsTotal": 5,
+         *       "seatsUsed": 3,
+         *       "seq": 1,
+         *       "serverTime": "2026-11-22T09:30:00Z",
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *     }
+         */
+        LeaseResponse: {
+            /** Format: date-time */
+            endsAt: string;
+            /** Format: date-time */
+            issuedAt: string;
+            kind: components["schemas"]["LeaseKind"];
+            lease: string;
+            /** Format: uuid */
+            leaseId: string;
+            quantity: number;
+            seatsTotal: number | null;
+            seatsUsed: number;
+            seq: number;
+            /** Format: date-time */
+            serverTime: string;
+            /** Format: uuid */
+            sessionId: string;
+        };
+        /**
+         * @description What a lease is at an instant; one that is `Forked` stays so.
+         * @example Open
+         * @enum {string}
+         */
+        LeaseState: "Open" | "Returned" | "Ended" | "Forked";
         /**
          * @example {
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9236,6 +9539,8 @@ export interface components {
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -9247,6 +9552,7 @@ export interface components {
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
          *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsAway": 1,
          *       "seatsUsed": 3,
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Active",
@@ -9297,6 +9603,8 @@ export interface components {
             licenseName: string;
             lowBalanceThreshold: number | null;
             maxActiveUsersCount: number | null;
+            maxBorrowDays: number;
+            maxBorrowedSeats: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -9309,6 +9617,7 @@ export interface components {
             productName: string;
             releaseVersion: string;
             revokedAt: string | null;
+            seatsAway: number | null;
             seatsUsed: number | null;
             /** Format: uuid */
             softwareReleaseId: string;
@@ -9345,6 +9654,8 @@ export interface components {
          *       ],
          *       "licenseName": "Studio Berlin",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -9377,6 +9688,8 @@ export interface components {
             keepActivationIds?: string[] | null;
             licenseName?: string;
             maxActiveUsersCount?: number;
+            maxBorrowDays?: number;
+            maxBorrowedSeats?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -9544,6 +9857,8 @@ export interface components {
          *           "licenseName": "Studio Berlin",
          *           "lowBalanceThreshold": 100,
          *           "maxActiveUsersCount": 5,
+         *           "maxBorrowDays": 1,
+         *           "maxBorrowedSeats": 1,
          *           "metadata": {
          *             "crmId": "4711"
          *           },
@@ -9555,6 +9870,7 @@ export interface components {
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
          *           "revokedAt": "2026-11-22T09:30:00Z",
+         *           "seatsAway": 1,
          *           "seatsUsed": 3,
          *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "status": "Active",
@@ -11260,6 +11576,8 @@ export interface components {
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseNamePattern": "text",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -11291,6 +11609,8 @@ export interface components {
             institutionId: string;
             licenseNamePattern: string | null;
             maxActiveUsersCount: number | null;
+            maxBorrowDays: number | null;
+            maxBorrowedSeats: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -11318,6 +11638,8 @@ export interface components {
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -11341,6 +11663,8 @@ export interface components {
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
             maxActiveUsersCount?: number | null;
+            maxBorrowDays?: number | null;
+            maxBorrowedSeats?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -11369,6 +11693,8 @@ export interface components {
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseNamePattern": "text",
          *           "maxActiveUsersCount": 5,
+         *           "maxBorrowDays": 1,
+         *           "maxBorrowedSeats": 1,
          *           "metadata": {
          *             "crmId": "4711"
          *           },
@@ -11410,6 +11736,8 @@ export interface components {
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
          *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -11436,6 +11764,8 @@ export interface components {
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
             maxActiveUsersCount?: number | null;
+            maxBorrowDays?: number | null;
+            maxBorrowedSeats?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -11735,7 +12065,8 @@ export interface components {
          * @example {
          *       "connectedAt": "2026-11-22T09:30:00Z",
          *       "deviceName": "Workstation 7",
-         *       "lastHeartbeatAt": "2026-11-22T09:30:00Z"
+         *       "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *       "leaseEndsAt": "2026-11-22T09:30:00Z"
          *     }
          */
         PortalSession: {
@@ -11743,6 +12074,7 @@ export interface components {
             connectedAt: string;
             deviceName: string | null;
             lastHeartbeatAt: string | null;
+            leaseEndsAt: string | null;
         };
         /**
          * @example {
@@ -11750,7 +12082,8 @@ export interface components {
          *         {
          *           "connectedAt": "2026-11-22T09:30:00Z",
          *           "deviceName": "Workstation 7",
-         *           "lastHeartbeatAt": "2026-11-22T09:30:00Z"
+         *           "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *           "leaseEndsAt": "2026-11-22T09:30:00Z"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -12397,6 +12730,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "force": true
+         *     }
+         */
+        RecallRequest: {
+            /** @default false */
+            force: boolean;
+        };
+        /**
+         * @example {
          *       "acceptUrl": "https://licenses.example.com/invitation?token=inv_3Qm8",
          *       "acceptedAt": "2026-11-22T09:30:00Z",
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -13030,6 +13372,18 @@ export interface components {
             to: string;
         };
         /**
+         * @example {
+         *       "days": 1,
+         *       "idempotencyKey": "render-frame-0001",
+         *       "seq": 1
+         *     }
+         */
+        RenewRequest: {
+            days: number;
+            idempotencyKey: string;
+            seq: number;
+        };
+        /**
          * @description How often a report is sent: after each week, from Monday on, or after each month.
          * @example Week
          * @enum {string}
@@ -13047,6 +13401,29 @@ export interface components {
             /** @default false */
             revokeApiKeys: boolean;
             token: string;
+        };
+        /**
+         * @example {
+         *       "idempotencyKey": "render-frame-0001",
+         *       "receipt": "text"
+         *     }
+         */
+        ReturnRequest: {
+            idempotencyKey?: string | null;
+            receipt: string;
+        };
+        /**
+         * @example {
+         *       "endedAt": "2026-11-22T09:30:00Z",
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "state": "Open"
+         *     }
+         */
+        ReturnResponse: {
+            endedAt: string | null;
+            /** Format: uuid */
+            leaseId: string;
+            state: components["schemas"]["LeaseState"];
         };
         /**
          * @description A member's role in an institution; each role may do everything that the later ones may.
@@ -13401,6 +13778,7 @@ export interface components {
          *       "items": [
          *         {
          *           "detail": "The license is active.",
+         *           "formerKey": true,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "License",
@@ -13424,6 +13802,7 @@ export interface components {
         /**
          * @example {
          *       "detail": "The license is active.",
+         *       "formerKey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "License",
@@ -13438,6 +13817,7 @@ export interface components {
          */
         SearchHit: {
             detail: string | null;
+            formerKey: boolean;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -13459,6 +13839,7 @@ export interface components {
          *           "items": [
          *             {
          *               "detail": "The license is active.",
+         *               "formerKey": true,
          *               "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *               "kind": "License",
@@ -13516,6 +13897,8 @@ export interface components {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "instanceId": "editor-1",
          *       "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *       "leaseEndsAt": "2026-11-22T09:30:00Z",
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Live"
          *     }
@@ -13533,6 +13916,8 @@ export interface components {
             id: string;
             instanceId: string | null;
             lastHeartbeatAt: string | null;
+            leaseEndsAt: string | null;
+            leaseId: string | null;
             /** Format: uuid */
             licenseId: string;
             status: components["schemas"]["SessionStatus"];
@@ -13551,6 +13936,8 @@ export interface components {
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "instanceId": "editor-1",
          *           "lastHeartbeatAt": "2026-11-22T09:30:00Z",
+         *           "leaseEndsAt": "2026-11-22T09:30:00Z",
+         *           "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "status": "Live"
          *         }
@@ -14859,7 +15246,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "lease.*" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.returned" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -26952,6 +27339,673 @@ export interface operations {
             };
         };
     };
+    borrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BorrowRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaseResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
+             *
+             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             *
+             *     `PendingApproval`: The product owner has not approved this device yet.
+             *
+             *     `ActivationRequired`: This device holds no seat; activate it first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `LicenseNotFound`: No license of this product has this key.
+             *
+             *     `SessionNotFound`: The session has ended; connect again.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxConcurrentSessionsReached`: All seats of the pool are in use.
+             *
+             *     `LeaseLimitReached`: The seat cannot be borrowed, or not so long.
+             *
+             *     `LeaseForked`: The seat was also used from a copy of the device's data folder.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaseResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `DeviceProofRequired`: The request does not prove the key of its device.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `LeaseNotFound`: This device has no such lease, or it has ended.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `LeaseLimitReached`: The seat cannot be borrowed, or not so long.
+             *
+             *     `LeaseForked`: The seat was also used from a copy of the device's data folder.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IdempotencyKeyReused`: The idempotency key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnLease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceProofRequired`: The request does not prove the key of its device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `LeaseNotFound`: This device has no such lease, or it has ended.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LeaseForked`: The seat was also used from a copy of the device's data folder. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listLicenseMails: {
         parameters: {
             query?: {
@@ -28758,6 +29812,107 @@ export interface operations {
              *
              *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLeases: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+                state?: components["schemas"]["LeaseState"] | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaseList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32294,6 +33449,8 @@ export interface operations {
                 customerId?: string | null;
                 /** @description Created at this time or later. */
                 from?: string | null;
+                /** @description With a `problem`: something is missing. */
+                hasProblem?: boolean | null;
                 institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
@@ -40961,6 +42118,15 @@ export interface operations {
             };
             /** @description `SessionNotFound`: The session has ended; connect again. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
-import { relative } from "../ui/formats";
+import { dateTime, relative } from "../ui/formats";
 import { Column } from "../ui/layout/layout";
 import { Muted } from "../ui/Muted";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -26,13 +26,17 @@ export function OwnSessions({ licenseId }: { licenseId: string }) {
   return (
     <LiveSessions
       {...query}
-      sessions={query.data?.items.map(({ deviceName, connectedAt, lastHeartbeatAt }) => ({
-        name: deviceName ?? t`Device without a name`,
-        facts: [
-          t`connected ${{ when: relative(connectedAt) }}`,
-          lastHeartbeatAt && t`last seen ${{ when: relative(lastHeartbeatAt) }}`,
-        ],
-      }))}
+      sessions={query.data?.items.map(
+        ({ deviceName, connectedAt, lastHeartbeatAt, leaseEndsAt }) => ({
+          name: deviceName ?? t`Device without a name`,
+          facts: [
+            t`connected ${{ when: relative(connectedAt) }}`,
+            leaseEndsAt
+              ? t`borrowed until ${{ end: dateTime(leaseEndsAt) }}`
+              : lastHeartbeatAt && t`last seen ${{ when: relative(lastHeartbeatAt) }}`,
+          ],
+        }),
+      )}
     />
   );
 }

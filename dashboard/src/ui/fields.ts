@@ -24,6 +24,8 @@ const FIELDS: Partial<Record<string, string>> = {
   activationMode: t`Activation mode`,
   deviceBindingMode: t`Device binding mode`,
   deviceProof: t`Proof of device keys`,
+  maxBorrowDays: t`Borrowed for at most (days)`,
+  maxBorrowedSeats: t`Borrowed seats at most`,
   entitlementSetId: t`Entitlement set ID`,
   entitlementSet: t`Entitlement set`,
   initialMeterBalance: t`Initial balance`,

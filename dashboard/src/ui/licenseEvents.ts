@@ -16,11 +16,14 @@ const figureOf = (value: unknown): number => (typeof value === "number" ? value 
 
 const deviceOf = (data: Data): string => textOf(data["deviceName"]) ?? t`An unnamed device`;
 
-/** The expiration date; null for a license without one. */
-function endOf(data: Data): string | null {
-  const end = textOf(data["expirationDate"]);
-  return end === null ? null : date(end);
+/** The day in a field; null without one. */
+function dayIn(data: Data, field: string): string | null {
+  const at = textOf(data[field]);
+  return at === null ? null : date(at);
 }
+
+/** The expiration date; null for a license without one. */
+const endOf = (data: Data): string | null => dayIn(data, "expirationDate");
 
 type EndReason = Schemas["EndReason"];
 
@@ -184,6 +187,14 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "session.ended": endedText,
   "session.limit_reached": (data) =>
     t`A session was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "lease.issued": (data) =>
+    t`${{ device: deviceOf(data) }} borrowed a seat until ${{ day: dayIn(data, "endsAt") ?? "" }}`,
+  "lease.returned": (data) => t`${{ device: deviceOf(data) }} returned its borrowed seat`,
+  "lease.ended": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed is free`,
+  "lease.forked": (data) =>
+    t`A copy of ${{ device: deviceOf(data) }} used its borrowed seat; it borrows no other one until this is acknowledged`,
+  "lease.recalled": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed was recalled`,
+  "lease.acknowledged": (data) => t`${{ device: deviceOf(data) }} may borrow a seat again`,
   "meter.granted": grantedText,
   "meter.adjusted": (data) => {
     const amount = amountText(figureOf(data["amount"]), unitOf(data), signed);

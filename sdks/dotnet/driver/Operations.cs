@@ -45,6 +45,14 @@ internal sealed class Operations
         ["connect"] = ConnectAsync,
         ["session_state"] = Now(request => SessionState(request.Text("session")!)),
         ["disconnect"] = Done(request => Thing<LicenseSession>(request, "session").DisposeAsync().AsTask()),
+        ["borrow"] = async request => Borrowed(await BorrowAsync(request)),
+        ["borrowed_seat"] = async request => Borrowed(await Client(request).GetBorrowedSeatAsync()),
+        ["renew"] = async request =>
+        {
+            var seat = await Thing<BorrowedSeat>(request, "borrowed").RenewAsync(request.Count("days")!.Value);
+            return Views.Of(request.Text("borrowed"), seat);
+        },
+        ["return_seat"] = Done(request => Thing<BorrowedSeat>(request, "borrowed").ReturnAsync()),
         ["open"] = OpenAsync,
         ["license_state"] = Now(request =>
             Views.Of(request.Text("license")!, Thing<OpenLicense>(request, "license"))),
@@ -239,6 +247,16 @@ internal sealed class Operations
         _events[name] = events;
         return SessionState(name);
     }
+
+    private Task<BorrowedSeat> BorrowAsync(JsonElement request)
+    {
+        var days = request.Count("days")!.Value;
+        return request.Text("license") is null
+            ? Thing<LicenseSession>(request, "session").BorrowAsync(days)
+            : Thing<OpenLicense>(request, "license").BorrowAsync(days);
+    }
+
+    private JsonNode Borrowed(BorrowedSeat? seat) => Views.Of(seat is null ? null : Keep("borrowed", seat), seat);
 
     private JsonNode SessionState(string name)
     {

@@ -32,6 +32,7 @@ internal static class Views
         ["checkedAt"] = Time(result.CheckedAt),
         ["refreshBy"] = Time(result.RefreshBy),
         ["graceEndsAt"] = Time(result.GraceEndsAt),
+        ["leaseEndsAt"] = Time(result.LeaseEndsAt),
         ["serverStatus"] = result.ServerStatus,
         ["requestId"] = result.RequestId,
         ["cause"] = result.Cause is { } cause ? Of(cause) : null,
@@ -85,6 +86,14 @@ internal static class Views
         ["balance"] = Amount(license.Balance?.Amount),
         ["graceEndsAt"] = Time(license.GraceEndsAt),
         ["warnings"] = Texts(license.Warnings),
+    };
+
+    internal static JsonObject Of(string? name, BorrowedSeat? seat) => new()
+    {
+        ["borrowed"] = name,
+        ["leaseId"] = seat?.LeaseId,
+        ["seq"] = seat?.Seq,
+        ["endsAt"] = Time(seat?.EndsAt),
     };
 
     internal static JsonObject Of(DeviceIdentity identity) => new()

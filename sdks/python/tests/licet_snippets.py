@@ -34,7 +34,7 @@ SAMPLES = "server/src/licet_server/kit/web/openapi/samples.md"
 
 MODELS: dict[str, dict[str, Any]] = {
     "Perpetual": {"activation_mode": "Offline"},
-    "Floating": {"seats": 2},
+    "Floating": {"seats": 2, "max_borrow_days": 30},
     "Concurrent": {"seats": 2},
     "MeteredCount": {"initial_meter_balance": 100},
     "Subscription": {"features": {"export": True, "projects": 5}},
@@ -47,6 +47,7 @@ SECTIONS = {
     "macOS: the .app": "Perpetual",
     "Activations": "Concurrent",
     "Live sessions": "Floating",
+    "Borrowed seats": "Floating",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "gunicorn": "Floating",
@@ -60,6 +61,9 @@ SECTIONS = {
     "connect": "Floating",
     "heartbeat": "Floating",
     "disconnect": "Floating",
+    "borrow": "Floating",
+    "renew": "Floating",
+    "returnLease": "Floating",
     "consume": "MeteredCount",
     "showOwnBalance": "MeteredCount",
 }

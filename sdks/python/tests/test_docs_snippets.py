@@ -16,7 +16,7 @@ from licet_snippets import ELSEWHERE, ROOT, SECTIONS, Application, Snippet, snip
 from licet.testing import FakeServer
 
 SNIPPETS = list(snippets())
-TELLS = {"A machine that never has a connection", "Updates", "showLatest"}
+TELLS = {"Borrowed seats", "A machine that never has a connection", "Updates", "showLatest"}
 """The sections whose lines show something to the user when all is well."""
 
 

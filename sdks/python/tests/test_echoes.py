@@ -23,7 +23,7 @@ from licet import (
     UnexpectedReplyError,
     UntrustedUpdateError,
 )
-from licet._lease import Lease, SessionCalls
+from licet._session_calls import SessionCalls, SessionGrant
 
 CHARGED = {
     "success": True,
@@ -104,7 +104,7 @@ def test_a_heartbeat_of_another_session(
 ) -> None:
     with client_with(told, tmp_path, clock) as client:
         calls = SessionCalls(client._core, LICENSE_KEY, "h", "i")
-        flow = calls.heartbeat(Lease("mine", 30.0, 90.0), timeout=1.0)
+        flow = calls.heartbeat(SessionGrant("mine", 30.0, 90.0), timeout=1.0)
         next(flow)
         with pytest.raises(UnexpectedReplyError):
             flow.send(TransportReply(200, {}, json.dumps(told).encode()))

@@ -41,6 +41,7 @@ def test_the_public_names() -> None:
     assert licet.testing.__all__ == [
         "FakeAccessAttempt",
         "FakeDevice",
+        "FakeLease",
         "FakeLicense",
         "FakeServer",
         "FakeSession",

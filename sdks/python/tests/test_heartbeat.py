@@ -28,9 +28,9 @@ from licet import (
 )
 from licet._flow import Flow, Pause, last_sent
 from licet._heartbeat import Call, Heartbeat, Lost, Regained
-from licet._lease import Lease
+from licet._session_calls import SessionGrant
 
-LEASE = Lease("session-1", interval=30.0, timeout=90.0)
+GRANT = SessionGrant("session-1", interval=30.0, timeout=90.0)
 JITTERS = [0.0, 0.25, 0.5, 1.0]
 
 
@@ -47,9 +47,9 @@ NO_NETWORK = NetworkError("The cable is out.")
 class Simulation:
     """A heartbeat state with a simulated clock; calls take no time by default."""
 
-    def __init__(self, lease: Lease = LEASE, jitter: float = 0.5) -> None:
+    def __init__(self, grant: SessionGrant = GRANT, jitter: float = 0.5) -> None:
         self.now, self.jitter = 1000.0, jitter
-        self.heartbeat = Heartbeat(lease, sent=self.now, jitter=jitter)
+        self.heartbeat = Heartbeat(grant, sent=self.now, jitter=jitter)
         self.lost: list[LicetError] = []
         self.regained = 0
 
@@ -57,7 +57,7 @@ class Simulation:
     def delay(self) -> float:
         return self.heartbeat.due - self.now
 
-    def step(self, outcome: Lease | LicetError, duration: float = 0.0) -> None:
+    def step(self, outcome: SessionGrant | LicetError, duration: float = 0.0) -> None:
         """Wait until the next call is due, make it and record its outcome."""
         self.now = max(self.now, self.heartbeat.due)
         self._record(self.heartbeat.check_expiry(self.now))
@@ -85,7 +85,7 @@ def test_heartbeats_are_due_within_the_interval(jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     for _ in range(10):
         assert 24.0 <= simulation.delay <= 30.0
-        simulation.step(LEASE)
+        simulation.step(GRANT)
     assert (simulation.heartbeat.call, simulation.heartbeat.alive) == (Call.HEARTBEAT, True)
 
 
@@ -95,7 +95,7 @@ def test_jitter_spreads_heartbeats() -> None:
 
 def test_a_response_can_change_the_interval() -> None:
     simulation = Simulation(jitter=1.0)
-    simulation.step(replace(LEASE, interval=5.0))
+    simulation.step(replace(GRANT, interval=5.0))
     assert simulation.delay == 5.0
 
 
@@ -117,16 +117,16 @@ def test_a_short_outage_is_not_reported() -> None:
     simulation = Simulation()
     for _ in range(4):
         simulation.step(NO_NETWORK)
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.lost, simulation.regained, simulation.heartbeat.alive) == ([], 0, True)
     assert 24.0 <= simulation.delay <= 30.0
 
 
 @pytest.mark.parametrize("jitter", JITTERS)
-def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) -> None:
+def test_a_long_outage_is_reported_once_when_the_grant_expires(jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     attempts = simulation.fail_until_lost()
-    # The last attempt is made before the lease expires, and the loss is reported after.
+    # The last attempt is made before the grant expires, and the loss is reported after.
     assert [at for at in attempts if 80.0 <= at < 90.0]
     assert simulation.now - 1000.0 == 90.0
     assert isinstance(simulation.lost[0], SessionLostError)
@@ -141,7 +141,7 @@ def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) ->
         False,
         Call.CONNECT,
     )
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.regained, simulation.heartbeat.alive, simulation.heartbeat.call) == (
         1,
         True,
@@ -149,18 +149,18 @@ def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) ->
     )
 
 
-def test_the_lease_starts_at_the_last_successful_call() -> None:
+def test_the_grant_starts_at_the_last_successful_call() -> None:
     simulation = Simulation()
     for _ in range(10):
-        simulation.step(LEASE)
+        simulation.step(GRANT)
     good = simulation.now
     simulation.fail_until_lost()
     assert simulation.now == good + 90.0
 
 
-def test_the_lease_starts_when_the_request_is_sent() -> None:
+def test_the_grant_starts_when_the_request_is_sent() -> None:
     simulation = Simulation(jitter=1.0)
-    simulation.step(LEASE, duration=8.0)
+    simulation.step(GRANT, duration=8.0)
     assert simulation.delay == 22.0
     sent = simulation.now - 8.0
     simulation.fail_until_lost()
@@ -187,8 +187,8 @@ def test_a_session_ended_by_the_server_reconnects_at_once() -> None:
         True,
     )
     assert not simulation.heartbeat.needs_disconnect
-    simulation.step(replace(LEASE, session_id="session-2"))
-    assert (simulation.heartbeat.call, simulation.heartbeat.lease.session_id) == (
+    simulation.step(replace(GRANT, session_id="session-2"))
+    assert (simulation.heartbeat.call, simulation.heartbeat.grant.session_id) == (
         Call.HEARTBEAT,
         "session-2",
     )
@@ -197,7 +197,7 @@ def test_a_session_ended_by_the_server_reconnects_at_once() -> None:
 
 def test_reconnecting_survives_a_short_outage() -> None:
     simulation = Simulation()
-    for outcome in (GONE, NO_NETWORK, NO_NETWORK, LEASE):
+    for outcome in (GONE, NO_NETWORK, NO_NETWORK, GRANT):
         simulation.step(outcome)
     assert (simulation.lost, simulation.regained) == ([], 0)
 
@@ -222,7 +222,7 @@ def test_a_refused_reconnect_is_reported_once(refusal: LicetError, jitter: float
         simulation.step(refusal)
         assert 30.0 <= simulation.delay <= 36.0
     assert (simulation.lost, simulation.heartbeat.alive) == ([refusal], False)
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.regained, simulation.heartbeat.alive) == (1, True)
 
 
@@ -240,7 +240,7 @@ def test_a_refused_heartbeat_is_a_loss_that_needs_a_disconnect() -> None:
 
 def test_each_loss_is_reported() -> None:
     simulation = Simulation()
-    for outcome in (GONE, FULL, LEASE, GONE, FULL, FULL, LEASE):
+    for outcome in (GONE, FULL, GRANT, GONE, FULL, FULL, GRANT):
         simulation.step(outcome)
     assert (simulation.lost, simulation.regained) == ([FULL, FULL], 2)
 
@@ -257,7 +257,7 @@ def test_rate_limiting_keeps_the_session() -> None:
     assert simulation.delay == 30.0
     simulation.step(limited(0.0))
     assert simulation.delay == 1.0
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.lost, simulation.delay) == ([], 30.0)
 
 
@@ -265,16 +265,16 @@ def test_rate_limiting_does_not_delay_the_last_attempt() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(limited(300.0))
     assert simulation.heartbeat.due == 1081.0
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert simulation.lost == []
 
 
-def test_retry_after_is_honored_even_if_the_lease_expires() -> None:
+def test_retry_after_is_honored_even_if_the_grant_expires() -> None:
     simulation = Simulation()
     simulation.step(limited(300.0))
     simulation.step(limited(300.0))
     assert (simulation.now, simulation.heartbeat.due) == (1081.0, 1090.0)
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.now, len(simulation.lost), simulation.regained) == (1381.0, 1, 1)
 
 
@@ -314,12 +314,12 @@ def test_unexpected_responses_are_transient_errors(fault: LicetError) -> None:
     assert simulation.delay == 1.0
 
 
-def test_after_sleep_a_call_is_made_before_the_lease_expires() -> None:
+def test_after_sleep_a_call_is_made_before_the_grant_expires() -> None:
     simulation = Simulation()
     simulation.now += 8 * 3600
     simulation.step(GONE)
     assert simulation.lost == []
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert (simulation.lost, simulation.heartbeat.alive) == ([], True)
 
 
@@ -330,7 +330,7 @@ def test_after_sleep_without_a_network_the_seat_is_lost() -> None:
     assert len(simulation.lost) == 1
 
 
-def test_the_lease_can_expire_during_a_slow_attempt() -> None:
+def test_the_grant_can_expire_during_a_slow_attempt() -> None:
     simulation = Simulation()
     simulation.step(NO_NETWORK, duration=100.0)
     assert len(simulation.lost) == 1
@@ -349,7 +349,7 @@ def test_call_timeouts() -> None:
 
 
 def test_short_intervals() -> None:
-    simulation = Simulation(Lease("s", interval=1.0, timeout=3.0), jitter=1.0)
+    simulation = Simulation(SessionGrant("s", interval=1.0, timeout=3.0), jitter=1.0)
     attempts = simulation.fail_until_lost()
     assert len(attempts) >= 4
     assert simulation.now == 1003.0
@@ -386,7 +386,7 @@ def test_a_copy_whose_seat_was_taken_hears_it_if_it_cannot_connect() -> None:
     assert simulation.lost == []
     simulation.step(NO_NETWORK)
     assert simulation.lost == [taken], "it has no seat, whatever the time"
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert simulation.heartbeat.taken is None
     assert simulation.regained == 1
 
@@ -394,8 +394,8 @@ def test_a_copy_whose_seat_was_taken_hears_it_if_it_cannot_connect() -> None:
 def test_a_machine_that_slept_does_not_hold_the_seat_until_the_server_says_so() -> None:
     simulation = Simulation()
     assert simulation.heartbeat.holds(simulation.now)
-    simulation.now += 2 * LEASE.timeout
+    simulation.now += 2 * GRANT.timeout
     assert not simulation.heartbeat.holds(simulation.now)
-    simulation.step(LEASE)
+    simulation.step(GRANT)
     assert simulation.heartbeat.holds(simulation.now)
     assert (simulation.lost, simulation.regained) == ([], 0)

@@ -80,7 +80,7 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def no_locks(_: int) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr("licet._instance._lock", no_locks)
+    monkeypatch.setattr("licet._instance.lock", no_locks)
     assert acquire_instance(tmp_path, DESK).value != acquire_instance(tmp_path, DESK).value
     assert len(list(tmp_path.iterdir())) == 1
 

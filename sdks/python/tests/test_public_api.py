@@ -49,7 +49,7 @@ def test_every_error_is_public_and_documented() -> None:
     classes = [
         c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__
     ]
-    assert len(classes) == 37
+    assert len(classes) == 38
     for error in classes:
         assert issubclass(error, licet.LicetError)
         assert error.__name__ in licet.__all__
@@ -64,15 +64,17 @@ def test_both_clients_have_the_same_methods() -> None:
     assert public(licet.Session) == public(licet.AsyncSession)
     assert public(licet.Seat) == public(licet.AsyncSeat)
     assert public(licet.OpenLicense) | {"close"} == public(licet.AsyncOpenLicense) | {"close"}
+    assert public(licet.BorrowedSeat) == public(licet.AsyncBorrowedSeat)
     assert public(licet.Session) == {
         "alive",
+        "borrow",
         "expires_at",
         "id",
         "open",
         "seats_total",
         "seats_used",
     }
-    assert public(licet.Seat) == {"activation", "alive", "session"}
+    assert public(licet.Seat) == {"activation", "alive", "borrow", "session"}
 
 
 def test_statuses() -> None:

@@ -99,8 +99,8 @@ def test_missing_numbers_have_defaults(client: LicenseClient, seats: SeatServer)
     content = {"sessionId": "s", "heartbeatIntervalSeconds": -1, "sessionTimeoutSeconds": True}
     seats.refuse("connect", response(201, content))
     with client.session() as session:
-        assert session._lease is not None
-        assert (session._lease.interval, session._lease.timeout) == (30.0, 90.0)
+        assert session._grant is not None
+        assert (session._grant.interval, session._grant.timeout) == (30.0, 90.0)
         assert (session.seats_used, session.expires_at) == (None, None)
 
 
@@ -112,8 +112,8 @@ def test_an_invalid_interval(
 ) -> None:
     seats.interval, seats.timeout = interval, timeout
     with client.session() as session:
-        assert session._lease is not None
-        assert session._lease.interval == taken
+        assert session._grant is not None
+        assert session._grant.interval == taken
 
 
 def test_a_response_about_another_session_is_rejected(

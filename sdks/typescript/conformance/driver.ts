@@ -14,6 +14,7 @@ import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { importKey } from "../src/node/deviceKey.js";
 import { writeLicense } from "../src/node/files.js";
 import {
+  type BorrowedSeat,
   type ClientOptions,
   LicenseClient,
   type OpenLicense,
@@ -27,6 +28,7 @@ import { type Fields, find, type Operation, timeAt } from "./fields.js";
 import { STATELESS } from "./stateless.js";
 import {
   activationView,
+  borrowedView,
   devicesView,
   deviceView,
   errorView,
@@ -39,6 +41,7 @@ import {
 } from "./views.js";
 
 interface Named {
+  readonly borrowed: Map<string, BorrowedSeat>;
   readonly clients: Map<string, LicenseClient>;
   readonly licenses: Map<string, OpenLicense>;
   readonly sessions: Map<string, { session: Session; events: Json[] }>;
@@ -48,6 +51,7 @@ interface Named {
 let now: Date | null = null;
 let count = 0;
 const named: Named = {
+  borrowed: new Map(),
   clients: new Map(),
   licenses: new Map(),
   sessions: new Map(),
@@ -62,6 +66,13 @@ function clock(): Date {
 function name(prefix: string): string {
   count += 1;
   return `${prefix}-${count}`;
+}
+
+/** A borrowed seat, by a name of its own. */
+function borrowedAs(seat: BorrowedSeat): Json {
+  const key = name("borrowed");
+  named.borrowed.set(key, seat);
+  return borrowedView(key, seat);
 }
 
 function clientOf({ client }: Fields): LicenseClient {
@@ -183,6 +194,18 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     named.licenses.set(key, license);
     return licenseView(key, license);
   },
+  async borrow({ session, license, days }) {
+    const held = session ? find(named.sessions, session).session : find(named.licenses, license);
+    return borrowedAs(await held.borrow(days));
+  },
+  async borrowed_seat(fields) {
+    const seat = await clientOf(fields).borrowedSeat();
+    return seat === null ? borrowedView(null, null) : borrowedAs(seat);
+  },
+  async renew({ borrowed, days }) {
+    return borrowedView(borrowed, await find(named.borrowed, borrowed).renew(days));
+  },
+  return_seat: ({ borrowed }) => find(named.borrowed, borrowed).return(),
   consume(fields) {
     const { license, featureName, quantity, idempotencyKey, activationId } = fields;
     const things = license ? find(named.licenses, license) : clientOf(fields);

@@ -8,6 +8,8 @@ export interface Fields {
   readonly license: string;
   readonly session: string;
   readonly watch: string;
+  readonly borrowed: string;
+  readonly days: number;
   readonly device: string;
   readonly intervalSeconds: number;
   readonly now?: string | null;

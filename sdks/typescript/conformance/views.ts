@@ -2,6 +2,7 @@
 
 import {
   type Activation,
+  type BorrowedSeat,
   type Device,
   type Devices,
   LicenseResult,
@@ -61,6 +62,11 @@ export function resultView(result: LicenseResult): Json {
 
 export function activationView({ id, ...rest }: Activation): Json {
   return { activationId: id, ...rest };
+}
+
+export function borrowedView(borrowed: string | null, seat: BorrowedSeat | null): Json {
+  const { leaseId = null, seq = null, endsAt = null } = seat ?? {};
+  return { borrowed, leaseId, seq, endsAt };
 }
 
 export function deviceView({ name, ...rest }: Device): Json {

@@ -96,6 +96,22 @@ export const PROOFS = read("proofs") as {
   }[];
 };
 
+export const LEASES = read("leases") as {
+  publicKey: string;
+  tokens: {
+    name: string;
+    productId: string;
+    licenseKey: string;
+    hardwareId: string;
+    appVersion: string | null;
+    testMode?: boolean;
+    at: string;
+    deviceKey: object | null;
+    token: string;
+    expected: Expected & { leaseEndsAt: string | null };
+  }[];
+};
+
 export const RELEASES = read("releases") as Signed<{
   name: string;
   productId: string;

@@ -87,6 +87,9 @@ from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder, below_path
 from licet_server.kit.web.responses import JsonResponse
+from licet_server.leases import http as leases_http
+from licet_server.leases.service.borrowing import Leases
+from licet_server.leases.service.ending import LeaseLicenseHooks
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -207,10 +210,14 @@ def build_app(
     devices = Devices(platform, device_hooks, key_limits, batching)
     validator = Validator(platform, credentials, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
+    leases = Leases(platform, license_lookup, sessions, signing_keys)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
     license_hooks = LicenseHookChain(
-        SessionLicenseHooks(), DeviceLicenseHooks(device_hooks), WalletHooks()
+        LeaseLicenseHooks(),
+        SessionLicenseHooks(),
+        DeviceLicenseHooks(device_hooks),
+        WalletHooks(),
     )
     customer_licenses = SalesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
@@ -277,6 +284,7 @@ def build_app(
             "filters": Dependency(provide_filter, sync_to_thread=False),
             "period": Dependency(provide_period, sync_to_thread=False),
             "statistics_scope": Dependency(provide_scope),
+            "leases": service(leases),
             "license_hooks": service(license_hooks),
             "dashboard": service(dashboard),
             "device_hooks": service(device_hooks),
@@ -381,6 +389,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *licenses.ROUTES,
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
+        *leases_http.ROUTES,
         *metering_http.ROUTES,
         *telemetry_http.ROUTES,
         *validation.ROUTES,

@@ -11,6 +11,7 @@ from licet_server.connectors.service.orders import fetch_order
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.institutions.access import FindTarget
 from licet_server.institutions.service.institutions import fetch_institution
+from licet_server.leases.service.operators import fetch_lease
 from licet_server.licenses.service.policies import fetch_policy
 from licet_server.licenses.service.reading import fetch_license
 from licet_server.saved_views.service import fetch_view
@@ -22,6 +23,7 @@ TARGETS: Mapping[str, FindTarget] = {
     "customer_id": fetch_customer,
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,
+    "lease_id": fetch_lease,
     "license_id": fetch_license,
     "order_id": fetch_order,
     "policy_id": fetch_policy,

@@ -18,7 +18,12 @@ from licet_server.connectors.service.completing import complete_due
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.reports import mail_reports
-from licet_server.connectors.service.settling import Settling, settle_due
+from licet_server.connectors.service.settling import (
+    Settling,
+    next_deadline,
+    settle_due,
+    settle_passed,
+)
 from licet_server.connectors.service.shop_api import public_network
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
@@ -46,8 +51,8 @@ from licet_server.kit.process_metrics import (
     sample_process,
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
+from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.licenses.service.lifecycle import purge_former_keys
 from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved
@@ -94,19 +99,27 @@ async def _remind_of_expiry(platform: Platform) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks())
 
 
-async def work_off_connector_events(platform: Platform) -> int:
-    """Read the events of shops, and work on the orders that are due; returns how many."""
+def _settling() -> Settling:
     hooks = LicenseHookChain(
-        SessionLicenseHooks(), DeviceLicenseHooks(SessionDeviceHooks()), WalletHooks()
+        LeaseLicenseHooks(),
+        SessionLicenseHooks(),
+        DeviceLicenseHooks(SessionDeviceHooks()),
+        WalletHooks(),
     )
     # Licenses that are sold have no password, so that no decoy has to be hashed.
-    settling = Settling(hooks, Passwords(decoy="none"))
+    return Settling(hooks, Passwords(decoy="none"))
+
+
+async def work_off_connector_events(platform: Platform) -> int:
+    """Read the events of shops, and work on the orders that are due; returns how many."""
     total = await link_pending(platform)
     network = public_network(platform)
     if await complete_due(platform, network):
         total += await link_pending(platform)
     await ask_for_buyers(platform, network)
-    return total + await settle_due(platform, settling)
+    settling = _settling()
+    total += await settle_due(platform, settling)
+    return total + await settle_passed(platform, settling)
 
 
 async def mail_order_reports(platform: Platform) -> int:
@@ -118,10 +131,16 @@ async def _remind_by_clock(platform: Platform, clocked: Clocked) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
 
 
+async def _settle_by_clock(platform: Platform, clocked: Clocked) -> int:
+    return await settle_passed(platform, _settling(), clocked)
+
+
 TIMED = (
+    Timed(end_over_leases, next_end),
     Timed(end_expired_sessions, next_timeout),
     Timed(return_lapsed_seats, next_lapse),
     Timed(_remind_by_clock, next_reminder),
+    Timed(_settle_by_clock, next_deadline),
 )
 """What time makes due: by the present for all products, and by its clock for one that has one."""
 
@@ -157,6 +176,7 @@ JOBS = (
     Job("sample_process", sample_process, every_seconds=SAMPLE_SECONDS),
     Job("check_clock", check_clock, every_seconds=30),
     Job("dispatch_events", dispatch_events, every_seconds=1),
+    Job("end_over_leases", end_over_leases, every_seconds=60),
     Job("end_timed_out_sessions", end_expired_sessions),
     Job("return_lapsed_seats", return_lapsed_seats, every_seconds=60),
     Job("roll_up_usage", roll_up, every_seconds=600),
@@ -178,7 +198,6 @@ JOBS = (
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
     Job("purge_requests", purge_requests, every_seconds=3600),
-    Job("purge_former_keys", purge_former_keys, every_seconds=600),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),

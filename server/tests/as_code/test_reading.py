@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from as_code.declarations import FILE, service_as, source
 
+from licet_server.as_code import yaml_text
 from licet_server.as_code.errors import FileRefused
 from licet_server.as_code.fetching import export_text
 from licet_server.as_code.reading import read_file
@@ -60,12 +61,18 @@ def test_every_fault_is_named_with_its_line_and_path(tmp_path: Path) -> None:
         ('a: "\\U00110000"', "licet.yaml: This is not YAML: it has a character"),
         ('a: "\\UFFFFFFFF"', "licet.yaml: This is not YAML: it has a character"),
         ("[" * 5_000, "There are more than 10 levels."),
-        ("- a\n" * 100_001, "The file has more than 100,000 values."),
         ("#" * 1_000_001, "licet.yaml: The file has more than 1,000,000 bytes."),
     ],
 )
 def test_invalid_yaml_is_rejected(tmp_path: Path, text: str, expected: str) -> None:
     assert expected in refusal(tmp_path, text)[0]
+
+
+def test_a_file_with_too_many_values_is_rejected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yaml_text, "_MAX_VALUES", 1_000)  # of 100,000, which take seconds to read
+    assert "The file has more than 1,000 values." in refusal(tmp_path, "- a\n" * 1_001)[0]
 
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:

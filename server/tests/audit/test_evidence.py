@@ -7,11 +7,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import ApplicationWith, emptied
 from licenses.factories import make_product, product_key
 from sqlalchemy import text
 from testkit import Owner
 from world import World
 
+from licet_server.app import Application
 from licet_server.audit.rules import Finding
 from licet_server.audit.service.evidence import (
     anchor_heads,
@@ -27,6 +29,12 @@ from licet_server.events.service.transient import delete_transient_events, summa
 from licet_server.kit.clock_trust import read_confirmation
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+
+
+@pytest.fixture(scope="module")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    """An application on a database of its own, since every chain of it is verified."""
+    return await emptied(await application_with("fresh"))
 
 
 async def log_of_instance(admin: Owner, **query: Any) -> list[dict[str, Any]]:

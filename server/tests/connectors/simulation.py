@@ -138,7 +138,10 @@ def delivered(sent: Iterable[Sent], seed: int) -> list[tuple[datetime, Sent]]:
 
 @dataclass
 class World:
-    """One connector, in memory: what the jobs do with the database, done with dictionaries."""
+    """One connector, in memory: what the jobs do with the database, done with dictionaries.
+
+    Where the present stands still, the products go by clocks.
+    """
 
     kind: ConnectorKind
     consequences: Consequences = field(default_factory=Consequences)
@@ -152,6 +155,7 @@ class World:
     names: dict[UUID, str] = field(default_factory=dict)
     buyers: dict[str, Fact] = field(default_factory=dict)
     ids: Iterator[int] = field(default_factory=lambda: count(1))
+    present: datetime | None = None
 
     def new_id(self) -> UUID:
         return UUID(int=next(self.ids))
@@ -193,7 +197,16 @@ class World:
             known = self.buyers[buyer.reference]
             state = state.with_buyer(known.buyer, stamp(known.occurred_at))
         plans = [item.plan for item in current]
-        decision = decide(state, self.rules, self.policies, self.consequences, now, plans)
+        clocks = {it.product_id: now for it in self.policies.values()} if self.present else {}
+        decision = decide(
+            state,
+            self.rules,
+            self.policies,
+            self.consequences,
+            self.present or now,
+            plans,
+            clocks=clocks,
+        )
         self.status[order_id] = decision.status
         self.names[order_id] = state.external_id
         if decision.licenses is None:

@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from applications import ApplicationWith, emptied
 from connectors.factories import Stall, open_stall
 from connectors.shops import DISPUTABLE, Shop
 from customers.rows import changed, rows_of
 from testkit import FakeClock, Owner
 
+from licet_server.app import Application
 from licet_server.connectors.rules.erasure import erased_body
 from licet_server.connectors.rules.facts import ERASED_BUYER, Fact, FactKind
 from licet_server.connectors.rules.model import ConnectorKind
@@ -19,6 +21,12 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.text import ERASED_ADDRESS
 
 ACTS = ("refund", "cancel", "renew", "fail")
+
+
+@pytest.fixture(scope="module")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    """An application on a database of its own, all of whose rows are compared."""
+    return await emptied(await application_with("fresh"))
 
 
 async def deliver(stall: Stall, shop: Shop, name: str, since: int = 0) -> None:

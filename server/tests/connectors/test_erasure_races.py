@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from applications import ApplicationWith, emptied
 from connectors.factories import Stall, open_stall
 from connectors.shops import Shop
 from customers.rows import rows_of
@@ -11,11 +12,18 @@ from locks import until_it_waits
 from patience import PATIENCE_S
 from testkit import FakeClock, Owner
 
+from licet_server.app import Application
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.service import settling
 from licet_server.connectors.storage import orders as stored_orders
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import ERASED_ADDRESS
+
+
+@pytest.fixture(scope="module")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    """An application on a database of its own, all of whose rows are compared."""
+    return await emptied(await application_with("fresh"))
 
 
 async def deliver(stall: Stall, shop: Shop) -> None:

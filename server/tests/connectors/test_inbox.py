@@ -232,6 +232,7 @@ ABSURD: list[dict[str, Any]] = [
     {"product": "x" * 300},
     {"product": None},
     {"product": "nul\0"},
+    {"testMode": "true"},
 ]
 
 
@@ -241,6 +242,7 @@ async def test_nonsensical_event_fails_with_a_reason(line: dict[str, Any], gener
         "id": "1",
         "customer": {"email": "a@example.com"},
         "lines": [{"product": "prod_app", "price": "price_basic", **line}],
+        "testMode": line.get("testMode", False),
     }
     body = {"type": "order.paid", "timestamp": generic.clock().isoformat(), "data": data}
     assert (await generic.tell(body)).status_code == 200

@@ -138,14 +138,19 @@ async def test_changed_policy_changes_no_license_that_was_sold_under_it(
 async def test_changed_plan_that_failed_is_tried_again_when_the_connector_is_saved(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    """Not only after the next pause, as an operator expects who has mended the license."""
+    """Not only after the next pause, as an operator expects who has mended the license.
+
+    Until then the order is among those that need something.
+    """
     seats = {"maxActiveUsersCount": 1}
     plans = await open_plans(owner, platform, clock, seats, {"metadata": {"plan": "pro"}})
     path = f"/api/licenses/{(await plans.tell('order.paid', 'basic'))['id']}"
     await owner.ok("PUT", path, {"metadata": {f"key {number}": "" for number in range(MAX_PAIRS)}})
     clock.advance(minutes=1)
     failed = await plans.deliver("order.renewed", "pro")
-    assert "more than 50 pairs" in failed["problem"]
+    assert (failed["status"], "more than 50 pairs" in failed["problem"]) == ("Open", True)
+    assert [item["id"] for item in await plans.stall.orders("hasProblem=true")] == [failed["id"]]
+    assert await plans.stall.orders("hasProblem=false") == []
     await owner.ok("PUT", path, {"metadata": {}})
     await owner.ok("PUT", f"/api/connectors/{failed['connectorId']}", {"name": "The same shop"})
     await plans.stall.work_off()

@@ -21,7 +21,7 @@ from licet_server.connectors.rules.model import (
     PaymentFailureConsequence,
 )
 
-CUSTOMERS = 200
+CUSTOMERS = 200 if is_long() else 60
 CONSEQUENCES = (
     Consequences(),
     Consequences(
@@ -91,6 +91,26 @@ def test_every_permutation_of_a_few_events_has_the_same_result(kind: ConnectorKi
     assert [current[-1] for current in licenses] == [LicenseState.REVOKED]
     for messages in permutations(shop.sent):
         assert outcome(kind, list(messages), Consequences()) == expected
+
+
+def test_a_year_on_the_clocks_of_the_products_is_a_year_of_the_present() -> None:
+    """Step by step. A control: where neither the present nor a clock moves, it is another year."""
+    others = 0
+    for shop in customers(20, seed=7):
+        real, on_clocks, still = (
+            World(shop.kind),
+            World(shop.kind, present=BEGIN),
+            World(shop.kind),
+        )
+        for item in shop.sent:
+            later = item.at + timedelta(days=10)
+            for world in (real, on_clocks):
+                world.receive(item, item.at)
+                world.settle_all(later)
+            still.receive(item, BEGIN)
+            assert on_clocks.outcome() == real.outcome(), shop.name
+            others += still.outcome() != real.outcome()
+    assert others
 
 
 def test_control_of_the_order_of_arrival() -> None:

@@ -1,18 +1,24 @@
 """Sales of test mode buy licenses of Test products, and other sales never do."""
 
 import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from connectors.factories import Stall, make_policy, open_stall
+from connectors.shops import Shop
 from connectors.test_addresses import in_test_mode
+from licenses.clocks import Clocked
 from licenses.factories import make_product
 from sqlalchemy import select
 from testkit import FakeClock, Owner
 
+from licet_server.connectors.rules import lemon_squeezy
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.events.tables import events
 from licet_server.kit.platform import Platform
+from licet_server.licenses.service import lifecycle
 
 
 @pytest.fixture(params=list(ConnectorKind))
@@ -91,3 +97,95 @@ async def test_a_sale_of_test_mode_that_waited_is_matched_by_a_new_rule(stall: S
     await stall.work_off()
     [order] = await stall.orders()
     assert order["status"] == "Fulfilled"
+
+
+@pytest.mark.parametrize("mark", [("meta",), ("data", "attributes")])
+def test_lemon_squeezy_marks_a_test_in_either_place(mark: tuple[str, ...]) -> None:
+    shop = Shop(ConnectorKind.LEMON_SQUEEZY, "marked", "a@example.com", FakeClock()())
+    shop.buy()
+    for sent in shop.sent:
+        place = sent.body
+        for name in mark:
+            place = place[name]
+        place["test_mode"] = True
+        fact = lemon_squeezy.fact_of(sent.body)
+        assert fact is not None
+        assert fact.is_test
+
+
+@dataclass
+class Behind:
+    """A buyer of a Test product who has stopped paying, and what happens to the license."""
+
+    stall: Stall
+    product: dict[str, Any]
+    order: dict[str, Any]
+    suspended_at: datetime
+
+    async def clock(self) -> Clocked:
+        owner, product = self.stall.owner, self.product
+        made = await owner.ok("POST", "/api/test-clocks", {"productId": product["id"]})
+        return Clocked(owner, product, {}, self.stall.platform, self.stall.clock, made["id"])
+
+    async def status(self) -> str:
+        [found] = await self.stall.licenses(self.order)
+        return str(found["status"])
+
+    async def pass_time(self, days: int) -> None:
+        """Let real time pass, in which the shop says nothing."""
+        self.stall.clock.advance(days=days)
+        await self.stall.owner.sign_in()
+        await self.stall.work_off()
+
+
+@pytest.fixture
+async def behind(owner: Owner, platform: Platform, clock: FakeClock) -> Behind:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    product = await with_test_rules(stall)
+    shop = stall.shop()
+    shop.buy()
+    shop.fail()
+    for sent in shop.sent:
+        in_test_mode(stall.kind, sent.body)
+    return Behind(stall, product, await stall.sell(shop), shop.at + timedelta(days=7))
+
+
+async def test_a_failed_payment_suspends_by_the_clock_of_the_product(behind: Behind) -> None:
+    clocked = await behind.clock()
+    await behind.pass_time(days=100)
+    assert await behind.status() == "Active", "the clock stands still"
+    at = behind.suspended_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    await clocked.advance(to=at)
+    assert await behind.status() == "Suspended"
+    assert [item for item in await clocked.told() if item[1] == "license.suspended"] == [
+        (at, "license.suspended")
+    ]
+    assert (await clocked.advance(until="NextEvent"))["now"] == at, "nothing is left to do"
+
+
+async def test_a_failed_payment_suspends_in_real_time_without_a_clock(behind: Behind) -> None:
+    clocked = await behind.clock()
+    await behind.pass_time(days=36)
+    assert await behind.status() == "Active", "the clock stands still"
+    await clocked.owner.send("DELETE", clocked.path)
+    await behind.pass_time(days=0)
+    assert await behind.status() == "Active", "a day is left"
+    await behind.pass_time(days=2)
+    assert await behind.status() == "Suspended"
+
+
+async def test_an_order_that_fails_by_the_clock_is_retried_in_real_time(
+    behind: Behind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocked = await behind.clock()
+    with monkeypatch.context() as broken:
+        broken.setattr(lifecycle, "suspend", None)
+        assert (await clocked.advance(days=100))["status"] == "Ready"
+    assert await behind.status() == "Expired"
+    [order] = await behind.stall.orders()
+    assert order["problem"] is not None
+    behind.stall.clock.advance(minutes=1)
+    await behind.stall.work_off()
+    assert await behind.status() == "Suspended"
+    [order] = await behind.stall.orders()
+    assert (order["problem"], order["nextAttemptAt"]) == (None, None)

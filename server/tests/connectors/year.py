@@ -1,19 +1,21 @@
 """A year of sales through the service: its inbox, its jobs and its database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from connectors.factories import make_connector, make_policy
 from connectors.shops import SECRETS, Sent, Shop
-from connectors.simulation import END, delivered
+from connectors.simulation import BEGIN, END, delivered
+from connectors.test_addresses import in_test_mode
 from licenses.factories import make_product
 from testkit import FakeClock, Owner
 
+from licet_server.catalog.service.advancing import advance_clocks
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
-from licet_server.worker import work_off_connector_events
+from licet_server.worker import TIMED, work_off_connector_events
 
 _SEED = 11
 
@@ -35,14 +37,21 @@ class Year:
         sent = [item for shop in shops for item in shop.sent]
         arrivals = delivered(sent, _SEED) if badly else [(item.at, item) for item in sent]
         for number, (at, item) in enumerate(sorted(arrivals, key=lambda arrival: arrival[0])):
-            self.clock.now = max(self.clock.now, at)
+            self.come(at)
             await self._deliver(item, self.clock.now)
             if number % work_off_every == 0:
-                await work_off_connector_events(self.platform)
-        await work_off_connector_events(self.platform)
-        self.clock.now = END
-        await work_off_connector_events(self.platform)
+                await self.work_off()
+        await self.work_off()
+        self.come(END)
+        await self.work_off()
         return await self.outcome()
+
+    def come(self, at: datetime) -> None:
+        """Let it be as late as that."""
+        self.clock.now = max(self.clock.now, at)
+
+    async def work_off(self) -> None:
+        await work_off_connector_events(self.platform)
 
     async def _deliver(self, item: Sent, now: datetime) -> None:
         connector = self.connectors[item.kind]
@@ -86,8 +95,54 @@ class Year:
         return found
 
 
+@dataclass
+class YearOnClocks(Year):
+    """A year of sandboxes, which the clocks of their products go through: no real time passes."""
+
+    paths: list[str] = field(default_factory=list)
+    late: datetime = BEGIN
+
+    def come(self, at: datetime) -> None:
+        self.late = max(self.late, at)
+
+    async def _deliver(self, item: Sent, now: datetime) -> None:
+        if item.kind is not ConnectorKind.PADDLE:
+            in_test_mode(item.kind, item.body)
+        await super()._deliver(item, now)
+
+    async def work_off(self) -> None:
+        for path in self.paths:
+            await self.owner.ok("POST", f"{path}/advance", {"to": self.late.isoformat()})
+        await advance_clocks(self.platform, TIMED)
+        await super().work_off()
+
+
+async def begin_year_on_clocks(owner: Owner, platform: Platform, clock: FakeClock) -> YearOnClocks:
+    """Begin a year of test mode in which each of the products has a clock."""
+    products = [await make_product(owner, name=name, mode="Test") for name in ("App", "Other")]
+    year = await _begun(owner, platform, clock, *products)
+    paddle = year.connectors[ConnectorKind.PADDLE]
+    sandbox = {"apiUrl": "https://sandbox-api.paddle.com"}
+    await owner.ok("PUT", f"/api/connectors/{paddle['id']}", sandbox)
+    clocks = [
+        await owner.ok("POST", "/api/test-clocks", {"productId": it["id"]}) for it in products
+    ]
+    paths = [f"/api/test-clocks/{it['id']}" for it in clocks]
+    return YearOnClocks(owner, platform, clock, year.connectors, year.policies, paths)
+
+
 async def begin_year(owner: Owner, platform: Platform, clock: FakeClock) -> Year:
     product, other = await make_product(owner), await make_product(owner, name="Other")
+    return await _begun(owner, platform, clock, product, other)
+
+
+async def _begun(
+    owner: Owner,
+    platform: Platform,
+    clock: FakeClock,
+    product: dict[str, Any],
+    other: dict[str, Any],
+) -> Year:
     policies = {
         "basic": (await make_policy(owner, product, name="Basic"))["id"],
         "pro": (await make_policy(owner, product, name="Pro", metadata={"plan": "pro"}))["id"],

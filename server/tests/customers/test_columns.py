@@ -45,6 +45,7 @@ REPLACED_WITHIN = {"order_licenses": {"plan"}}
 HARDWARE = {
     "access_attempts": {"attempted_hardware_id", "bound_hardware_id"},
     "activations": {"hardware_id", "os", "app_version", "jkt", "proof_jti"},
+    "leases": {"hardware_id", "jkt"},
     "license_requests": {"hardware_id", "app_version"},
     "session_slots": {"hardware_id", "instance_key", "jkt"},
     "sessions": {"hardware_id", "app_version", "proof_jti"},
@@ -56,6 +57,7 @@ HARDWARE = {
 """Kept: hashes of a machine's properties and key, without which a kept license would not run."""
 
 OF_APPLICATIONS = {
+    "leases": {"issue_key", "renewal_key"},
     "license_requests": {"route"},
     "meter_entries": {"idempotency_key", "feature_name"},
     "meter_feature_days": {"feature_name"},

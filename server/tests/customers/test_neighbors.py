@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import ApplicationWith, emptied
 from catalog.factories import join
 from customers.rows import changed, not_about, rows_of
 from customers.scene import Scene, make_scene
@@ -13,6 +14,7 @@ from testkit import Owner, numbers
 from volumes import is_long
 from world import Vendor
 
+from licet_server.app import Application
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.chain import text_digest
 from licet_server.events.service.sealing import fetch_secret, seal_events
@@ -21,6 +23,12 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import ERASED
 from licet_server.worker import dispatch_events
+
+
+@pytest.fixture(scope="module")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    """An application on a database of its own, all of whose rows are compared."""
+    return await emptied(await application_with("fresh"))
 
 
 @pytest.fixture

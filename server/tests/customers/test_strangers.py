@@ -4,15 +4,23 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from applications import ApplicationWith, emptied
 from customers.rows import changed, rows_of
 from licenses.factories import issue, make_product
 from portal.people import EndUser, make_end_user
 from testkit import Owner, numbers
 
+from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 Past = Callable[[Owner, str], Awaitable[None]]
+
+
+@pytest.fixture(scope="module")
+async def shared_application(application_with: ApplicationWith) -> Application:
+    """An application on a database of its own, all of whose rows are compared."""
+    return await emptied(await application_with("fresh"))
 
 
 async def nothing(_vendor: Owner, _email: str) -> None:

@@ -10,18 +10,17 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import AnotherServer
 from devices.books import assert_counters_match, counters_of, rows_of, waits_for_a_lock
 from devices.unlocked import count_then_take, remove_locks
 from sqlalchemy import text
-from testkit import FakeClock, Owner
-from world import Vendor, open_vendor, through_another_server
+from testkit import Owner
+from world import Vendor, open_vendor, through
 
-from licet_server.app import Application
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations
 from licet_server.kit.database import Connection
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
@@ -32,12 +31,10 @@ CAP = 3
 
 
 @pytest.fixture
-async def servers(
-    owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Sequence[Vendor]]:
+async def servers(owner: Owner, another_server: AnotherServer) -> AsyncIterator[Sequence[Vendor]]:
     """A product, used through two servers."""
     here = await open_vendor(owner)
-    async with through_another_server(here, application, clock, fast_passwords) as there:
+    async with through(await another_server(), here) as there:
         yield here, there
 
 

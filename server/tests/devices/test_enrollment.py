@@ -9,18 +9,17 @@ from typing import Any
 
 import httpx
 import pytest
+from applications import AnotherServer
 from catalog.factories import refusal
 from devices.books import assert_counters_match, events_in, rows_of
 from devices.test_trials import set_up
 from devices.unlocked import count_then_take, remove_locks
 from licenses.factories import make_product, product_key
 from sqlalchemy import func, select
-from testkit import FakeClock, Owner, client_of, running
-from world import Vendor, World
+from world import Vendor, World, through
 
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations, enrollment_keys
-from licet_server.kit.passwords import Passwords
 from licet_server.licenses.service import device_tokens
 from licet_server.licenses.tables import device_tokens as stored_tokens
 
@@ -29,17 +28,10 @@ UNKNOWN = (404, "LicenseNotFound")
 
 
 @pytest.fixture
-async def elsewhere(
-    world: World, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Vendor]:
+async def elsewhere(world: World, another_server: AnotherServer) -> AsyncIterator[Vendor]:
     """The vendor's product through another server."""
-    async with (
-        running(world.platform.settings, clock, fast_passwords) as other,
-        client_of(other, "203.0.113.77") as client,
-    ):
-        here = world.owner
-        owner = Owner(client, here.token, here.institution_id, here.user_id, here.email)
-        yield Vendor(owner, world.product, world.key)
+    async with through(await another_server(), world) as there:
+        yield there
 
 
 def place_of(license_: dict[str, Any]) -> str:

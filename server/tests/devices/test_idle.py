@@ -5,18 +5,17 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from applications import AnotherServer
 from catalog.factories import refusal
 from devices.books import assert_counters_match, counters_of, events_in, rows_of
 from devices.test_trials import set_up
 from devices.unlocked import count_then_take, find_idle, remove_locks
 from sqlalchemy import update
-from testkit import FakeClock, Owner, client_of, running
-from world import Vendor, World
+from world import Vendor, World, through
 
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 FULL = (409, "MaxActivationsReached")
@@ -29,17 +28,10 @@ async def idle(world: World) -> World:
 
 
 @pytest.fixture
-async def elsewhere(
-    idle: World, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Vendor]:
+async def elsewhere(idle: World, another_server: AnotherServer) -> AsyncIterator[Vendor]:
     """The vendor's product through another server."""
-    async with (
-        running(idle.platform.settings, clock, fast_passwords) as other,
-        client_of(other, "203.0.113.77") as client,
-    ):
-        here = idle.owner
-        owner = Owner(client, here.token, here.institution_id, here.user_id, here.email)
-        yield Vendor(owner, idle.product, idle.key)
+    async with through(await another_server(), idle) as there:
+        yield there
 
 
 async def reclaimable(world: World, license_: dict[str, Any]) -> list[str]:

@@ -131,7 +131,9 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
 
 
 def check_what_operators_did(owner: httpx.Client, listed: list[Json]) -> None:
-    """Tags of many licenses, a replaced key, a revocation that was undone, and a key in advance."""
+    """Tags of many licenses, a replaced key, a revocation that was undone, a key in advance, a
+    term of a calendar month, a customer with a new address, and one trial per device.
+    """
     assert {tag for item in listed for tag in item["tags"]} == {"renderer", "key account"}
     institution = listed[0]["institutionId"]
     for kind, name in (("license.rekeyed", "Sam Okafor"), ("license.restored", "Vera Popescu")):
@@ -141,6 +143,14 @@ def check_what_operators_did(owner: httpx.Client, listed: list[Json]) -> None:
         assert (changed["licenseName"], changed["status"]) == (name, "Active")
     [studio] = {item["productId"] for item in listed if item["licenseName"] == "Sam Okafor"}
     assert at(owner, f"/api/products/{studio}/keys/status")["next"] is not None
+    policies = at(owner, f"/api/policies?productId={studio}&pageSize=100")["items"]
+    monthly = {item["id"] for item in policies if item["durationMonths"]}
+    assert [item["licenseName"] for item in listed if item["policyId"] in monthly] == ["Zoe Marsh"]
+    [moved] = [item for item in listed if item["licenseName"] == "Eva Lind"]
+    assert moved["issuedTo"] == "eva@lind-retouching.example"
+    [again] = [item for item in listed if item["licenseName"] == "Tom Weber, once more"]
+    asked = at(owner, f"/api/licenses/{again['id']}/requests")["items"]
+    assert {item["status"] for item in asked} == {"TrialAlreadyUsed"}
 
 
 def check_sales(owner: httpx.Client) -> None:

@@ -6,6 +6,7 @@ import pytest
 from e2e.keepalive import Client, Told, live
 from e2e.process import NewService, Service
 from patience import PATIENCE_S, eventually
+from volumes import is_long
 
 BUSY, PAUSING, FRESH = Client(), Client(pause_s=0.5), Client(keeps=False)
 
@@ -25,7 +26,7 @@ async def _stop_under_load(service: Service) -> Told:
     return told
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", [1, 2, 4] if is_long() else [1, 2])
 def test_no_request_is_lost_at_the_stop(new_service: NewService, workers: int) -> None:
     service = new_service()
     service.start("--workers", workers)

@@ -1,15 +1,14 @@
 """How long sessions live, what their cookies are like, and what a reused refresh token gives."""
 
 import asyncio
-from pathlib import Path
+from ipaddress import ip_network
 
 import httpx
+from applications import AnotherServer
 from identity.people import login
 from sqlalchemy import text
-from testkit import FakeClock, Owner, client_of, running, settings_for
+from testkit import FakeClock, Owner, client_of
 
-from licet_server.app import Application
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 
@@ -89,46 +88,20 @@ async def test_a_session_ends_after_90_days_however_often_it_is_used(
 
 
 async def test_the_cookie_and_hsts_follow_the_public_address(
-    new_database: object, tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
+    owner: Owner, another_server: AnotherServer
 ) -> None:
-    url = new_database()  # type: ignore[operator]
     for public_url, is_secure in (("https://licenses.example.com", True), ("http://a.test", False)):
-        settings = settings_for(url, tmp_path, public_url=public_url)
-        async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
-            setup = {
-                "setupToken": await setup_token(app),
-                "email": "first@example.com",
-                "password": "correct horse battery",
-                "fullName": "First",
-                "institutionName": "Acme",
-            }
-            answer = await client.post("/api/auth/setup", json=setup)
-            if answer.status_code != 201:
-                answer = await login(client, "first@example.com")
-            assert answer.is_success, answer.text
+        async with client_of(await another_server(public_url=public_url)) as client:
+            answer = (await login(client, owner.email)).raise_for_status()
             assert ("Secure" in answer.headers["set-cookie"]) is is_secure
             assert ("strict-transport-security" in answer.headers) is is_secure
             live = await client.get("/health/live")
             assert ("strict-transport-security" in live.headers) is is_secure
 
 
-async def setup_token(app: Application) -> str:
-    from licet_server.identity.service.users import prepare_setup
-    from licet_server.kit.origin import Origin
-
-    async with app.platform.unit_of_work(Origin()) as work:
-        return await prepare_setup(work) or "used"
-
-
-async def test_a_trusted_proxy_may_name_the_scheme_alone(
-    new_database: object, tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
-) -> None:
-    from ipaddress import ip_network
-
-    trusted = (ip_network("203.0.113.0/24"),)
-    settings = settings_for(new_database(), tmp_path, trusted_proxies=trusted)  # type: ignore[operator]
-    async with running(settings, clock, fast_passwords) as app:
-        for address, is_secure in (("203.0.113.9", True), ("198.51.100.1", False)):
-            async with client_of(app, address) as client:
-                answer = await client.get("/health/live", headers={"x-forwarded-proto": "https"})
-                assert ("strict-transport-security" in answer.headers) is is_secure
+async def test_a_trusted_proxy_may_name_the_scheme_alone(another_server: AnotherServer) -> None:
+    server = await another_server(trusted_proxies=(ip_network("203.0.113.1"),))
+    for address, is_secure in (("203.0.113.1", True), ("198.51.100.1", False)):
+        async with client_of(server, address) as client:
+            answer = await client.get("/health/live", headers={"x-forwarded-proto": "https"})
+            assert ("strict-transport-security" in answer.headers) is is_secure

@@ -375,6 +375,21 @@ def test_empty_pages(tmp_path: Path, kind: Format, pages: list[str]) -> None:
     assert (third[0], fourth[0]) == ("line 2", "line 3")
 
 
+def test_a_list_that_goes_on_after_the_file_is_reported(tmp_path: Path) -> None:
+    more: dict[str, Any] = {"links": {"next": "/v1/accounts/a/licenses?page[number]=2"}}
+    whole: dict[str, Any] = {"links": {"next": None}}
+    first, second = ({"data": [item]} for item in KEYGEN_LICENSES["data"])
+    for pages, lost in (
+        ((first | more, second | whole), []),
+        ((first | more, second | more, {"data": []}), []),
+        ((first, second | more), ["line 2"]),
+        ((first, second | more, KEYGEN_USERS), ["line 2"]),
+        (([first | more, second | more],), ["line 1"]),
+    ):
+        found = list(read_export(write(tmp_path / "k.jsonl", *pages), Format.KEYGEN))
+        assert [item[0] for item in found if isinstance(item, tuple)] == lost
+
+
 def test_the_documented_loop_ends_each_list_with_empty_pages(tmp_path: Path) -> None:
     empty: dict[str, Any] = {"data": []}
     parts = (KEYGEN_LICENSES, empty, KEYGEN_MACHINES, empty, empty, KEYGEN_USERS, empty)

@@ -56,6 +56,11 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"key": "1,23457e15"}, "1,23457e15 is a number that a spreadsheet has rounded"),
         ({"key": "1,23457e+15"}, "a spreadsheet has rounded"),
         ({"key": "1234567890123450000"}, "a spreadsheet has rounded"),
+        ({"key": "+1.23457E 15"}, "a spreadsheet has rounded"),
+        ({"key": "1.23457E+15.0"}, "a spreadsheet has rounded"),
+        ({"key": "12345678901234567.0"}, "a spreadsheet has rounded"),
+        ({"key": "1.234.567.890.123.000"}, "a spreadsheet has rounded"),
+        ({"key": "#########"}, "a spreadsheet has rounded"),
         ({"model": "Lifetime"}, "type must be one of"),
         ({"model": "MeteredToken"}, "metered licenses cannot be imported"),
         ({"model": "Trial"}, "expirationDate is required"),
@@ -138,7 +143,15 @@ def test_missing_end_is_reported_with_the_date_that_means_never() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["1234E567", "1234567890123456", "123456789012345", "12345678-E+15"]
+    "key",
+    [
+        "1234E567",
+        "1234567890123456",
+        "123456789012345",
+        "12345678-E+15",
+        "123.456.789.012",
+        "#KEY-12345",
+    ],
 )
 def test_keys_rounded_by_a_spreadsheet_are_rejected(key: str) -> None:
     assert become(key=key).carried.draft.license_key == key

@@ -7,18 +7,18 @@ from typing import Any
 
 import httpx
 import pytest
+from applications import AnotherServer
 from catalog.factories import join
 from identity.people import elsewhere
 from institutions.members import outcome
 from licenses.factories import issue, make_product, product_key
-from testkit import Owner, client_of, running, settings_for
+from testkit import Owner, client_of
 from world import World
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.institutions import InstitutionSettings, is_admitted
 from licet_server.kit.addresses import plain
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 FORBIDDEN, NOT_FOUND = (403, "Forbidden"), (404, "NotFound")
@@ -283,24 +283,15 @@ async def test_system_admin_can_change_a_list_that_bars_all_members(
 )
 async def test_the_address_is_the_callers(
     owner: Owner,
-    application: Application,
-    tmp_path: Any,
-    fast_passwords: Passwords,
+    another_server: AnotherServer,
     peer: str,
     forwarded: str | None,
     lets_in: bool,
 ) -> None:
     """Only a trusted proxy may forward it."""
     await change(owner, ipAllowList=["198.51.100.7", "2001:db8::/32"], confirm=True)
-    platform = application.platform
-    url = platform.settings.database_url or ""
-    settings = settings_for(url, tmp_path, trusted_proxies=TRUSTED)
-    (tmp_path / "master.key").write_bytes((platform.settings.data_dir / "master.key").read_bytes())
-    (tmp_path / "master.key").chmod(0o600)
-    async with (
-        running(settings, platform.clock, fast_passwords) as behind_proxy,  # type: ignore[arg-type]
-        client_of(behind_proxy, peer) as client,
-    ):
+    behind_proxy = await another_server(trusted_proxies=TRUSTED)
+    async with client_of(behind_proxy, peer) as client:
         headers = {"x-forwarded-for": forwarded} if forwarded else {}
         path = f"/api/institutions/{owner.institution_id}"
         answer = await at(owner, client).send("GET", path, headers=headers)

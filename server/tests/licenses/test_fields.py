@@ -112,6 +112,8 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "graceDays": {"import": NOT_EXPORTED},
     "updatesUntil": {"edit dialog": "the dialog that renews has it"},
     "deviceProof": {"import": NOT_EXPORTED},
+    "maxBorrowDays": {"import": NOT_EXPORTED},
+    "maxBorrowedSeats": {"import": NOT_EXPORTED},
     "fallback": {"import": NOT_EXPORTED},
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},

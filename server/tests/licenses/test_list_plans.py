@@ -59,16 +59,16 @@ async def listed(vendor: Vendor, query: str) -> dict[str, Any]:
     return dict(await vendor.owner.ok("GET", f"/api/licenses?{query}"))
 
 
-@pytest.mark.parametrize("other", ["type=Trial", "expiringBefore=2031-01-01T00:00:00Z"])
 async def test_active_licenses_are_found_without_reading_the_expired(
-    vendor: Vendor, platform: Platform, other: str
+    vendor: Vendor, platform: Platform
 ) -> None:
-    with taken_down("FROM licenses", "WITH") as taken:
-        found = await listed(vendor, f"status=Active&{other}")
-    assert found["totalCount"] == 1
-    assert len(taken) >= 2
-    for question in taken:
-        assert (await explain(platform, question)).pages < 30
+    for other in ("type=Trial", "expiringBefore=2031-01-01T00:00:00Z"):
+        with taken_down("FROM licenses", "WITH") as taken:
+            found = await listed(vendor, f"status=Active&{other}")
+        assert found["totalCount"] == 1
+        assert len(taken) >= 2
+        for question in taken:
+            assert (await explain(platform, question)).pages < 30, other
 
 
 async def test_a_walk_over_a_common_word_reads_a_page_at_a_time(

@@ -8,8 +8,6 @@ import pytest
 from sqlalchemy import text
 from world import World
 
-from licet_server.licenses.service.lifecycle import purge_former_keys
-
 
 async def rekey(world: World, license_: dict[str, Any], **fields: Any) -> dict[str, Any]:
     path = f"/api/licenses/{license_['id']}/rekey"
@@ -114,24 +112,3 @@ async def test_a_rekey_is_recorded_without_keys(world: World) -> None:
     assert set(kinds) == {"license.created", "license.rekeyed"}
     for key in (made["licenseKey"], changed["licenseKey"]):
         assert key not in kinds["license.rekeyed"]
-
-
-async def test_expired_former_keys_are_purged(world: World) -> None:
-    made = await world.issue("Perpetual")
-    await rekey(world, made)
-    second = await world.read(made)
-    third = await rekey(world, second, graceDays=2)
-
-    async def kept() -> list[str]:
-        await purge_former_keys(world.platform)
-        async with world.platform.database.reading() as db:
-            found = await db.execute(
-                text("SELECT license_key FROM license_former_keys WHERE license_id = :id"),
-                {"id": made["id"]},
-            )
-            return list(found.scalars())
-
-    assert await kept() == [second["licenseKey"]]
-    world.clock.advance(days=2)
-    assert await kept() == []
-    assert await status(world, third) == "Valid"

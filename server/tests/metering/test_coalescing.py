@@ -12,7 +12,8 @@ from catalog.factories import refusal
 from devices.books import waits_for_a_lock
 from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy.exc import DBAPIError
-from world import Vendor, World, through_another_server
+from testkit import running
+from world import Vendor, World, through
 
 from licet_server.app import Application
 from licet_server.kit.batching import Batching
@@ -157,7 +158,10 @@ async def narrow(
         return Coalescer(run, max_waiting=2, bisects=concerns_one_item, name=name)
 
     monkeypatch.setattr(Batching, "serial", narrowed)
-    async with through_another_server(world, application, world.clock, fast_passwords) as there:
+    async with (
+        running(application.platform.settings, world.clock, fast_passwords) as server,
+        through(server, world) as there,
+    ):
         yield there
 
 

@@ -168,7 +168,7 @@ async def test_the_ledger_as_csv_without_formulas(world: World) -> None:
     await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
     path = f"/api/licenses/{made['id']}/ledger"
     answer = await world.owner.send("GET", path, headers={"accept": "text/csv"})
-    assert answer.headers["content-type"].startswith("text/csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert 'filename="ledger.csv"' in answer.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert [row["sequence"] for row in rows] == ["1", "2", "3", "4"]

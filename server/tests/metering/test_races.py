@@ -9,13 +9,12 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
+from applications import AnotherServer
 from devices.books import kinds_of
 from metering.ledger_checks import assert_ledger_matches, rows_of
-from testkit import FakeClock, Owner
-from world import Vendor, open_vendor, through_another_server
+from testkit import Owner
+from world import Vendor, open_vendor, through
 
-from licet_server.app import Application
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.storage import records
 from licet_server.metering.storage import entries, wallets
@@ -23,12 +22,10 @@ from licet_server.metering.tables import meter_wallets
 
 
 @pytest.fixture
-async def nodes(
-    owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Sequence[Vendor]]:
+async def nodes(owner: Owner, another_server: AnotherServer) -> AsyncIterator[Sequence[Vendor]]:
     """One product, through two servers."""
     here = await open_vendor(owner)
-    async with through_another_server(here, application, clock, fast_passwords) as there:
+    async with through(await another_server(), here) as there:
         yield here, there
 
 

@@ -6,30 +6,24 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from applications import AnotherServer
 from devices.books import assert_counters_match, waits_for_a_lock
 from devices.unlocked import read_counters
 from portal.people import EndUser, releases_of
-from testkit import FakeClock, client_of, running
+from testkit import client_of
 from world import Vendor, World
 
-from licet_server.app import Application
 from licet_server.devices.storage import counters, releases
 from licet_server.kit.database import Connection
-from licet_server.kit.passwords import Passwords
 from licet_server.licenses.rules.holders import Receiver
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.storage import records
 
 
 @pytest.fixture
-async def there(
-    user: EndUser, application: Application, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[EndUser]:
+async def there(user: EndUser, another_server: AnotherServer) -> AsyncIterator[EndUser]:
     """The user at another server on the same database."""
-    async with (
-        running(application.platform.settings, clock, fast_passwords) as other,
-        client_of(other, "203.0.113.78") as client,
-    ):
+    async with client_of(await another_server(), "203.0.113.78") as client:
         yield EndUser(client, user.token, "", user.user_id, user.email)
 
 

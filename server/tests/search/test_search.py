@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
-from testkit import Owner
+from testkit import FakeClock, Owner
 from world import Vendor, open_vendor
 
 from licet_server.identity.rules.memberships import Role
@@ -62,8 +62,34 @@ async def test_license_is_found_by_each_of_its_names(vendor: Vendor) -> None:
         "productName": "Aurora Editor",
         "licenseId": None,
         "licenseName": None,
+        "formerKey": False,
     }
     assert "License" not in await search(vendor.owner, "studio munich")
+
+
+async def test_a_license_is_found_by_the_keys_that_it_had(
+    vendor: Vendor, stranger: Owner, clock: FakeClock
+) -> None:
+    made = await vendor.issue("Perpetual", licenseKey="ACME_OLD/2019-77")
+    other = await vendor.issue("Perpetual")
+    owner, path = vendor.owner, f"/api/licenses/{made['id']}/rekey"
+    second = await owner.ok("POST", path, {"graceDays": 3})
+    present = (await owner.ok("POST", path, {"graceDays": 3}))["licenseKey"]
+    for days in (0, 400):
+        clock.advance(days=days)
+        await owner.sign_in()
+        await stranger.sign_in()
+        for text in ("ACME_OLD/2019-77", second["licenseKey"].lower(), second["licenseKey"][:11]):
+            [hit] = (await search(owner, f" {text} "))["License"]
+            assert (hit["id"], hit["formerKey"]) == (made["id"], True)
+            listed = await owner.ok("GET", "/api/licenses", params={"search": text})
+            assert [item["id"] for item in listed["items"]] == [made["id"]]
+            chosen = {"action": "addTag", "tag": "old key", "filter": {"search": text}}
+            assert (await owner.ok("POST", "/api/licenses/bulk", chosen))["done"] == 1
+            assert await search(stranger, text) == {}
+    for license_, key in ((made, present), (other, other["licenseKey"])):
+        [hit] = (await search(owner, key))["License"]
+        assert (hit["id"], hit["formerKey"]) == (license_["id"], False)
 
 
 @pytest.mark.specification("find.search")

@@ -308,6 +308,24 @@ async def test_unavailable_provider_ends_sessions_after_4_hours(
         assert outcome(await refreshed(client, answer)) == (401, "Unauthorized")
 
 
+async def test_a_client_secret_that_no_master_key_opens_is_a_refusal_with_a_sentence(
+    company: Company, application: Application, platform: Platform
+) -> None:
+    email = company.employ("ada")
+    async with platform.database.transaction() as db:
+        lost = text("UPDATE sso_connections SET client_secret = '\\x01' WHERE institution_id = :id")
+        await db.execute(lost, {"id": company.owner.institution_id})
+    async with browser(application) as client:
+        answer = await sign_in(client, company.idp, email)
+    assert outcome(answer) == (409, "Conflict")
+    assert (answer.json()["reason"], "save the connection" in answer.json()["detail"]) == (
+        "secret",
+        True,
+    )
+    checked = await company.owner.ok("POST", f"{company.path}/check")
+    assert checked == {"usable": False, "problem": "secret"}
+
+
 async def test_refresh_for_another_user_ends_the_session(
     company: Company, application: Application
 ) -> None:

@@ -29,7 +29,7 @@ async def private_marks(platform: Platform, tenant: Tenant) -> set[bytes]:
     for table_name, row in rows:
         der = platform.keyring.open(row.private_key, f"{table_name}.private_key:{row.id}")
         marks |= {der, row.private_key, b64encode(der)[PEM_LINE : 2 * PEM_LINE]}
-        key = load_der_private_key(der, None)
+        key = load_der_private_key(der, None, unsafe_skip_rsa_key_validation=True)
         assert isinstance(key, RSAPrivateKey)
         secret = key.private_numbers()
         numbers = (secret.d, secret.p, secret.q, secret.dmp1, secret.dmq1, secret.iqmp)

@@ -254,6 +254,18 @@ BODIES: dict[str, Body] = {
     },
     "POST /api/sessions/heartbeat": lambda tenant: {"sessionId": tenant.ids["session_id"]},
     "POST /api/sessions/disconnect": lambda tenant: {"sessionId": tenant.ids["session_id"]},
+    "POST /api/leases": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+        "days": 1,
+        "idempotencyKey": "walls",
+    },
+    "POST /api/leases/{lease_id}/renew": lambda _: {
+        "seq": 1,
+        "days": 1,
+        "idempotencyKey": "walls",
+    },
+    "POST /api/leases/{lease_id}/return": lambda _: {"receipt": "walls"},
     "POST /api/meter/consume": lambda tenant: {
         "licenseKey": tenant.license_keys["metered"],
         "featureName": "export",
@@ -334,7 +346,7 @@ OF_INSTITUTIONS = (
 )
 NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/", "/api/orders/")
 """Owners, Admins and Viewers see what belongs to no product; Members do not."""
-UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
+UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id", "lease_id"}
 
 
 class Level(StrEnum):

@@ -10,6 +10,7 @@ from typing import Any
 from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from connectors.shops import sign
+from leases.borrower import some_lease
 from licenses.factories import issue, make_product, product_key
 from placement_faults import is_of_tenants
 from sqlalchemy import text
@@ -107,6 +108,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     activation = (await vendor.activate(seats, "machine-1")).json()
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
     session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
+    lease = await some_lease(vendor)
     await vendor.validate(bound, "machine-1")
     await vendor.validate(bound, "machine-2")
     [attempt] = await vendor.attempts(bound)
@@ -159,6 +161,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "activation_id": activation["activationId"],
             "session_id": session["sessionId"],
             "attempt_id": attempt["id"],
+            "lease_id": lease["leaseId"],
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
             "enrollment_key_id": enrollment["id"],

@@ -50,7 +50,7 @@ from licet_server.kit.platform import Platform
 Callers = list[Caller]
 
 CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
-PARTS = 4
+PARTS = 2
 """The walk of all routes is cut into so many tests, which processes share."""
 OF_RUNTIME = {
     401: {"Unauthorized"},
@@ -100,6 +100,10 @@ LAST = (
 REFUSED_BY_STATE = {
     "GET /api/activations",
     "POST /api/activations/{activation_id}/release",
+    "POST /api/leases",
+    "POST /api/leases/{lease_id}/acknowledge",
+    "POST /api/leases/{lease_id}/renew",
+    "POST /api/leases/{lease_id}/return",
     "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",
     "DELETE /api/institutions/{institution_id}",

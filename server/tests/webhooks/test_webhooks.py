@@ -1,16 +1,15 @@
 """Webhooks as operators create, change and delete them."""
 
 import base64
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import pytest
+from applications import AnotherServer
 from sqlalchemy import text
-from testkit import FakeClock, Owner, client_of, running
+from testkit import FakeClock, Owner, client_of
 from webhooks.factories import make_webhook, shown
 
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 URL = "https://hooks.example.com/licet/T0/secret?key=1"
@@ -107,15 +106,12 @@ async def test_every_bad_field_is_reported(owner: Owner, fields: Any, named: lis
 
 
 async def test_private_addresses_require_the_setting(
-    platform: Platform, owner: Owner, clock: FakeClock, fast_passwords: Passwords
+    owner: Owner, another_server: AnotherServer
 ) -> None:
     inside = {"url": "http://127.0.0.1:9/", "eventTypes": ["*"]}
     made = await owner.ok("POST", "/api/webhooks", inside)
-    settings = replace(platform.settings, webhooks_allow_private=False)
-    async with (
-        running(settings, clock, fast_passwords) as strict,
-        client_of(strict) as client,
-    ):
+    strict = await another_server(webhooks_allow_private=False)
+    async with client_of(strict) as client:
         owner.client = client
         path = f"/api/webhooks/{made['id']}"
         for method, where, body in (

@@ -53,7 +53,8 @@ function useSettled(text: string): string {
 
 function offerOf(hit: Hit): Offer {
   const { icon, pathOf } = KINDS[hit.kind];
-  const detail = [hit.licenseName, hit.productName, hit.detail].filter(Boolean).join(" · ");
+  const former = hit.formerKey && t`Former key`;
+  const detail = [former, hit.licenseName, hit.productName, hit.detail].filter(Boolean).join(" · ");
   return {
     key: hit.id,
     label: hit.title,

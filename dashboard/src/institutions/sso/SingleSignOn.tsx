@@ -307,6 +307,7 @@ const PROBLEMS: Record<string, string> = {
   name: t`The host name of the issuer has no address.`,
   address: t`The host name of the issuer resolves to an address that is not public.`,
   redirect: t`The provider redirects, and redirects are not followed. Use the final URL as the issuer.`,
+  secret: t`No master key of the service opens the client secret. Save the connection with the secret again.`,
   metadata: t`The provider's configuration is not that of this issuer, or names unusable URLs.`,
   keys: t`The provider's keys cannot be read.`,
   size: t`The provider's response is too long.`,

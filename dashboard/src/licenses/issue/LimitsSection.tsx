@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
+import { BorrowFields } from "../../ui/BorrowFields";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { Column } from "../../ui/layout/layout";
@@ -84,6 +85,9 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
         demand={{ minimum: 1, maximum: 1_000_000 }}
         input={{ step: 1 }}
       />
+      {kind === "sessions" && (
+        <BorrowFields days={form.field("maxBorrowDays")} seats={form.field("maxBorrowedSeats")} />
+      )}
     </div>
   </Section>
 );

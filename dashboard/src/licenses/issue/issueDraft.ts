@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { textOrNull } from "../../api/fields";
+import { numberOrNull, textOrNull } from "../../api/fields";
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
@@ -41,6 +41,8 @@ export interface Draft extends OwnTexts {
   deviceBindingMode: Schemas["DeviceBindingMode"];
   activationMode: Schemas["ActivationMode"];
   deviceProof: Schemas["DeviceProof"];
+  maxBorrowDays: string;
+  maxBorrowedSeats: string;
   username: string;
   password: string;
   entitlementSetId: string;
@@ -74,6 +76,8 @@ export const EMPTY_DRAFT: Draft = {
   deviceBindingMode: "AutoBind",
   activationMode: "Online",
   deviceProof: "Off",
+  maxBorrowDays: "",
+  maxBorrowedSeats: "",
   username: "",
   password: "",
   entitlementSetId: "",
@@ -109,6 +113,8 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
   activationMode: policy.activationMode ?? "Online",
   deviceProof: policy.deviceProof ?? "Off",
+  maxBorrowDays: text(policy.maxBorrowDays || null),
+  maxBorrowedSeats: text(policy.maxBorrowedSeats),
   entitlementSetId: policy.entitlementSetId ?? "",
 });
 
@@ -187,6 +193,10 @@ export function bodyOf(
     activationMode: model.offline ? draft.activationMode : "Online",
     deviceProof: draft.deviceProof,
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
+    ...(model.seats === "sessions" && {
+      maxBorrowDays: Number(draft.maxBorrowDays),
+      maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
+    }),
     ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
     ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
     ...(model.credentials && {

@@ -5,6 +5,7 @@ import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
+import { BorrowFields } from "../../ui/BorrowFields";
 import { DeviceProofField } from "../../ui/DeviceProofField";
 import { FallbackFields } from "../../ui/FallbackFields";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -139,6 +140,9 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           demand={{ minimum: 1, maximum: 1_000_000 }}
           helperText={LATER}
         />
+      )}
+      {model.seats === "sessions" && (
+        <BorrowFields days={field("maxBorrowDays")} seats={field("maxBorrowedSeats")} />
       )}
       {model.meter && (
         <FormField

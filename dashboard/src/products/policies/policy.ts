@@ -25,6 +25,8 @@ export interface PolicyDraft {
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
+  maxBorrowDays: string;
+  maxBorrowedSeats: string;
   entitlementSetId: string;
   licenseNamePattern: string;
   metadata: readonly Pair[];
@@ -51,6 +53,8 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   deviceProof: policy?.deviceProof ?? "",
+  maxBorrowDays: text(policy?.maxBorrowDays ?? null),
+  maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   entitlementSetId: policy?.entitlementSetId ?? "",
   licenseNamePattern: policy?.licenseNamePattern ?? "",
   metadata: Object.entries(policy?.metadata ?? {}),
@@ -76,6 +80,8 @@ export function bodyOf(draft: PolicyDraft) {
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
+    maxBorrowDays: model.seats === "sessions" ? numberOrNull(draft.maxBorrowDays) : null,
+    maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,
     entitlementSetId: draft.entitlementSetId || null,
     licenseNamePattern: textOrNull(draft.licenseNamePattern),
     metadata: metadataOf(draft.metadata),

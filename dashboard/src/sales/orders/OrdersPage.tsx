@@ -72,7 +72,7 @@ export default function OrdersPage() {
   );
 }
 
-const FILTER_NAMES = ["search", "status", "testMode", "from", "to", "customerId"];
+const FILTER_NAMES = ["search", "status", "hasProblem", "testMode", "from", "to", "customerId"];
 
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -81,7 +81,7 @@ interface OrderListProps {
   manage: boolean;
 }
 
-/** The orders of an institution, with those that wait for a rule in sight. */
+/** The orders of an institution, with those that lack something in sight. */
 const OrderList = ({ institutionId, manage }: OrderListProps) => (
   <DataList
     path="orders"
@@ -95,7 +95,7 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     empty={<NoOrders manage={manage} />}
     toolbar={
       <>
-        <UnmatchedBanner institutionId={institutionId} />
+        <ProblemBanner institutionId={institutionId} />
         <OrderFilters institutionId={institutionId} manage={manage} />
       </>
     }
@@ -124,10 +124,10 @@ const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
 
 const COUNTED_EVERY_MS = 15_000;
 
-/** Says how many orders wait for a rule, unless the list shows just them. */
-function UnmatchedBanner({ institutionId }: { institutionId: string }) {
+/** Says how many orders could not be fulfilled, unless the list shows just them. */
+function ProblemBanner({ institutionId }: { institutionId: string }) {
   const { filters, setFilters } = useListContext();
-  const query = { institutionId, status: "Unmatched" as const, pageSize: 1 };
+  const query = { institutionId, hasProblem: true, testMode: false, pageSize: 1 };
   const { data } = $api.useQuery(
     "get",
     ORDERS,
@@ -135,7 +135,7 @@ function UnmatchedBanner({ institutionId }: { institutionId: string }) {
     { refetchInterval: ({ state }) => (state.error ? false : COUNTED_EVERY_MS) },
   );
   const count = data?.totalCount ?? 0;
-  if (count === 0 || filters["status"] === "Unmatched") return null;
+  if (count === 0 || filters["hasProblem"] === "true") return null;
   return (
     <Alert
       severity="warning"
@@ -145,15 +145,15 @@ function UnmatchedBanner({ institutionId }: { institutionId: string }) {
           color="inherit"
           size="small"
           className={styles.action}
-          onClick={() => setFilters({ status: "Unmatched" })}
+          onClick={() => setFilters({ hasProblem: "true", testMode: "false" })}
         >
           {plural(count, { one: "Show it", other: "Show them" })}
         </Button>
       }
     >
       {plural(count, {
-        one: "# paid order matches no rule yet, so its buyer has no license.",
-        other: "# paid orders match no rule yet, so their buyers have no licenses.",
+        one: "# order could not be fulfilled, so its buyer lacks something.",
+        other: "# orders could not be fulfilled, so their buyers lack something.",
       })}
     </Alert>
   );
@@ -196,6 +196,13 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
         all={t`All modes`}
         choices={["false", "true"]}
         wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
+      />
+      <ChoiceFilter
+        name="hasProblem"
+        label={t`Problem`}
+        all={t`With and without`}
+        choices={["true", "false"]}
+        wordsOf={(has) => (has === "true" ? t`With a problem` : t`Without a problem`)}
       />
       <DayFilter name="from" label={t`From`} />
       <DayFilter name="to" label={t`To`} />

@@ -55,6 +55,8 @@ public enum LicetErrorCode
     DeviceProofRequired,
     /// <summary>The session no longer holds a seat.</summary>
     SessionLost,
+    /// <summary>No seat can be borrowed or renewed; <see cref="LicetServerException.ErrorCode"/> says why.</summary>
+    LeaseRefused,
     /// <summary>The balance does not cover the charge; nothing was charged.</summary>
     InsufficientBalance,
     /// <summary>The license does not grant the feature.</summary>

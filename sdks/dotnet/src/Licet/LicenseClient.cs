@@ -34,7 +34,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
         _dailyCheck = new DailyCheck(_core);
         _telemetry = new Telemetry(_core);
         _close = new Lazy<Task>(() => Task.Run(CloseAsync));
-        _core.LiveSession = () => LiveSessions().FirstOrDefault(session => session.IsAlive)?.Id;
+        _core.LiveSession = () => LiveSessions().FirstOrDefault(session => session.IsAlive && session.Id.Length > 0)?.Id;
     }
 
     /// <summary>This machine's hardware ID for this product; never empty.</summary>
@@ -160,7 +160,10 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
         LicensedDevice device, CancellationToken cancellationToken = default) =>
         RunAsync(() => Devices.ReleaseAsync(_core, device, cancellationToken), cancellationToken);
 
-    /// <summary>Opens a live session, which holds a seat until it is disposed. Heartbeats are sent in the background.</summary>
+    /// <summary>
+    /// Opens a live session, which holds a seat until it is disposed. Heartbeats are sent in the background. While this
+    /// device has a borrowed seat, the session holds that one, and nothing is sent.
+    /// </summary>
     /// <param name="callbacks">Called when the seat is lost and regained.</param>
     /// <param name="instanceId">
     /// Identifies this running copy of the application. By default a stored ID that is reused after a restart and
@@ -174,6 +177,21 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     public Task<LicenseSession> ConnectAsync(
         SessionCallbacks? callbacks = null, string? instanceId = null, CancellationToken cancellationToken = default) =>
         RunAsync(() => ConnectAsync(callbacks, instanceId, null, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Returns the seat that this device has borrowed, if it may use it now, also offline and after a restart. If the last
+    /// one was returned without the server, the server is told now, quietly.
+    /// </summary>
+    /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    public Task<BorrowedSeat?> GetBorrowedSeatAsync(CancellationToken cancellationToken = default) => RunAsync(
+        async () =>
+        {
+            var seat = _core.BorrowedSeat();
+            await Leases.ReportQuietlyAsync(_core, cancellationToken).ConfigureAwait(false);
+            return seat;
+        },
+        cancellationToken);
 
     /// <summary>
     /// Validates the license, takes the seat that its model needs, and returns it for use. Floating: a live

@@ -50,6 +50,9 @@ public sealed record LicenseResult
     /// <summary>When the grace period of an Online license ends.</summary>
     public DateTimeOffset? GraceEndsAt { get; init; }
 
+    /// <summary>When the seat that this device has borrowed ends; null if it has none, or may not use it.</summary>
+    public DateTimeOffset? LeaseEndsAt { get; init; }
+
     /// <summary>Problems that do not stop the application, such as a clock in the wrong time zone.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = Array.Empty<string>();
 

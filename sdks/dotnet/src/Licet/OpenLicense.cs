@@ -96,6 +96,16 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
         return made;
     }
 
+    /// <summary>Borrows the seat of the session; see <see cref="LicenseSession.BorrowAsync"/>.</summary>
+    /// <exception cref="RequestRefusedException">Seats of this license are not borrowed, or this one is not.</exception>
+    public Task<BorrowedSeat> BorrowAsync(int days = 14, CancellationToken cancellationToken = default)
+    {
+        Leases.CheckDays(days);
+        return Session is { } session
+            ? session.BorrowAsync(days, cancellationToken)
+            : throw ServerErrors.Refused("LeaseLimitReached", "Seats of this license are not borrowed.");
+    }
+
     /// <summary>Gives back the seat, that of an activated device included.</summary>
     /// <exception cref="LicetNetworkException">The server did not respond.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>

@@ -29,6 +29,7 @@ public sealed class HostileTests
         {
             File.WriteAllText(folder.File("license.bin"), file);
             await using var client = Create(folder, null);
+            File.WriteAllText(client.Core.LeasePath, $"{{\"token\":{JsonSerializer.Serialize(file)}}}");
             Assert.That(client.ValidateOffline().IsValid, Is.False, file);
         }
     }

@@ -43,6 +43,7 @@ from licet.errors import (
     HardwareMismatchError,
     IdempotencyKeyReusedError,
     InsufficientBalanceError,
+    LeaseRefusedError,
     LicenseFileError,
     LicenseRefusedError,
     LicetError,
@@ -69,11 +70,13 @@ from licet.errors import (
 logging.getLogger("licet").addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
+    from licet._async_borrowed_seat import AsyncBorrowedSeat
     from licet._async_client import AsyncLicenseClient
     from licet._async_open_license import AsyncOpenLicense
     from licet._async_seat import AsyncSeat
     from licet._async_session import AsyncSession
     from licet._async_watch import AsyncWatch
+    from licet._borrowing import BorrowedSeat
     from licet._devices import Device, Devices
     from licet._metering import Balance, Consumption, MeterMode
     from licet._open_license import OpenLicense
@@ -83,7 +86,9 @@ if TYPE_CHECKING:
 else:
     # Loaded when they are used: asyncio takes longer to load than an offline license to verify.
     _MODULES = {
+        "AsyncBorrowedSeat": "licet._async_borrowed_seat",
         "Balance": "licet._metering",
+        "BorrowedSeat": "licet._borrowing",
         "Consumption": "licet._metering",
         "Device": "licet._devices",
         "Devices": "licet._devices",
@@ -116,6 +121,7 @@ __all__ = [
     "ActivationStatus",
     "ApiKeyRefusedError",
     "ApprovalPendingError",
+    "AsyncBorrowedSeat",
     "AsyncLicenseClient",
     "AsyncOpenLicense",
     "AsyncSeat",
@@ -123,6 +129,7 @@ __all__ = [
     "AsyncTransport",
     "AsyncWatch",
     "Balance",
+    "BorrowedSeat",
     "CaptivePortalError",
     "ClientOptions",
     "ConcurrencyConflictError",
@@ -143,6 +150,7 @@ __all__ = [
     "HardwareMismatchError",
     "IdempotencyKeyReusedError",
     "InsufficientBalanceError",
+    "LeaseRefusedError",
     "License",
     "LicenseClient",
     "LicenseFileError",

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
+from licet._async_borrowed_seat import AsyncBorrowedSeat
 from licet._async_claim import run_claim_async
 from licet._async_connections import AsyncHttpTransport, OneShotTransport
 from licet._async_daily_check import TaskCheck
@@ -21,6 +22,7 @@ from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
 from licet._async_telemetry import AsyncTracking
 from licet._async_watch import AsyncWatch
+from licet._borrowing import find_borrowed
 from licet._callbacks import OnChange, OnLost
 from licet._config import ClientOptions, make_config
 from licet._connections import network_of
@@ -199,6 +201,11 @@ class AsyncLicenseClient(AsyncTracking):
         Callbacks run on the event loop and may be coroutine functions.
         """
         return self._session(SessionOptions(instance_id, on_lost, on_regained))
+
+    async def borrowed_seat(self) -> AsyncBorrowedSeat | None:
+        """See :meth:`licet.LicenseClient.borrowed_seat`."""
+        lease = await run_async(find_borrowed(self._core), self._transport)
+        return None if lease is None else AsyncBorrowedSeat(self._core, self._transport, lease)
 
     def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
         """See :meth:`licet.LicenseClient.seat`; use it with ``async with``."""

@@ -7,9 +7,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from licet._activation import deactivate
+from licet._async_borrowed_seat import AsyncBorrowedSeat
 from licet._async_flow import run_async
 from licet._async_session import AsyncSession
 from licet._async_watch import AsyncWatch
+from licet._borrowing import session_to_borrow
 from licet._core import LicenseCore
 from licet._metering import Consumption, consume, make_charge
 from licet._open_license import OpenLicenseInfo
@@ -31,6 +33,11 @@ class AsyncOpenLicense(OpenLicenseInfo):
         """See :meth:`licet.OpenLicense.consume`."""
         charge = make_charge(feature, quantity, idempotency_key, None)
         return self._after(await run_async(consume(self._core, charge), self._transport))
+
+    async def borrow(self, days: int = 14) -> AsyncBorrowedSeat:
+        """See :meth:`licet.OpenLicense.borrow`."""
+        session: AsyncSession | None = self._opened.session
+        return await session_to_borrow(session).borrow(days)
 
     async def release(self) -> None:
         """See :meth:`licet.OpenLicense.release`."""

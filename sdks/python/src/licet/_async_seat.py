@@ -7,8 +7,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from licet._async_borrowed_seat import AsyncBorrowedSeat
 from licet._async_claim import run_claim_async
 from licet._async_session import AsyncSession
+from licet._borrowing import session_to_borrow
 from licet._callbacks import OnLost
 from licet._claim import claim_seat, resolve_seat_mode
 from licet._core import LicenseCore
@@ -53,3 +55,7 @@ class AsyncSeat(SeatInfo):
     ) -> None:
         if self.session is not None:
             await self.session.close()
+
+    async def borrow(self, days: int = 14) -> AsyncBorrowedSeat:
+        """See :meth:`licet.Seat.borrow`."""
+        return await session_to_borrow(self.session).borrow(days)

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+from licet._async_borrowed_seat import AsyncBorrowedSeat
 from licet._async_flow import run_async
+from licet._borrowing import borrow
 from licet._core import LicenseCore
 from licet._exit_hooks import OPEN_SESSIONS
 from licet._flow import Done, Pause, run, step
@@ -54,20 +56,36 @@ class AsyncSession(SessionInfo):
     async def open(self) -> Self:
         """See :meth:`licet.Session.open`."""
         async with self._open_lock:
-            if self._worker is None:
+            if self._worker is None and self._lease is None:
                 self._worker = await self._start()
+                self._is_borrowed = self._worker is None
         return self
 
-    async def _start(self) -> _HeartbeatTask:
-        self._state = await run_async(open_session(self._core, self._options), self._transport)
+    async def _start(self) -> _HeartbeatTask | None:
+        state = await run_async(open_session(self._core, self._options), self._transport)
+        if state is None:
+            return None
+        self._state = state
         worker = _HeartbeatTask(self, self._state, self._transport, self._connect)
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
             OPEN_SESSIONS.watch_signals()
         return worker
 
+    async def borrow(self, days: int = 14) -> AsyncBorrowedSeat:
+        """See :meth:`licet.Session.borrow`."""
+        session_id, instance_id = self._lent()
+        flow = borrow(self._core, days, session_id, instance_id)
+        lease = await run_async(flow, self._transport)
+        if self._state is not None:
+            self._state.borrowed = self._core.leases.read().session_id == session_id
+        await self.close()
+        self._is_borrowed = True
+        return AsyncBorrowedSeat(self._core, self._transport, lease)
+
     async def close(self) -> None:
         """See :meth:`licet.Session.close`."""
+        self._is_borrowed = False
         worker, self._worker = self._worker, None
         if worker is not None:
             await worker.stop()

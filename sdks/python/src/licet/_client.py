@@ -31,6 +31,7 @@ from licet._watch import INTERVAL, Watch
 from licet.errors import LicetError
 
 if TYPE_CHECKING:
+    from licet._borrowing import BorrowedSeat
     from licet._devices import Device, Devices
     from licet._download import Progress
     from licet._metering import Balance, Consumption
@@ -392,6 +393,21 @@ class LicenseClient(Tracking):
         """
         require_plain(on_lost, on_regained)
         return self._session(SessionOptions(instance_id, on_lost, on_regained))
+
+    def borrowed_seat(self) -> BorrowedSeat | None:
+        """Return the seat that this device has borrowed and may use now; ``None`` if there is none.
+
+        Works without a network, also after a restart. A seat that was given back without one is
+        reported now, if the server responds.
+
+        Raises:
+            ConfigurationError: The file is protected and no license key is set.
+            LicenseFileError: license.bin exists but cannot be read.
+        """
+        from licet._borrowing import BorrowedSeat, find_borrowed
+
+        lease = run(find_borrowed(self._core), self._transport)
+        return None if lease is None else BorrowedSeat(self._core, self._connect, lease)
 
     def seat(self, *, on_lost: OnLost | None = None) -> Seat:
         """Create a context manager that holds a seat in the way that ``seat_mode`` selects.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -24,12 +24,15 @@ from licet._device_key import DeviceIdentity, DeviceKeyFile
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
+from licet._file_check import FileCheck
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
+from licet._held_lease import with_lease, with_lease_end
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash, key_label
-from licet._license_models import traits_of
+from licet._lease_file import SUFFIX as LEASE_SUFFIX
+from licet._lease_file import LeaseFile
 from licet._model import LicenseResult
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
@@ -86,33 +89,6 @@ _LICENSE_REFUSALS = frozenset(
 _USER_REFUSALS = frozenset({Status.CredentialsRequired, Status.CredentialsInvalid})
 
 
-@dataclass(frozen=True, slots=True)
-class FileCheck:
-    """The verdict on license.bin without asking the server.
-
-    Attributes:
-        refused_key: The license key of the file that a refusal has replaced, if it is known.
-    """
-
-    result: LicenseResult
-    file: LicenseFile | None
-    refused_key: str | None = None
-
-    @property
-    def is_sufficient(self) -> bool:
-        """Whether the server does not have to be asked, as it has to for the time of a test."""
-        if not self.result.valid or self.file is None:
-            return False
-        return not self.file.online and not self.file.license.test
-
-    @property
-    def suffices_for_now(self) -> bool:
-        """Whether the application can start without the server, though it should ask it."""
-        if not self.result.valid or self.file is None:
-            return False
-        return traits_of(self.file.license.type).claim != "Session"
-
-
 class LicenseCore:
     """What every flow of a client needs: this machine, its files and signed verdicts.
 
@@ -140,6 +116,7 @@ class LicenseCore:
         self._license_id: str | None = None
         self._key_hash = None if config.place_key is None else key_hash(config.place_key)
         self._stores: dict[Path, StateStore] = {}
+        self._leases: dict[Path, LeaseFile] = {}
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -221,7 +198,7 @@ class LicenseCore:
 
     def check_file(self) -> FileCheck:
         """Evaluate license.bin without asking the server."""
-        check = self._check_file()
+        check = with_lease(self, self._check_file())
         return replace(check, result=self.with_warnings(check.result))
 
     def validate_offline(self) -> LicenseResult:
@@ -303,7 +280,7 @@ class LicenseCore:
         now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
         result, known = refusal_result(refusal, now), state.refused_key
         fits = known is not None and key_hash(known) == refusal.key_hash
-        return FileCheck(result, None, known if fits else None)
+        return FileCheck(result, None, known if fits else None, refusal.at)
 
     def _is_about(self, key: str | None) -> None:
         """Use the state of the license key that was found, unless one is set."""
@@ -426,6 +403,14 @@ class LicenseCore:
             test_mode=config.test_mode,
         )
 
+    @property
+    def leases(self) -> LeaseFile:
+        """The file in which a borrowed seat of the license key is kept."""
+        path = self.store.path.with_suffix(LEASE_SUFFIX)
+        if path not in self._leases:
+            self._leases.setdefault(path, LeaseFile(path))
+        return self._leases[path]
+
     # Server.
 
     def learn(self, result: LicenseResult) -> LicenseResult:
@@ -512,7 +497,8 @@ class LicenseCore:
             self._remember(verdict, key, str(token), now)
             at = now + (verdict.server_ahead or timedelta(0))
             result = verdict_result(verdict, now=at, request_id=request_id)
-            return self.learn(self.with_warnings(with_server_clock(verdict, result)))
+            told = with_lease_end(self, with_server_clock(verdict, result))
+            return self.learn(self.with_warnings(told))
 
         if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
             raise UnknownTokenError(key, take)

@@ -111,13 +111,24 @@ class DeviceKey:
         }
         if body:
             claims["bh"] = base64url(hashlib.sha256(body).digest())
-        signed = f"{self._header}.{_segment(claims)}"
+        return self._sign("dpop+jwt", claims)
+
+    def receipt(self, product_id: str, lease_id: str, seq: int, at: datetime) -> str:
+        """Attest that this device does not use a borrowed seat any more."""
+        claims = {
+            "aud": product_id,
+            "lease": lease_id,
+            "seq": seq,
+            "iat": int(at.timestamp()),
+            "kind": "Returned",
+        }
+        return self._sign("receipt+jwt", claims)
+
+    def _sign(self, typ: str, claims: Mapping[str, Any]) -> str:
+        header = {"typ": typ, "alg": "ES256", "jwk": self.jwk}
+        signed = f"{_segment(header)}.{_segment(claims)}"
         r, s = decode_dss_signature(self._private.sign(signed.encode(), ECDSA(SHA256())))
         return f"{signed}.{base64url(r.to_bytes(SIZE) + s.to_bytes(SIZE))}"
-
-    @cached_property
-    def _header(self) -> str:
-        return _segment({"typ": "dpop+jwt", "alg": "ES256", "jwk": self.jwk})
 
 
 def thumbprint(jwk: Mapping[str, str]) -> str:

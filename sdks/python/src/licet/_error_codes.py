@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from licet._clock import format_time
 from licet._model import LicenseResult
 from licet._status import LicenseValidationStatus
 from licet.errors import (
@@ -19,6 +21,7 @@ from licet.errors import (
     HardwareMismatchError,
     IdempotencyKeyReusedError,
     InsufficientBalanceError,
+    LeaseRefusedError,
     LicenseRefusedError,
     NotMeteredError,
     OnlineRequiredError,
@@ -104,6 +107,24 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "SessionNotFound": (
         SessionLostError,
         "The server has ended this session. Open a new one.",
+    ),
+    "LeaseLimitReached": (
+        LeaseRefusedError,
+        (
+            "No seat can be borrowed now: seats of this license are not borrowed for so long, or "
+            "enough of them are away. Ask the vendor."
+        ),
+    ),
+    "LeaseNotFound": (
+        LeaseRefusedError,
+        ("This device has no borrowed seat that could be renewed or returned. Borrow one again."),
+    ),
+    "LeaseForked": (
+        LeaseRefusedError,
+        (
+            "The borrowed seat of this device was also used from a copy of its data folder, or "
+            "the folder was put back. Ask the vendor to allow this device again."
+        ),
     ),
     "InsufficientBalance": (
         InsufficientBalanceError,
@@ -222,6 +243,16 @@ def approval_pending() -> ApprovalPendingError:
     """The error for a device that the server has registered but the vendor has not approved."""
     template = _ERRORS["PendingApproval"][1]
     return ApprovalPendingError(template, http_status=202, error_code="PendingApproval")
+
+
+def lease_refused(code: str, *, ends_at: datetime | None = None) -> LeaseRefusedError:
+    """The error for what needs no answer of the server; ``ends_at`` is the end of what it has."""
+    message = _ERRORS[code][1]
+    if ends_at is not None:
+        message = (
+            f"This device has borrowed a seat until {format_time(ends_at)}. Renew or return it."
+        )
+    return LeaseRefusedError(message, http_status=0, error_code=code)
 
 
 def optional_int(value: object) -> int | None:

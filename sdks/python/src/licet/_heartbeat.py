@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from licet._lease import Lease
+from licet._session_calls import SessionGrant
 from licet.errors import (
     ActivationRequiredError,
     ApprovalPendingError,
@@ -73,7 +73,7 @@ class Heartbeat:
     Times are seconds on a monotonic clock. Jitter is 0 to 1.
 
     Attributes:
-        lease: The lease granted last.
+        grant: The grant granted last.
         alive: Whether the seat is held, as far as the client knows.
         due: When to make the next call.
         call: The next call to make.
@@ -83,12 +83,12 @@ class Heartbeat:
             a new ID to connect; ``None`` while it holds a seat of its own.
     """
 
-    def __init__(self, lease: Lease, *, sent: float, jitter: float) -> None:
+    def __init__(self, grant: SessionGrant, *, sent: float, jitter: float) -> None:
         self.alive, self.needs_disconnect, self.call = True, True, Call.HEARTBEAT
         self.taken: SessionLostError | None = None
         self._last_error: LicetError | None = None
         self._not_before = sent
-        self._renew(lease, sent, jitter)
+        self._renew(grant, sent, jitter)
 
     def call_timeout(self, now: float, default: float) -> float:
         """The timeout in seconds of a call made now.
@@ -97,7 +97,7 @@ class Heartbeat:
         """
         if not self.alive:
             return default
-        limits = (self.lease.timeout / 3, self._expires - now)
+        limits = (self.grant.timeout / 3, self._expires - now)
         return min(default, *(max(MIN_CALL_TIMEOUT, limit) for limit in limits))
 
     def holds(self, now: float) -> bool:
@@ -105,9 +105,9 @@ class Heartbeat:
         return self.alive and self.taken is None and now < self._expires
 
     def check_expiry(self, now: float) -> SessionEvent:
-        """Check before a call whether the lease has expired.
+        """Check before a call whether the grant has expired.
 
-        If it has, ``due`` may move to a later time. The lease expires only after a call has failed,
+        If it has, ``due`` may move to a later time. The grant expires only after a call has failed,
         so a machine that was asleep first makes the call.
         """
         if self.alive and self._last_error is not None and now >= self._expires:
@@ -116,10 +116,10 @@ class Heartbeat:
         return None
 
     def record(
-        self, outcome: Lease | LicetError, *, sent: float, now: float, jitter: float
+        self, outcome: SessionGrant | LicetError, *, sent: float, now: float, jitter: float
     ) -> SessionEvent:
         """Record the outcome of the call that was sent at ``sent``."""
-        if isinstance(outcome, Lease):
+        if isinstance(outcome, SessionGrant):
             return self._renew(outcome, sent, jitter)
         if isinstance(outcome, SessionLostError) and self.call is Call.HEARTBEAT:
             # The session may have timed out while this machine was asleep: reconnect at once.
@@ -129,19 +129,19 @@ class Heartbeat:
             return None
         if isinstance(outcome, _REFUSALS):
             self.due = now + max(
-                _after_interval(self.lease.interval, jitter), _requested_delay(outcome)
+                _after_interval(self.grant.interval, jitter), _requested_delay(outcome)
             )
             return self._lose(outcome)
         return self._schedule_retry(outcome, now, jitter)
 
-    def _renew(self, lease: Lease, sent: float, jitter: float) -> SessionEvent:
+    def _renew(self, grant: SessionGrant, sent: float, jitter: float) -> SessionEvent:
         regained = not self.alive
-        self.lease, self.call = lease, Call.HEARTBEAT
+        self.grant, self.call = grant, Call.HEARTBEAT
         self.alive = self.needs_disconnect = True
         self._last_error, self.taken, self._failures = None, None, 0
         # The server's timeout cannot have started before the request was sent.
-        self._expires = sent + lease.timeout
-        self.due = sent + _before_interval(lease.interval, jitter)
+        self._expires = sent + grant.timeout
+        self.due = sent + _before_interval(grant.interval, jitter)
         return Regained() if regained else None
 
     def _schedule_retry(self, error: LicetError, now: float, jitter: float) -> SessionEvent:
@@ -154,13 +154,13 @@ class Heartbeat:
             return self._lose(self.taken)
         if now >= self._expires:
             return self._expire(error)
-        # Make one more attempt shortly before the lease expires, then wake when it expires.
-        last_chance = self._expires - self.lease.timeout / 10
+        # Make one more attempt shortly before the grant expires, then wake when it expires.
+        last_chance = self._expires - self.grant.timeout / 10
         self.due = min(self.due, last_chance if now < last_chance else self._expires)
         return None
 
     def _pause(self, error: LicetError, jitter: float) -> float:
-        interval = self.lease.interval
+        interval = self.grant.interval
         if isinstance(error, RateLimitedError):
             first = min(FIRST_RETRY, interval / 4)
             return first if error.retry_after is not None else _before_interval(interval, jitter)
@@ -173,7 +173,7 @@ class Heartbeat:
 
     def _expire(self, error: LicetError) -> SessionEvent:
         self.needs_disconnect = False
-        return self._lose(_timed_out(self.lease, error))
+        return self._lose(_timed_out(self.grant, error))
 
     def _lose(self, error: LicetError) -> SessionEvent:
         if not self.alive:
@@ -195,9 +195,9 @@ def _requested_delay(error: LicetError) -> float:
     return min(delay or 0.0, MAX_RETRY_AFTER)
 
 
-def _timed_out(lease: Lease, cause: LicetError) -> SessionLostError:
+def _timed_out(grant: SessionGrant, cause: LicetError) -> SessionLostError:
     error = SessionLostError(
-        f"The seat was lost: the license server could not be reached for {round(lease.timeout)} "
+        f"The seat was lost: the license server could not be reached for {round(grant.timeout)} "
         "seconds.",
         hint=f"{cause.message} {cause.hint}".rstrip(),
         http_status=0,

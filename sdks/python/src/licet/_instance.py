@@ -15,10 +15,10 @@ import hashlib
 import os
 import re
 import secrets
-import sys
 from pathlib import Path
 
 from licet._disk import RefusedFileError, make_folder, open_own
+from licet._locks import lock
 from licet._machine import Machine, ThisMachine, ci_project
 
 MAX_COPIES = 1024
@@ -74,7 +74,7 @@ def _acquire_stored(folder: Path, machine: Machine, label: str) -> Instance | No
                 continue  # not a file that this user has created
             return None
         try:
-            _lock(handle)
+            lock(handle)
             host = machine.host_name()
             return Instance(_mix_in_host(_read_or_create(handle), host), handle, host)
         except (BlockingIOError, PermissionError, RefusedFileError):
@@ -103,20 +103,3 @@ def _mix_in_host(stored: bytes, host: str) -> str:
     # The file may be part of a container image, and its containers may run at the same time.
     material = stored + b"\0" + host.encode("utf-8", "replace")
     return hashlib.sha256(material).hexdigest()[:32]
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _LOCK_OFFSET = 1 << 16  # a locked range cannot be read by other processes
-
-    def _lock(handle: int) -> None:
-        os.lseek(handle, _LOCK_OFFSET, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        os.lseek(handle, 0, os.SEEK_SET)
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

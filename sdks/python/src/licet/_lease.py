@@ -1,128 +1,70 @@
-"""The session calls of the API, and the lease that the server grants."""
+"""The lease of a borrowed seat: what the server signed for this device, valid until its end."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
-from licet._api import Caller, call
-from licet._clock import optional_time
+from licet._claims import LicenseFile, read_epoch, read_file_claims, read_string
 from licet._error_codes import optional_int
-from licet._faults import CHECK_ADDRESS
-from licet._flow import Flow
-from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
-from licet.errors import UnexpectedReplyError
+from licet._jose import RejectedTokenError, verify_token
+from licet._keys import key_hash
+from licet._public_key import PublicKey
 
-CONNECT = "/sessions/connect"
-HEARTBEAT = "/sessions/heartbeat"
-DISCONNECT = "/sessions/disconnect"
-CONNECTED = frozenset({200, 201})
-ANSWERED = frozenset({200})
-DISCONNECTED = frozenset({200, 204})
-MIN_INTERVAL = 0.05
-MAX_DURATION = 86_400.0
+LEASE_TYP = "lease+jwt"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseHolder:
+    """Whom a lease has to be for: this product, license key and device."""
+
+    product_id: str
+    normal_key: str
+    hardware_id: str
+    jkt: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A seat as last granted by the server.
+    """A lease whose signature and holder have been verified.
 
     Attributes:
-        interval: Seconds between heartbeats.
-        timeout: Seconds without a heartbeat after which the server releases the seat.
-        expires_at: When the seat expires without another heartbeat, by the server's clock.
+        terms: The license and when the lease was signed, as a license.bin has them.
+        seq: Which token of the lease it is: a renewal counts one up.
     """
 
-    session_id: str = field(repr=False)
-    interval: float
-    timeout: float
-    expires_at: datetime | None = None
-    seats_used: int | None = None
-    seats_total: int | None = None
+    id: str
+    seq: int
+    ends_at: datetime
+    terms: LicenseFile
 
 
-@dataclass(frozen=True, slots=True)
-class SessionCalls:
-    """The API calls of one session."""
+def open_lease(token: str, keys: Sequence[PublicKey], holder: LeaseHolder) -> Lease:
+    """Verify a lease and read its claims. Compares no time.
 
-    caller: Caller
-    license_key: str = field(repr=False)
-    hardware_id: str = field(repr=False)
-    instance_id: str
-
-    def connect(
-        self, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
-    ) -> Flow[Lease]:
-        """Claim a seat. It replaces the seat that this instance held before."""
-        body = {
-            "licenseKey": self.license_key,
-            "hardwareId": self.hardware_id,
-            "instanceId": self.instance_id,
-            "deviceName": self.caller.config.device_name,
-            "appVersion": self.caller.config.app_version,
-            "username": self.caller.config.username,
-            "password": self.caller.config.password,
-        }
-        response, request_id = yield from call(
-            self.caller, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout
-        )
-        session_id = response.get("sessionId")
-        if not isinstance(session_id, str):
-            raise _unexpected_reply("has no session ID", request_id)
-        session_timeout = _duration(response.get("sessionTimeoutSeconds"), 90.0)
-        return Lease(
-            session_id,
-            _interval(response, session_timeout / 3, session_timeout),
-            session_timeout,
-            optional_time(response.get("expiresAt")),
-            optional_int(response.get("seatsUsed")),
-            optional_int(response.get("seatsTotal")),
-        )
-
-    def heartbeat(self, lease: Lease, *, timeout: float) -> Flow[Lease]:
-        """Renew the lease."""
-        body = {"sessionId": lease.session_id}
-        response, request_id = yield from call(
-            self.caller, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
-        )
-        if response.get("sessionId") != lease.session_id:
-            raise _unexpected_reply("is about another session", request_id)
-        session_timeout = _duration(response.get("sessionTimeoutSeconds"), lease.timeout)
-        return replace(
-            lease,
-            interval=_interval(response, lease.interval, session_timeout),
-            timeout=session_timeout,
-            expires_at=optional_time(response.get("expiresAt")) or lease.expires_at,
-        )
-
-    def disconnect(self, session_id: str, *, timeout: float) -> Flow[None]:
-        """Release the seat, in one attempt."""
-        body = {"sessionId": session_id}
-        yield from call(
-            self.caller, DISCONNECT, body, success=DISCONNECTED, retries=NO_RETRIES, timeout=timeout
-        )
+    Raises:
+        RejectedTokenError: It was edited, is not signed with a trusted key, or is for another
+            product, license key or device.
+    """
+    claims = verify_token(token, keys, typ=LEASE_TYP, need_kid=True)
+    if not _is_for(claims, holder):
+        raise RejectedTokenError("it is for another product, license key or device")
+    seq, ends_at = optional_int(claims.get("seq")), read_epoch(claims, "exp")
+    if seq is None or seq < 1:
+        raise RejectedTokenError("its claims are malformed: seq")
+    read_epoch(claims, "nbf")
+    terms = replace(read_file_claims(claims, protected=False), normal_key=holder.normal_key)
+    return Lease(read_string(claims, "jti"), seq, ends_at, terms)
 
 
-def _interval(response: Mapping[str, Any], default: float, timeout: float) -> float:
-    interval = _duration(response.get("heartbeatIntervalSeconds"), default)
-    # With an interval as long as the timeout, every heartbeat would be late.
-    return max(MIN_INTERVAL, min(interval, timeout / 2))
-
-
-def _duration(value: object, default: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        return default
-    return min(float(value), MAX_DURATION) if value > 0 and math.isfinite(value) else default
-
-
-def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
-    return UnexpectedReplyError(
-        f"The response about the session {what}.",
-        hint=CHECK_ADDRESS,
-        http_status=200,
-        request_id=request_id,
-    )
+def _is_for(claims: Mapping[str, Any], holder: LeaseHolder) -> bool:
+    own = {
+        "aud": holder.product_id,
+        "kind": "Seat",
+        "hardwareId": holder.hardware_id,
+        "licenseKeyHash": key_hash(holder.normal_key),
+        "cnf": {"jkt": holder.jkt},
+    }
+    return all(claims.get(name) == value for name, value in own.items())

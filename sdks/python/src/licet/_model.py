@@ -163,6 +163,7 @@ class LicenseResult:
         checked_at: The time of the validation, by this machine's clock.
         refresh_by: When license.bin has to be refreshed.
         grace_ends_at: When the grace period of an Online license ends.
+        lease_ends_at: Until when this device has borrowed a seat, if it has.
         cause: The error that prevented the check with the server, if there was one.
         server_status: The status sent by the server, if this version does not know it.
         request_id: The request ID to give to the vendor's support.
@@ -177,6 +178,7 @@ class LicenseResult:
     checked_at: datetime | None = None
     refresh_by: datetime | None = None
     grace_ends_at: datetime | None = None
+    lease_ends_at: datetime | None = None
     warnings: tuple[str, ...] = ()
     cause: LicetError | None = None
     server_status: str | None = None

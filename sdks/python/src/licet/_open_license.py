@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self, overload
 
 from licet._activation import deactivate
+from licet._borrowing import BorrowedSeat, session_to_borrow
 from licet._claim import run_claim
 from licet._core import LicenseCore
 from licet._flow import run
@@ -202,6 +203,11 @@ class OpenLicense(OpenLicenseInfo):
         """Charge a metered license exactly once; see :meth:`licet.LicenseClient.consume`."""
         charge = make_charge(feature, quantity, idempotency_key, None)
         return self._after(run(consume(self._core, charge), self._transport))
+
+    def borrow(self, days: int = 14) -> BorrowedSeat:
+        """Borrow the seat of a Floating license; see :meth:`licet.Session.borrow`."""
+        session: Session | None = self._opened.session
+        return session_to_borrow(session).borrow(days)
 
     def release(self) -> None:
         """Give the seat back now, including the seat of a device, which ``close()`` keeps.

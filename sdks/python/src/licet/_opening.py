@@ -103,7 +103,7 @@ def _claim_nothing(_core: LicenseCore, _result: LicenseResult) -> ClaimFlow[_Cla
 
 
 def _claim_session(_core: LicenseCore, result: LicenseResult) -> ClaimFlow[_Claimed]:
-    if result.cause is not None:
+    if result.cause is not None and result.lease_ends_at is None:
         # The server has just been asked, and only it can give a session.
         raise online_required(result)
     return None, (yield OpenSession())

@@ -10,9 +10,10 @@ from licet._api import call
 from licet._claims import LicenseFile
 from licet._clock import monotonic, read_clock
 from licet._clock_guard import ClockState
-from licet._core import FileCheck, LicenseCore
+from licet._core import LicenseCore
 from licet._disk import RefusedFileError, write_license
 from licet._enrollment import enrolled
+from licet._file_check import FileCheck
 from licet._flow import Flow
 from licet._jose import RejectedTokenError
 from licet._keys import key_hash

@@ -113,6 +113,41 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     return result
 
 
+def evaluate_lease(
+    lease: LicenseFile, ends_at: datetime, context: FileContext
+) -> LicenseResult | None:
+    """Evaluate the verified lease of a seat; ``None`` once it has ended."""
+    reading = assess_file_clock(lease, context)
+    refused = _applicable_refusal(lease, reading, context)
+    finding = (
+        _check_mode(lease, context)
+        or (refusal_finding(refused) if refused is not None else None)
+        or _check_status(lease)
+        or _check_clock(reading)
+    )
+    if finding is None and reading.judged_at >= ends_at:
+        return None
+    status, message = (
+        finding
+        or _check_release(lease, lease.license, context)
+        or (Status.Valid, f"The license is valid: a seat is borrowed until {format_time(ends_at)}.")
+    )
+    is_wrong_zone = reading.state is ClockState.WRONG_TIME_ZONE
+    unknown = (refused or lease.license.status) if status is Status.Unknown else None
+    return LicenseResult(
+        status,
+        message,
+        source="file",
+        license=lease.license,
+        product=lease.product,
+        release=lease.release,
+        checked_at=time_of(lease.license, lease.issued_at, context.now, context.state),
+        lease_ends_at=ends_at if status.valid else None,
+        server_status=unknown,
+        warnings=(time_zone_warning(reading.behind),) if is_wrong_zone else (),
+    )
+
+
 def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
     """Compare the clock with the file's signed times and this machine's state."""
     state = context.state

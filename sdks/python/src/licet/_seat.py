@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from licet._activation import Activation
+from licet._borrowing import BorrowedSeat, session_to_borrow
 from licet._callbacks import OnLost
 from licet._claim import claim_seat, resolve_seat_mode, run_claim
 from licet._core import LicenseCore
@@ -70,3 +71,7 @@ class Seat(SeatInfo):
     ) -> None:
         if self.session is not None:
             self.session.close()
+
+    def borrow(self, days: int = 14) -> BorrowedSeat:
+        """Borrow the seat for so many days; see :meth:`licet.Session.borrow`."""
+        return session_to_borrow(self.session).borrow(days)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any, Self
 
+from licet._borrowing import BorrowedSeat, borrow, run_alone
 from licet._core import LicenseCore
 from licet._exit_hooks import OPEN_SESSIONS, release_all
 from licet._flow import Done, Pause, run, step
@@ -61,19 +62,24 @@ class Session(SessionInfo):
             ServerFaultError: The server responded with an error.
         """
         with self._open_lock:
-            if self._worker is None:
+            if self._worker is None and self._lease is None:
                 self._worker = self._start()
+                self._is_borrowed = self._worker is None
         return self
 
-    def _start(self) -> _HeartbeatThread:
+    def _start(self) -> _HeartbeatThread | None:
         # A separate connection, so that the application's requests and closing the client do not
         # interfere with heartbeats.
         transport = self._connect()
         try:
-            self._state = run(open_session(self._core, self._options), transport)
+            state = run(open_session(self._core, self._options), transport)
         except BaseException:
             transport.close()
             raise
+        if state is None:
+            transport.close()
+            return None
+        self._state = state
         try:
             worker = _HeartbeatThread(self, self._state, transport)
             worker.start()
@@ -86,11 +92,41 @@ class Session(SessionInfo):
             OPEN_SESSIONS.watch_signals()
         return worker
 
+    def borrow(self, days: int = 14) -> BorrowedSeat:
+        """Borrow the seat of this session: for so many days it is held without the server.
+
+        The session sends no more heartbeats, and closing it gives nothing back. A later start finds
+        the seat, with or without a network, until it ends or is returned.
+
+        Args:
+            days: 1 to 366; the license says how many are allowed.
+
+        Raises:
+            ValueError: The days are out of range; nothing was sent.
+            SessionLostError: The session is not open.
+            LeaseRefusedError: The license lends no seat now, or not for so long, or this device has
+                borrowed one.
+            LicenseFileError: It cannot be written to disk.
+            NetworkError: The server did not respond. The next call finishes what was begun.
+            ServerFaultError: The server responded with an error.
+        """
+        session_id, instance_id = self._lent()
+        lease = run_alone(borrow(self._core, days, session_id, instance_id), self._connect)
+        if self._state is not None:
+            self._state.borrowed = self._core.leases.read().session_id == session_id
+        self.close()
+        self._is_borrowed = True
+        return BorrowedSeat(self._core, self._connect, lease)
+
     def close(self) -> None:
-        """Release the seat. Takes a few seconds at most, raises nothing, and may be repeated."""
+        """Release the seat. Takes a few seconds at most, raises nothing, and may be repeated.
+
+        A borrowed seat stays borrowed.
+        """
         close_all([self])
 
     def _detach(self) -> _HeartbeatThread | None:
+        self._is_borrowed = False
         worker, self._worker = self._worker, None
         return worker
 

@@ -26,4 +26,4 @@ def core_from_settings(folder: str | Path | None, options: ClientOptions) -> Lic
 
 def live_session_id(sessions: Iterable[SessionInfo]) -> str | None:
     """The ID of one of the sessions that hold a seat; ``None`` if none does."""
-    return next((session.id for session in list(sessions) if session.alive), None)
+    return next((session.id for session in list(sessions) if session.alive and session.id), None)

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from licet._borrowing import report_quietly
 from licet._clock import format_time, read_clock
-from licet._core import NOTHING, FileCheck, LicenseCore
+from licet._core import NOTHING, LicenseCore
 from licet._enrollment import UnknownTokenError, enrolled, ensure_enrolled, with_known_token
+from licet._file_check import FileCheck
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
@@ -97,6 +99,7 @@ def _validate(core: LicenseCore, first: Callable[[LicenseCore, str], Asks]) -> F
         if core.latest is not None and core.latest is not before:
             return core.latest
         return core.learn(_without_server(local, error))
+    yield from report_quietly(core)
     if result.valid and refresh_is_due(core, local):
         yield from try_refresh(core, key, text)
     return core.learn(result)

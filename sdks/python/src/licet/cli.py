@@ -262,6 +262,7 @@ def _as_json(result: LicenseResult) -> dict[str, Any]:
         "warnings": result.warnings,
         "refreshBy": _json_value(result.refresh_by),
         "graceEndsAt": _json_value(result.grace_ends_at),
+        "leaseEndsAt": _json_value(result.lease_ends_at),
         "license": None,
     }
     if terms is not None:

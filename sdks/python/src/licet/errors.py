@@ -36,6 +36,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
       * :class:`DeviceProofRequiredError` - this device has to prove its key, and could not
       * :class:`HardwareMismatchError` - the license is bound to another device
       * :class:`SessionLostError` - the session has lost its seat
+      * :class:`LeaseRefusedError` - a seat cannot be borrowed, renewed or returned
       * :class:`InsufficientBalanceError` - the balance does not cover the charge
       * :class:`FeatureNotEntitledError` - the license does not grant the feature
       * :class:`PricingNotConfiguredError` - the feature has no price
@@ -235,6 +236,15 @@ class SessionLostError(RequestRefusedError):
     """
 
     end_reason: str | None = None
+
+
+class LeaseRefusedError(RequestRefusedError):
+    """A seat cannot be borrowed, renewed or returned.
+
+    The ``error_code`` is ``LeaseLimitReached`` if the vendor lends none, not for so long, or no
+    more, ``LeaseNotFound`` if this device has none, and ``LeaseForked`` if a copy of its data
+    folder has used it, too.
+    """
 
 
 class InsufficientBalanceError(RequestRefusedError):

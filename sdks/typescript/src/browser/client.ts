@@ -10,6 +10,7 @@ import { givenInCode } from "../core/given.js";
 import type { ClientOptions } from "../core/options.js";
 import { load, reasonOf } from "../core/parts.js";
 import type { Platform } from "../core/platform.js";
+import { Session } from "../core/session.js";
 import type { UpdateFile } from "../core/updates.js";
 import { deviceId, STORED_KEYS } from "./device.js";
 import { STORED_FILES } from "./storage.js";
@@ -60,7 +61,7 @@ export class LicenseClient extends Client {
   constructor(options: ClientOptions) {
     if (!("subtle" in crypto))
       throw new ConfigurationError("To verify licenses, a page needs https.");
-    super(new LicenseCore(makeConfig(givenInCode(options), BROWSER), BROWSER));
+    super(new LicenseCore(makeConfig(givenInCode(options), BROWSER), BROWSER), { Session });
   }
 
   /**

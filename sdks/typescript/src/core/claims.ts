@@ -58,7 +58,8 @@ export async function openLicenseFile(
   return readFileClaims(claims, sealed);
 }
 
-async function readFileClaims(claims: Json, sealed: boolean): Promise<LicenseFile> {
+/** Reads the claims of a token that is used like a license.bin. */
+export async function readFileClaims(claims: Json, sealed: boolean): Promise<LicenseFile> {
   const license = readLicense({ ...readObject(claims, "license"), id: readString(claims, "sub") });
   const release = optionalObject(claims, "release");
   const product = optionalObject(claims, "product");

@@ -6,24 +6,34 @@ import { DailyCheck } from "./dailyCheck.js";
 import type { DeviceIdentity } from "./deviceKey.js";
 import { checkFile } from "./fileCheck.js";
 import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
-import type { OpenLicense, OpenOptions } from "./openLicense.js";
+import type { OpenLicense, OpenOptions, Opens } from "./openLicense.js";
 import { files, metering, opening, seats, updates } from "./parts.js";
 import type { LicenseResult } from "./result.js";
-import type { MakeSession, Seat } from "./seat.js";
-import { Session, type SessionOptions } from "./session.js";
+import type { Seat } from "./seat.js";
+import type { Session } from "./session.js";
+import { type SessionOptions } from "./session.js";
 import { Tracker } from "./tracker.js";
 import type { Update, UpdateOptions } from "./updates.js";
 import { validate, validateOnline } from "./validation.js";
 import { Watch, type WatchOptions } from "./watch.js";
 
+/** The classes of what a client makes. */
+export interface Kinds<Live extends Session, Open extends OpenLicense> {
+  readonly Session: new (...given: ConstructorParameters<typeof Session>) => Live;
+  readonly OpenLicense?: Opens<Open> | undefined;
+}
+
 /** Checks the license of this application. */
-export class Client {
+export class Client<Live extends Session = Session, Open extends OpenLicense = OpenLicense> {
   readonly #sessions = new Set<Session>();
   readonly #watches = new Set<Watch>();
   readonly #dailyCheck: DailyCheck;
   readonly #tracker: Tracker;
 
-  protected constructor(protected readonly core: LicenseCore) {
+  protected constructor(
+    protected readonly core: LicenseCore,
+    private readonly kinds: Kinds<Live, Open>,
+  ) {
     this.core.liveSession = () => [...this.#sessions].find((item) => item.alive)?.id ?? null;
     this.#dailyCheck = new DailyCheck(this.core);
     this.#tracker = new Tracker(this.core);
@@ -132,17 +142,23 @@ export class Client {
    * @throws RequestRefusedError The license may not be used; `result` has the status.
    * @throws SeatsExhaustedError All seats are taken.
    */
-  async open(options: OpenOptions = {}): Promise<OpenLicense> {
+  async open(options: OpenOptions = {}): Promise<Open> {
     const { openLicense } = await opening();
     const watch = (since: LicenseResult, onChange: WatchOptions["onChange"]) =>
       this.watch({ onChange, since });
-    const license = await openLicense(this.core, this.#make, watch, options);
+    const license = await openLicense(
+      this.core,
+      this.#make,
+      watch,
+      options,
+      this.kinds.OpenLicense,
+    );
     this.#dailyCheck.startIfDue(license.result);
     return license;
   }
 
   /** Creates a live session. Nothing is sent before it is opened. */
-  session(options: SessionOptions = {}): Session {
+  session(options: SessionOptions = {}): Live {
     return this.#make(options);
   }
 
@@ -188,6 +204,6 @@ export class Client {
     await this.close();
   }
 
-  readonly #make: MakeSession = (options, cleanup) =>
-    new Session(this.core, options, this.#sessions, cleanup);
+  readonly #make = (options: SessionOptions, cleanup?: () => Promise<void>): Live =>
+    new this.kinds.Session(this.core, options, this.#sessions, cleanup);
 }

@@ -253,6 +253,11 @@ export class LicenseCore {
     return this.licenseId === null || this.licenseId === licenseId;
   }
 
+  /** The result without the server: that of license.bin, unless the machine has borrowed a seat. */
+  decide(result: LicenseResult): Promise<LicenseResult> {
+    return this.withWarnings(result);
+  }
+
   /** The result with what the settings file should not say, and what cannot be stored. */
   async withWarnings(result: LicenseResult): Promise<LicenseResult> {
     const { failure, path } = await this.store();

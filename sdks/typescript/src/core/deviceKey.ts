@@ -62,7 +62,7 @@ export class Proofs {
 
   constructor(
     private readonly keys: DeviceKeys,
-    private readonly path: string,
+    readonly path: string,
     private readonly now: () => number,
   ) {}
 
@@ -124,7 +124,7 @@ export function thumbprint({ jwk }: DeviceKey): Promise<string> {
 
 /** A proof that the sender of this request has the key, signed at `now`. */
 export async function proofOf(
-  { privateKey, jwk }: DeviceKey,
+  key: DeviceKey,
   { method, url, body }: Pick<Request, "method" | "url" | "body">,
   now: number,
 ): Promise<string> {
@@ -135,7 +135,16 @@ export async function proofOf(
     iat: Math.floor(now / SECOND),
     bh: body === null ? undefined : await digest(body),
   };
-  const text = [{ typ: "dpop+jwt", alg: "ES256", jwk }, claims].map(encode).join(".");
+  return signedBy(key, "dpop+jwt", claims);
+}
+
+/** A token that the device has signed, with its public key. */
+export async function signedBy(
+  { privateKey, jwk }: DeviceKey,
+  typ: string,
+  claims: object,
+): Promise<string> {
+  const text = [{ typ, alg: "ES256", jwk }, claims].map(encode).join(".");
   const signature = await crypto.subtle.sign(ES256, privateKey, utf8(text));
   return `${text}.${encodeBase64Url(new Uint8Array(signature))}`;
 }

@@ -4,7 +4,7 @@ import type { Amounts } from "./amounts.js";
 import { optionalInteger } from "./claims.js";
 import type { FaultDetails } from "./errors.js";
 import type { Json } from "./json.js";
-import { EnrollmentKeyInvalidError } from "./partErrors.js";
+import { EnrollmentKeyInvalidError, LeaseRefusedError } from "./partErrors.js";
 import {
   ActivationRequiredError,
   ApprovalPendingError,
@@ -88,6 +88,20 @@ const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
     LicenseRefusedError,
     "This device has already used another trial of the product. Buy a license, or ask the " +
       "vendor to extend the first trial.",
+  ],
+  LeaseLimitReached: [
+    LeaseRefusedError,
+    "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of " +
+      "them are away. Ask the vendor.",
+  ],
+  LeaseNotFound: [
+    LeaseRefusedError,
+    "This device has no borrowed seat that could be renewed or returned. Borrow one again.",
+  ],
+  LeaseForked: [
+    LeaseRefusedError,
+    "The borrowed seat of this device was also used from a copy of its data folder, or the folder " +
+      "was put back. Ask the vendor to allow this device again.",
   ],
   SessionNotFound: [SessionLostError, "The server has ended this session. Open a new one."],
   InsufficientBalance: [

@@ -24,7 +24,8 @@ export interface FileCheck {
 
 /** Whether the server does not have to be asked, as it has to for the time of a test. */
 export function isSufficient({ result, file }: FileCheck): boolean {
-  return result.valid && file !== null && !file.online && !file.license.test;
+  const { valid, leaseEndsAt } = result;
+  return valid && !leaseEndsAt && file !== null && !file.online && !file.license.test;
 }
 
 /**
@@ -35,7 +36,7 @@ export function isSufficient({ result, file }: FileCheck): boolean {
  */
 export async function checkFile(core: LicenseCore): Promise<FileCheck> {
   const check = await evaluate(core);
-  return { ...check, result: await core.withWarnings(check.result) };
+  return { ...check, result: await core.decide(check.result) };
 }
 
 /** Whether this claims to be a verdict, in the place of a license file. Verifies nothing. */
@@ -114,6 +115,7 @@ async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck>
 
 /** Whether the application can start without the server, though it should ask it. */
 export function sufficesForNow({ result, file }: FileCheck): boolean {
+  if (result.leaseEndsAt) return true;
   if (!result.valid || file === null) return false;
   return traitsOf(file.license.type).seatKind !== "Session";
 }

@@ -8,7 +8,7 @@
 
 import { type LicetError, NetworkError, ServerFaultError, UnexpectedReplyError } from "./errors.js";
 import { RateLimitedError, ServerUnavailableError } from "./partErrors.js";
-import type { Lease } from "./lease.js";
+import type { SessionGrant } from "./sessionCalls.js";
 import {
   ActivationRequiredError,
   ApprovalPendingError,
@@ -51,16 +51,16 @@ export class Heartbeat {
   /** The next call to make, and when. */
   call: "heartbeat" | "connect" = "heartbeat";
   due = 0;
-  lease: Lease;
+  grant: SessionGrant;
   #lastError: LicetError | null = null;
   #failures = 0;
   #expires = 0;
   #notBefore: number;
 
-  constructor(lease: Lease, sent: number, jitter: number) {
-    this.lease = lease;
+  constructor(grant: SessionGrant, sent: number, jitter: number) {
+    this.grant = grant;
     this.#notBefore = sent;
-    this.#renew(lease, sent, jitter);
+    this.#renew(grant, sent, jitter);
   }
 
   /** Whether the seat is held at this time, by what the server last granted. */
@@ -74,12 +74,12 @@ export class Heartbeat {
    */
   callTimeout(now: number, fallback: number): number {
     if (!this.alive) return fallback;
-    const limits = [this.lease.timeout / 3, this.#expires - now];
+    const limits = [this.grant.timeout / 3, this.#expires - now];
     return Math.min(fallback, ...limits.map((limit) => Math.max(MIN_CALL_TIMEOUT, limit)));
   }
 
   /**
-   * Checks before a call whether the lease has expired. It expires only after a call has failed, so
+   * Checks before a call whether the grant has expired. It expires only after a call has failed, so
    * a machine that was asleep first makes the call.
    */
   checkExpiry(now: number): SessionEvent {
@@ -89,7 +89,12 @@ export class Heartbeat {
   }
 
   /** Records the outcome of the call that was sent at `sent`. */
-  record(outcome: Lease | LicetError, sent: number, now: number, jitter: number): SessionEvent {
+  record(
+    outcome: SessionGrant | LicetError,
+    sent: number,
+    now: number,
+    jitter: number,
+  ): SessionEvent {
     if (!(outcome instanceof Error)) return this.#renew(outcome, sent, jitter);
     if (outcome instanceof SessionLostError && this.call === "heartbeat") {
       this.reconnect(now);
@@ -98,7 +103,7 @@ export class Heartbeat {
       return null;
     }
     if (REFUSALS.some((kind) => outcome instanceof kind)) {
-      const pause = afterInterval(this.lease.interval, jitter);
+      const pause = afterInterval(this.grant.interval, jitter);
       this.due = now + Math.max(pause, requestedDelay(outcome));
       return this.#lose(outcome);
     }
@@ -112,16 +117,16 @@ export class Heartbeat {
     this.due = now;
   }
 
-  #renew(lease: Lease, sent: number, jitter: number): SessionEvent {
+  #renew(grant: SessionGrant, sent: number, jitter: number): SessionEvent {
     const regained = !this.alive;
-    this.lease = lease;
+    this.grant = grant;
     this.call = "heartbeat";
     this.alive = this.needsDisconnect = true;
     this.#lastError = this.taken = null;
     this.#failures = 0;
     // The server's timeout cannot have started before the request was sent.
-    this.#expires = sent + lease.timeout;
-    this.due = sent + beforeInterval(lease.interval, jitter);
+    this.#expires = sent + grant.timeout;
+    this.due = sent + beforeInterval(grant.interval, jitter);
     return regained ? "regained" : null;
   }
 
@@ -132,14 +137,14 @@ export class Heartbeat {
     if (!this.alive) return null;
     if (this.taken !== null) return this.#lose(this.taken);
     if (now >= this.#expires) return this.#expire(error);
-    // Make one more attempt shortly before the lease expires, then wake when it expires.
-    const lastChance = this.#expires - this.lease.timeout / 10;
+    // Make one more attempt shortly before the grant expires, then wake when it expires.
+    const lastChance = this.#expires - this.grant.timeout / 10;
     this.due = Math.min(this.due, now < lastChance ? lastChance : this.#expires);
     return null;
   }
 
   #pause(error: LicetError, jitter: number): number {
-    const { interval } = this.lease;
+    const { interval } = this.grant;
     const first = Math.min(FIRST_RETRY, interval / 4);
     if (error instanceof RateLimitedError) {
       return error.retryAfter === null ? beforeInterval(interval, jitter) : first;
@@ -155,7 +160,7 @@ export class Heartbeat {
     return this.#lose(
       new SessionLostError(
         "The seat was lost: the license server could not be reached for " +
-          `${Math.round(this.lease.timeout)} seconds.`,
+          `${Math.round(this.grant.timeout)} seconds.`,
         { httpStatus: 0, cause, hint: `${cause.message} ${cause.hint}`.trim() },
       ),
     );

@@ -7,7 +7,7 @@ import type { LicenseCore } from "./core.js";
 import type { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
 import { Heartbeat, type SessionEvent } from "./heartbeat.js";
-import { type Lease, SessionCalls } from "./lease.js";
+import { type SessionGrant, SessionCalls } from "./sessionCalls.js";
 import type { ExitTarget, Instance, SessionPlatform } from "./platform.js";
 import { NO_RETRIES } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
@@ -73,8 +73,8 @@ export class LiveSession implements ExitTarget {
     private readonly owner: SessionOwner,
   ) {}
 
-  get lease(): Lease {
-    return this.heartbeat.lease;
+  get grant(): SessionGrant {
+    return this.heartbeat.grant;
   }
 
   /** Whether the seat has not been released. It may be lost nevertheless. */
@@ -86,10 +86,20 @@ export class LiveSession implements ExitTarget {
     return this.isOpen && this.heartbeat.holds(monotonic());
   }
 
+  get instanceId(): string {
+    return this.calls.instanceId;
+  }
+
   async start(watchExit: SessionPlatform["watchExit"]): Promise<void> {
     await this.#signLast();
     this.#unwatch = watchExit(this, this.core.config.handleSignals);
     void this.#keepAlive();
+  }
+
+  /** Ends the heartbeats; the server keeps the seat. */
+  leave(): Promise<void> {
+    this.heartbeat.needsDisconnect = false;
+    return this.release();
   }
 
   async release(): Promise<void> {
@@ -98,7 +108,7 @@ export class LiveSession implements ExitTarget {
     this.#unwatch();
     try {
       if (this.heartbeat.needsDisconnect) {
-        await this.calls.disconnect(this.lease.sessionId, DISCONNECT_TIMEOUT_SECONDS);
+        await this.calls.disconnect(this.grant.sessionId, DISCONNECT_TIMEOUT_SECONDS);
       }
     } catch {
       // The server releases the seat when it hears nothing.
@@ -138,7 +148,7 @@ export class LiveSession implements ExitTarget {
   }
 
   async #signLast(): Promise<void> {
-    this.#last = await this.calls.lastRequest(this.lease.sessionId);
+    this.#last = await this.calls.lastRequest(this.grant.sessionId);
   }
 
   async #callOnce(): Promise<void> {
@@ -148,17 +158,17 @@ export class LiveSession implements ExitTarget {
     const outcome = await (
       heartbeat.call === "connect"
         ? calls.connect({ retries: NO_RETRIES, timeoutSeconds })
-        : calls.heartbeat(heartbeat.lease, timeoutSeconds)
+        : calls.heartbeat(heartbeat.grant, timeoutSeconds)
     ).catch(asLicetError);
     if (this.isOpen) this.#notify(heartbeat.record(outcome, sent, monotonic(), jitter()));
     else await this.#disown(outcome);
     // The ID is left to the copy that has taken it.
-    if (outcome === heartbeat.taken) calls.continueAs(await this.instance.renew());
+    if (outcome === heartbeat.taken) calls.instanceId = await this.instance.renew();
   }
 
   /** A seat that was granted while the session was being closed is given back. */
-  async #disown(outcome: Lease | LicetError): Promise<void> {
-    if (outcome instanceof Error || outcome.sessionId === this.lease.sessionId) return;
+  async #disown(outcome: SessionGrant | LicetError): Promise<void> {
+    if (outcome instanceof Error || outcome.sessionId === this.grant.sessionId) return;
     const { sessionId } = outcome;
     await this.calls.disconnect(sessionId, DISCONNECT_TIMEOUT_SECONDS).catch(() => undefined);
   }

@@ -45,7 +45,7 @@ export class OpenLicense {
 
   constructor(
     private readonly core: LicenseCore,
-    private readonly opened: Opened,
+    protected readonly opened: Opened,
   ) {
     this.#balance = opened.balance;
     this.#terms = opened.result.license;
@@ -180,3 +180,6 @@ export class OpenLicense {
     await this.close();
   }
 }
+
+/** The class of open licenses, or one of its subclasses. */
+export type Opens<Open extends OpenLicense> = new (core: LicenseCore, opened: Opened) => Open;

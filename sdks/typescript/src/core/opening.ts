@@ -4,7 +4,7 @@ import type { LicenseCore } from "./core.js";
 import type { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
 import { type Traits, traitsOf } from "./models.js";
-import { OpenLicense, type OpenOptions } from "./openLicense.js";
+import { OpenLicense, type OpenOptions, type Opens } from "./openLicense.js";
 import { files, metering, seats } from "./parts.js";
 import {
   ActivationRequiredError,
@@ -42,12 +42,13 @@ const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>
  * @throws RequestRefusedError The license may not be used, or a seat was refused.
  * @throws OnlineRequiredError The license needs the server, which could not be asked.
  */
-export async function openLicense(
+export async function openLicense<Open extends OpenLicense>(
   core: LicenseCore,
   make: MakeSession,
   watch: (since: LicenseResult, onChange: WatchOptions["onChange"]) => Watch,
   { onChange, ...given }: OpenOptions,
-): Promise<OpenLicense> {
+  kind: Opens<Open> = OpenLicense as unknown as Opens<Open>,
+): Promise<Open> {
   const options: SessionOptions = {
     ...given,
     onLost: async (error) => {
@@ -66,7 +67,7 @@ export async function openLicense(
     const metered = traits.metered && result.source === "server";
     const balance = metered ? await (await metering()).readBalance(core) : null;
     const watching = onChange === undefined ? null : watch(result, onChange);
-    return new OpenLicense(core, { result, traits, ...claimed, balance, watch: watching });
+    return new kind(core, { result, traits, ...claimed, balance, watch: watching });
   } catch (error) {
     await claimed.session?.close();
     throw error;
@@ -125,7 +126,8 @@ async function claim(
     return { activation: null, session: null };
   }
   // The server has just been asked in vain, and only it can give a session.
-  if (kind === "Session" && result.cause !== null) throw new OnlineRequiredError(result);
+  const unasked = result.cause !== null && result.leaseEndsAt === null;
+  if (kind === "Session" && unasked) throw new OnlineRequiredError(result);
   const { claimFor } = await seats();
   return claimFor(kind, core, make, options);
 }

@@ -31,6 +31,10 @@ export class RateLimitedError extends ServerFaultError {
 export class ApiKeyRefusedError extends ServerFaultError {
   static override readonly code = "ApiKeyRefused";
 }
+/** A seat cannot be borrowed, or its lease not renewed or returned; `errorCode` says why. */
+export class LeaseRefusedError extends RequestRefusedError {
+  static override readonly code = "LeaseRefused";
+}
 /** The enrollment key is unknown, deleted, expired or used up, or not for this network. */
 export class EnrollmentKeyInvalidError extends RequestRefusedError {
   static override readonly code = "EnrollmentKeyInvalid";

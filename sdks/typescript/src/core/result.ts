@@ -89,6 +89,7 @@ export interface ResultFields {
   readonly checkedAt?: Date | null;
   readonly refreshBy?: Date | null;
   readonly graceEndsAt?: Date | null;
+  readonly leaseEndsAt?: Date | null;
   readonly warnings?: readonly string[];
   readonly cause?: LicetError | null;
   readonly serverStatus?: string | null;
@@ -103,6 +104,7 @@ const NOT_KNOWN: Omit<Required<ResultFields>, "status" | "message"> = {
   checkedAt: null,
   refreshBy: null,
   graceEndsAt: null,
+  leaseEndsAt: null,
   warnings: [],
   cause: null,
   serverStatus: null,
@@ -127,6 +129,8 @@ export class LicenseResult {
   declare readonly refreshBy: Date | null;
   /** When the grace period of an Online license ends. */
   declare readonly graceEndsAt: Date | null;
+  /** Until when this machine has borrowed a seat, if the result is valid. */
+  declare readonly leaseEndsAt: Date | null;
   /** Problems that do not stop the application. */
   declare readonly warnings: readonly string[];
   /** The error that prevented the check with the server. */

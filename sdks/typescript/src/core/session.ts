@@ -17,12 +17,12 @@ export interface SessionOptions {
 
 /** A seat that is held while the session is open. Heartbeats are sent in the background. */
 export class Session {
-  #live: LiveSession | null = null;
+  protected live: LiveSession | null = null;
   #opening: Promise<void> | null = null;
 
   /** @param cleanup Runs after the seat has been released. */
   constructor(
-    private readonly core: LicenseCore,
+    protected readonly core: LicenseCore,
     private readonly options: SessionOptions = {},
     private readonly registry: Set<Session> = new Set(),
     private readonly cleanup: () => Promise<void> = () => Promise.resolve(),
@@ -30,27 +30,27 @@ export class Session {
 
   /** The session's ID; empty before the session is opened. Reconnecting changes it. */
   get id(): string {
-    return this.#live?.lease.sessionId ?? "";
+    return this.live?.grant.sessionId ?? "";
   }
 
   /** Whether the session holds its seat, as far as the client knows. */
   get alive(): boolean {
-    return this.#live?.alive ?? false;
+    return this.live?.alive ?? false;
   }
 
   /** When the seat expires without another heartbeat, by the server's clock. */
   get expiresAt(): Date | null {
-    return this.#live?.lease.expiresAt ?? null;
+    return this.live?.grant.expiresAt ?? null;
   }
 
   /** Seats in use when the session connected; `null` if they are not counted. */
   get seatsUsed(): number | null {
-    return this.#live?.lease.seatsUsed ?? null;
+    return this.live?.grant.seatsUsed ?? null;
   }
 
   /** The license's seat cap; `null` if there is none. */
   get seatsTotal(): number | null {
-    return this.#live?.lease.seatsTotal ?? null;
+    return this.live?.grant.seatsTotal ?? null;
   }
 
   /**
@@ -60,7 +60,7 @@ export class Session {
    * @throws NetworkError The server did not respond.
    */
   async open(): Promise<this> {
-    if (this.#live?.isOpen !== true) {
+    if (this.live?.isOpen !== true) {
       this.#opening ??= this.#start().finally(() => (this.#opening = null));
       await this.#opening;
     }
@@ -70,13 +70,13 @@ export class Session {
   async #start(): Promise<void> {
     const { openSession } = await sessions();
     const { onLost, onRegained } = this.options;
-    this.#live = await openSession(this.core, {
+    this.live = await openSession(this.core, {
       instanceId: this.options.instanceId,
       onLost,
       onRegained: () => onRegained?.(this),
       onEnd: () => {
         // It may have been opened again in the meantime.
-        if (this.#live?.isOpen !== true) this.registry.delete(this);
+        if (this.live?.isOpen !== true) this.registry.delete(this);
         return this.cleanup();
       },
     });
@@ -85,7 +85,7 @@ export class Session {
 
   /** Releases the seat. Takes two seconds at most, never rejects, and may be repeated. */
   async close(): Promise<void> {
-    await this.#live?.release();
+    await this.live?.release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

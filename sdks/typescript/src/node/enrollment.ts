@@ -13,7 +13,7 @@ import { call } from "../core/api.js";
 import { fromUtf8, hex, sha256, utf8 } from "../core/bytes.js";
 import type { LicenseFile } from "../core/claims.js";
 import type { Config } from "../core/config.js";
-import { LicenseCore, type Purpose } from "../core/core.js";
+import type { Purpose } from "../core/core.js";
 import { LicenseFileError, LicetError, NetworkError, ServerFaultError } from "../core/errors.js";
 import { checkFile, isSufficient } from "../core/fileCheck.js";
 import { isProtected } from "../core/jose.js";
@@ -26,6 +26,7 @@ import type { Asked } from "../core/server.js";
 import type { State } from "../core/state.js";
 import type { LicenseStatus } from "../core/status.js";
 import { validate, withoutServer } from "../core/validation.js";
+import { NodeCore } from "./core.js";
 
 const VARIABLE = "LICET_ENROLLMENT_KEY";
 const MAX_TOKEN_BYTES = 1024;
@@ -45,14 +46,14 @@ export function coreOf(
   config: Config,
   platform: Platform,
   named: string | null | undefined,
-): LicenseCore {
+): NodeCore {
   const hasKey = config.normalKey !== null || config.isNoKey;
   const key = hasKey ? null : named?.trim() || process.env[VARIABLE]?.trim();
-  return key ? new EnrolledCore(config, platform, key) : new LicenseCore(config, platform);
+  return key ? new EnrolledCore(config, platform, key) : new NodeCore(config, platform);
 }
 
 /** A core whose license key is the token that this machine gets for its enrollment key. */
-export class EnrolledCore extends LicenseCore {
+export class EnrolledCore extends NodeCore {
   readonly #enrollmentKey: string;
   /** Whether the machine has just enrolled again, so that a refusal stands. */
   #isAgain = false;

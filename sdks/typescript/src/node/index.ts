@@ -19,18 +19,27 @@ import { load } from "../core/parts.js";
 import { NO_SETTINGS } from "../core/settings.js";
 import { givenWithSettings } from "../core/trust.js";
 import type { UpdateFile } from "../core/updates.js";
+import type { LicenseResult } from "../core/result.js";
+import type { SessionOptions } from "../core/session.js";
+import type { BorrowedSeat } from "./borrowing.js";
+import type { NodeCore } from "./core.js";
 import { coreOf } from "./enrollment.js";
 import { applicationFolder, NODE } from "./platform.js";
+import { OpenLicense, Seat, Session } from "./seats.js";
 import { loadSettings } from "./settings.js";
 
 export type { Device, Devices } from "../core/devices.js";
 export * from "../core/public.js";
+export type { BorrowedSeat } from "./borrowing.js";
+export { OpenLicense, Seat, Session } from "./seats.js";
 
 /**
  * Checks the license of this application. Most applications need `open()` alone. Close it at the
  * end.
  */
-export class LicenseClient extends Client {
+export class LicenseClient extends Client<Session, OpenLicense> {
+  declare protected readonly core: NodeCore;
+
   /**
    * @param options What the application says of itself; the product ID and a public key are required.
    * @param settings What a settings file says; see `fromSettings()`.
@@ -39,7 +48,10 @@ export class LicenseClient extends Client {
    */
   constructor(options: ClientOptions, settings = NO_SETTINGS, folder?: string) {
     const given = givenWithSettings(options, settings);
-    super(coreOf(makeConfig(given, NODE, folder), NODE, given.options.enrollmentKey));
+    super(coreOf(makeConfig(given, NODE, folder), NODE, given.options.enrollmentKey), {
+      Session,
+      OpenLicense,
+    });
   }
 
   /**
@@ -54,6 +66,27 @@ export class LicenseClient extends Client {
   ): Promise<LicenseClient> {
     const place = resolve(folder);
     return new LicenseClient(options, await loadSettings(place), place);
+  }
+
+  override async validate(): Promise<LicenseResult> {
+    const result = await super.validate();
+    if (result.source === "server") await this.core.reportReturn();
+    return result;
+  }
+
+  override async seat(options: SessionOptions = {}): Promise<Seat> {
+    const { activation, session } = await super.seat(options);
+    return new Seat({ activation, session });
+  }
+
+  /** The seat that this machine has borrowed; `null` without one that can be used now. */
+  async borrowedSeat(): Promise<BorrowedSeat | null> {
+    const { core } = this;
+    return core.withKey("look", async () => {
+      await core.reportReturn();
+      const lease = await core.borrowed();
+      return lease && new (await import("./borrowing.js")).BorrowedSeat(core, lease);
+    });
   }
 
   /**

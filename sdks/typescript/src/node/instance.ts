@@ -10,15 +10,15 @@
  */
 
 import { createHash } from "node:crypto";
-import { lstat, rm } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
-import { hostname, tmpdir } from "node:os";
+import { lstat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 
 import { randomHex } from "../core/bytes.js";
 import { unstored } from "../core/liveSession.js";
 import type { Instance } from "../core/platform.js";
 import { openOwn } from "./files.js";
+import { tryLock } from "./locks.js";
 import { ciProject, THIS_MACHINE } from "./machine.js";
 import { makeFolder, realFolder } from "./ownership.js";
 
@@ -37,7 +37,7 @@ async function acquireStored(folder: string, label: string): Promise<Instance | 
   const real = await realFolder(folder, makeFolder).catch(() => null);
   for (let number = 1; real !== null && number <= MAX_COPIES; number += 1) {
     const path = join(real, `licet-instance${label}-${number}.id`);
-    const lock = await listen(addressOf(path));
+    const lock = await tryLock(path);
     if (lock === "taken") continue;
     if (lock === null) return null;
     const stored = await readOrCreate(path);
@@ -94,37 +94,6 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-function addressOf(path: string): string {
-  const name = `licet-${digest(path).slice(0, 32)}`;
-  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
-  return process.platform === "linux" ? `\0${name}` : join(tmpdir(), `${name}.sock`);
-}
-
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-/** Listens at a local address; `null` if that is not possible here. */
-async function listen(address: string, again = true): Promise<Server | "taken" | null> {
-  const server = createServer((socket) => socket.destroy());
-  const code = await new Promise<string | undefined>((done) => {
-    server.once("error", (error: NodeJS.ErrnoException) => done(error.code));
-    server.listen({ path: address, exclusive: true }, () => done(undefined));
-  });
-  if (code === undefined) return server.unref();
-  if (code !== "EADDRINUSE") return null;
-  // A socket file outlives its process; then nobody answers there.
-  if (!address.startsWith("/") || !again || (await answers(address))) return "taken";
-  await rm(address, { force: true });
-  return listen(address, false);
-}
-
-function answers(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on("error", () => resolve(false));
-  });
 }

@@ -93,6 +93,8 @@ class Policy(Change):
     activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
     device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
+    max_borrow_days: Annotated[int, Meta(ge=0, le=366)] | UnsetType | None = UNSET
+    max_borrowed_seats: Seats | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET

@@ -25,6 +25,10 @@ HEADER = "x-api-key"
 _HEADER_BYTES = HEADER.encode()
 
 
+PLACES_OF_A_SIGNATURE = 8
+"""Two requests of an institution that sign are in progress beside another one, instead of 16."""
+
+
 class ProductKeyLookup:
     """Finds the product of a product key; requests that arrive together share one statement.
 

@@ -8,9 +8,11 @@ from licet_server.catalog.storage.associations import (
 from licet_server.catalog.storage.clocks import (
     clock_of,
     clocked_institutions,
+    fetch_clocks,
     fetch_instants,
     fetch_now,
     goes_by,
+    instant_by,
 )
 from licet_server.catalog.storage.features import (
     entitled_features,
@@ -45,6 +47,7 @@ __all__ = [
     "clocked_institutions",
     "count_products",
     "entitled_features",
+    "fetch_clocks",
     "fetch_instants",
     "fetch_now",
     "files_for",
@@ -56,6 +59,7 @@ __all__ = [
     "find_settings",
     "find_spellings",
     "goes_by",
+    "instant_by",
     "lock_associated",
     "lock_associated_of",
     "product_names",

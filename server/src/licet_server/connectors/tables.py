@@ -131,6 +131,21 @@ order_licenses = Table(
     Index("order_licenses_license_idx", "institution_id", "license_id"),
 )
 
+order_deadlines = Table(
+    "order_deadlines",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("order_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "order_id", "product_id"),
+    belongs_to("order_id", "orders.id"),
+    belongs_to("product_id", "products.id"),
+    Index("order_deadlines_due_idx", "due_at"),
+    Index("order_deadlines_product_idx", "institution_id", "product_id", "due_at"),
+)
+"""When an order of test mode is decided again without a new event, by the time of each product."""
+
 order_reports = Table(
     "order_reports",
     metadata,

@@ -142,11 +142,12 @@ SETS: Mapping[str, Mapping[str, bool | int | str]] = {
     },
 }
 
-YEARLY, GIFT = "Studio, yearly", "Gift card, 90 days"
+YEARLY, GIFT, MONTHLY = "Studio, yearly", "Gift card, 90 days", "Studio, by the month"
 MAINTAINED = "Studio for ever, a year of updates"
 ANNUAL: Mapping[str, Any] = {"type": "Subscription", "durationDays": 365, "graceDays": 14}
 POLICIES: Mapping[str, Mapping[str, Any]] = {
     GIFT: {"type": "Subscription", "durationDays": 90, "termStarts": "FirstUse"},
+    MONTHLY: {"type": "Subscription", "durationMonths": 1, "graceDays": 3},
 }
 """Policies of Aurora Studio for what the shop does not sell."""
 
@@ -191,6 +192,7 @@ TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
 PLANT, RETURNED = "Plant Lausitz", "Control room 2"
 FLEET, CLUSTER, SPOT = "Render containers", "Render cluster", "Spot instances"
 SHARED, OVERDUE = "Leo's workstation", "Paul Martin"
+SECOND_TRIAL, TRIED_BEFORE = "Tom Weber, once more", "Tom's laptop"
 DESK = "Retouching desk"
 """The license that the introduction shows."""
 
@@ -265,12 +267,14 @@ SALES = (
     Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
     Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
     Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),
+    Sale(-12, STUDIO, "Subscription", "Zoe Marsh", policy=MONTHLY, devices=["Zoe's laptop"]),
     Sale(-11, RENDER, "Subscription", "Vera Popescu", term=365, devices=["Vera's desktop"]),
     Sale(-10, STUDIO, "Trial", "Nils Holm", term=30, devices=["Nils's laptop"]),
     Sale(-9, STUDIO, "Perpetual", "Ana Silva", policy=MAINTAINED, devices=["Ana's desktop"]),
     Sale(-6, STUDIO, "Subscription", "Omar Aziz", term=365, devices=["Omar's laptop"]),
     Sale(-5, STUDIO, "Perpetual", "Lena Fischer", devices=["Lena's laptop"]),
     Sale(-4, STUDIO, "Trial", "Hugo Blanc", term=30, devices=["Hugo's desktop"]),
+    Sale(-3, STUDIO, "Trial", "Tom Weber", SECOND_TRIAL, term=30),
     Sale(-3, STUDIO, "Subscription", "Mina Park", term=365, devices=["Mina's laptop"]),
     Sale(-2, STUDIO, "Perpetual", "Otto Klein", terms=NOTIFIED, devices=["Otto's laptop"]),
     Sale(
@@ -367,6 +371,9 @@ CHANGES = (
     # Its key was published; the application has two weeks to get the new one.
     Change(0, "Sam Okafor", "rekey", {"graceDays": 14}),
 )
+MOVED = {"Eva Lind": "eva@lind-retouching.example"}
+"""Customers with a new address, to which their licenses move."""
+
 TAGS: Mapping[str, Sequence[str]] = {
     "renderer": (POOL, CREDITS, NIGHTS, FLEET),
     "key account": (POOL, TEAM, BOUND, WAITING, PLANT, "Plant Harz", "Plant Elbe"),

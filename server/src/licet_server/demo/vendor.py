@@ -359,6 +359,13 @@ class Vendor:
         """Create today's open items: tags, a seat that waits, a next key, a beta, an invitation."""
         await self._tag()
         await self._return_device()
+        for name, email in scenario.MOVED.items():
+            path = f"/api/customers/{self.licenses[name]['customerId']}"
+            await self._client.send("PUT", path, {"email": email})
+        once = {"settings": {"trialOncePerDevice": True}}
+        await self._client.send("PUT", f"/api/products/{self.products[scenario.STUDIO]}", once)
+        again = self.licenses[scenario.SECOND_TRIAL]
+        await self._apply("/api/licenses/validate", again, scenario.TRIED_BEFORE)
         next_key = f"/api/products/{self.products[scenario.STUDIO]}/keys/prepare"
         await self._client.send("POST", next_key, {})
         beta = {"version": "3.3.0-beta.1", "channel": "Beta", "notes": "For testers."}

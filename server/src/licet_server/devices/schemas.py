@@ -17,12 +17,12 @@ from licet_server.devices.rules.model import (
     masked,
 )
 from licet_server.devices.rules.proofs import (
-    DeviceJwk,
     KeyLevel,
     ShownProof,
     require_key_of_proof,
 )
 from licet_server.devices.rules.requests import LicenseRequest
+from licet_server.devices.rules.signed import DeviceJwk
 from licet_server.devices.service.admission import Admitted
 from licet_server.devices.service.app_releases import SeatedDevices
 from licet_server.devices.service.enrolling import Enrolled

@@ -79,6 +79,7 @@ _MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?")
 _ORDINARY, _FAR = str(FIRST_YEAR), str(NO_END_YEAR)
 _NO_DATE = f"is not a date. {HOW_TO_WRITE}"
 _TOO_FAR = f"is in the year {NO_END_YEAR} or later, which stands for no end"
+_UNIX_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _YEAR_1 = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
 _YEAR_9000 = int(datetime(NO_END_YEAR, 1, 1, tzinfo=UTC).timestamp())
 _YEAR_9999 = int(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp())
@@ -151,7 +152,15 @@ def stands_for_no_end(value: object) -> bool:
     day, rest = text[:10], text[10:]
     if not rest or _MIDNIGHT.fullmatch(rest):
         return day in _ZEROS or _is_far(day)
-    return _TIME.fullmatch(text) is not None and _is_far(day)
+    return _TIME.fullmatch(text) is not None and (_is_far(day) or _is_unix_epoch(text))
+
+
+def _is_unix_epoch(text: str) -> bool:
+    """Check whether this is the first instant of Unix, in whatever zone."""
+    try:
+        return _read(text) == _UNIX_EPOCH
+    except (BadDate, ValueError, OverflowError):
+        return False
 
 
 def _is_far(day: str) -> bool:

@@ -50,6 +50,9 @@ class ErrorCode(StrEnum):
     ACTIVATION_REQUIRED = "ActivationRequired"
     ACTIVATION_NOT_FOUND = "ActivationNotFound"
     SESSION_NOT_FOUND = "SessionNotFound"
+    LEASE_LIMIT_REACHED = "LeaseLimitReached"
+    LEASE_NOT_FOUND = "LeaseNotFound"
+    LEASE_FORKED = "LeaseForked"
     NOT_METERED_LICENSE = "NotMeteredLicense"
     WALLET_NOT_FOUND = "WalletNotFound"
     FEATURE_NOT_ENTITLED = "FeatureNotEntitled"
@@ -64,6 +67,13 @@ class FieldError:
 
     field: str
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing(FieldError):
+    """A field is missing, or another one in its place: where one of those is bad, nothing is."""
+
+    or_else: tuple[str, ...]
 
 
 class Refused(Exception):
@@ -106,12 +116,17 @@ class FieldErrors:
     def add(self, errors: Iterable[FieldError]) -> None:
         """Add these, in the order found."""
         for error in errors:
-            if error.field in self._kept:
+            is_there = isinstance(error, Missing) and any(map(self._has, error.or_else))
+            if is_there or error.field in self._kept:
                 continue
             if len(self._kept) < MAX_FIELD_ERRORS:
-                self._kept[error.field] = error
+                self._kept[error.field] = FieldError(error.field, error.message)
             else:
                 self._more += 1
+
+    def _has(self, name: str) -> bool:
+        inside = (f"{name}[", f"{name}.")
+        return any(field == name or field.startswith(inside) for field in self._kept)
 
     def add_each(self, fields: Sequence[str], message: str) -> None:
         """Add all these fields, different ones, for the same reason."""

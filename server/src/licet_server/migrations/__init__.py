@@ -29,6 +29,7 @@ import licet_server.kit.idempotency.storage
 import licet_server.kit.limits.storage
 import licet_server.kit.mail.storage
 import licet_server.kit.master_key.storage
+import licet_server.leases.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables

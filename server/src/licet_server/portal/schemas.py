@@ -133,11 +133,15 @@ class PortalActivationView(Struct, rename="camel"):
 
 
 class PortalSessionView(Struct, rename="camel"):
-    """A live session of a license of the user, without what identifies the device."""
+    """A live session of a license of the user, without what identifies the device.
+
+    The seat is borrowed until `leaseEndsAt`, if that is not null.
+    """
 
     device_name: str | None
     connected_at: datetime
     last_heartbeat_at: datetime | None
+    lease_ends_at: datetime | None
 
 
 class PortalDownloadView(Struct, rename="camel"):

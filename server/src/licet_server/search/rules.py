@@ -34,7 +34,10 @@ _MATCHES = list(Match)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """Something found. `license_id` is what a device belongs to; `detail` tells namesakes apart."""
+    """Something found. `license_id` is what a device belongs to; `detail` tells namesakes apart.
+
+    `former_key`: the text is a key that the license had before.
+    """
 
     kind: HitKind
     id: UUID
@@ -47,6 +50,7 @@ class Hit:
     product_name: str | None = None
     license_id: UUID | None = None
     license_name: str | None = None
+    former_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)

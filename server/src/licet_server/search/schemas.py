@@ -14,7 +14,8 @@ class SearchHit(Struct, rename="camel", kw_only=True):
 
     `detail` is the receiver of a license, the address of a customer, the channel of a release, or
     the hardware ID of a device. `status` is that of a license, a release or a device, `licenseId`
-    the license that a device belongs to.
+    the license that a device belongs to. `formerKey`: the text is a key that the license had
+    before.
     """
 
     kind: HitKind
@@ -28,6 +29,7 @@ class SearchHit(Struct, rename="camel", kw_only=True):
     product_name: str | None
     license_id: UUID | None
     license_name: str | None
+    former_key: bool
 
 
 class SearchGroup(Struct, rename="camel", kw_only=True):

@@ -11,7 +11,7 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import normal_starts
-from licet_server.licenses.service.reading import find_by_ids, find_licenses
+from licet_server.licenses.service.reading import find_by_ids, find_former_keys, find_licenses
 from licet_server.search.rules import GROUP_MAX, Hit, HitGroup, HitKind, match_of, ranked
 
 SCOPES: Mapping[HitKind, Scope] = {
@@ -64,6 +64,9 @@ async def find(query: SearchQuery, kinds: Iterable[HitKind]) -> list[HitGroup]:
 
 async def _licenses(query: SearchQuery) -> list[Hit]:
     found = await find_licenses(query.db, query.visibility, query.text, _FOUND_MAX)
+    former = await find_former_keys(query.db, query.visibility, query.text)
+    others = [item for item in former if item not in {license_.id for license_ in found}]
+    found += (await find_by_ids(query.db, query.visibility, others[-_FOUND_MAX:])).values()
     products = await product_names(
         query.db, [(item.institution_id, item.product_id) for item in found]
     )
@@ -75,13 +78,21 @@ async def _licenses(query: SearchQuery) -> list[Hit]:
             institution_id=item.institution_id,
             match=match_of(
                 texts,
-                (str(item.id), item.license_name, item.issued_to, item.normal_key, *item.tags),
+                (
+                    str(item.id),
+                    item.license_name,
+                    item.issued_to,
+                    item.normal_key,
+                    former.get(item.id),
+                    *item.tags,
+                ),
             ),
             title=item.license_name,
             detail=item.issued_to,
             status=item.status(query.now),
             product_id=item.product_id,
             product_name=products.get(item.product_id),
+            former_key=item.id in former,
         )
         for item in found
     ]

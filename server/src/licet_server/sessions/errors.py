@@ -40,6 +40,18 @@ def heartbeat_too_early(seconds: int) -> Refused:
     )
 
 
+def lent() -> Refused:
+    """Refuse to end a session whose seat is borrowed."""
+    return conflict(
+        "The seat of this session is borrowed. It is free when its device returns it, at the end "
+        "of the lease, or when an operator recalls the lease by force."
+    )
+
+
+def lent_already() -> Refused:
+    return conflict("The seat of this session is borrowed already.")
+
+
 def already_ended() -> Refused:
     return conflict("The session has ended already, so there is nothing to disconnect.")
 

@@ -111,6 +111,7 @@ async def heartbeat(
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.DEVICE_PROOF_REQUIRED,
         ErrorCode.SESSION_NOT_FOUND,
+        ErrorCode.CONFLICT,
     ),
     status_code=204,
     tags=_RUNTIME,
@@ -122,7 +123,7 @@ async def disconnect(
     shown_proof: Given[ShownProof],
     data: JSONBody[SessionBody],
 ) -> None:
-    """End a session; its seat is free at once."""
+    """End a session; its seat is free at once. One whose seat is borrowed goes on."""
     await sessions.disconnect(caller, data.session_id, context.origin(), shown_proof)
 
 

@@ -67,7 +67,10 @@ class HeartbeatAnswer(Struct, rename="camel"):
 
 
 class SeatSessionView(Struct, rename="camel"):
-    """A session as operators see it; `expiresAt` is null where it ended before its expiry."""
+    """A session as operators see it; `expiresAt` is null where it ended before its expiry.
+
+    `leaseId` is the lease that its seat is borrowed by, until `leaseEndsAt`.
+    """
 
     id: UUID
     license_id: UUID
@@ -81,6 +84,8 @@ class SeatSessionView(Struct, rename="camel"):
     expires_at: datetime | None
     ended_at: datetime | None
     end_reason: EndReason | None
+    lease_id: UUID | None
+    lease_ends_at: datetime | None
 
 
 def session_view(item: SeatSession) -> SeatSessionView:

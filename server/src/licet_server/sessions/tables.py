@@ -71,6 +71,7 @@ session_slots = Table(
     Column("last_heartbeat_at", Instant),
     Column("expires_at", Instant),
     Column("jkt", String),
+    Column("lease_id", Id),
     PrimaryKeyConstraint("institution_id", "license_id", "n"),
     belongs_to("license_id", "licenses.id"),
     UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
@@ -92,6 +93,9 @@ that the update stays in its page (HOT); half of each page is kept free for that
 that the planner cannot choose to read every slot of a license instead.
 
 `jkt` is the thumbprint of the key that must prove what is asked of the session, if it began so.
+
+A slot with a `lease_id` is borrowed: nothing that ends sessions ends its session, which lasts until
+`expires_at` whether or not it is heard of. It has no `instance_key`, so that nothing replaces it.
 """
 
 session_peaks = Table(

@@ -35,6 +35,16 @@ def answer_not_accepted(reason: str) -> Refused:
     )
 
 
+def secret_lost() -> Refused:
+    """Report a client secret that no master key opens; the operator has lost a key."""
+    return Refused(
+        ErrorCode.CONFLICT,
+        "The client secret for your identity provider cannot be read any more. An Owner can sign "
+        "in with a password and a second factor, and save the connection with the secret again.",
+        extra={"reason": "secret"},
+    )
+
+
 def not_admitted(reason: str) -> Refused:
     """Refuse a user whom the provider, or the institution's rules, do not admit."""
     return Refused(

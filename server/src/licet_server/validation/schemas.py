@@ -11,6 +11,7 @@ from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.rules.proofs import KeyLevel
 from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import Body, RuntimeBody
+from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind
 from licet_server.validation.rules.model import ValidationStatus, ValidationWarning
@@ -209,10 +210,14 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
 
     Built by hand, since a conversion would cost the busiest route more than all of its rules.
     """
-    item: License | None = outcome.license
-    if item is None or outcome.snapshot is None:
+    if outcome.license is None or outcome.snapshot is None:
         return None
-    features, values = outcome.snapshot.entitlements.features, outcome.snapshot.entitlements.values
+    return license_seen(outcome.license, outcome.snapshot.entitlements, now)
+
+
+def license_seen(item: License, entitlements: Entitlements, now: datetime) -> ValidatedLicense:
+    """Return what an application may see of its license."""
+    features, values = entitlements.features, entitlements.values
     return ValidatedLicense(
         id=item.id,
         type=item.type,

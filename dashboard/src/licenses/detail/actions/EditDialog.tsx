@@ -3,9 +3,10 @@ import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
 import { $api, api, at } from "../../../api/client";
-import { textOrNull } from "../../../api/fields";
+import { numberOrNull, textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { BorrowFields } from "../../../ui/BorrowFields";
 import { DeviceProofField } from "../../../ui/DeviceProofField";
 import { FallbackFields } from "../../../ui/FallbackFields";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
@@ -83,6 +84,9 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
           )}
           {isCapped(license.type) && <CapField license={license} form={form} />}
+          {model.seats === "sessions" && (
+            <BorrowFields days={field("maxBorrowDays")} seats={field("maxBorrowedSeats")} />
+          )}
           {model.offline && (
             <ModeField {...field("activationMode")} label={t`Activation mode`} words={MODE_WORDS} />
           )}
@@ -244,6 +248,8 @@ export interface Draft extends OwnTexts {
   /** Empty for models without one. */
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
   deviceProof: License["deviceProof"];
+  maxBorrowDays: string;
+  maxBorrowedSeats: string;
   username: string;
   /** Empty to keep the password. */
   password: string;
@@ -269,6 +275,8 @@ const draftOf = (license: License): Draft => ({
   activationMode: license.activationMode,
   deviceBindingMode: license.deviceBindingMode ?? "",
   deviceProof: license.deviceProof,
+  maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
+  maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   username: license.username ?? "",
   password: "",
   notes: license.notes ?? "",
@@ -299,6 +307,8 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   softwareReleaseId: draft.softwareReleaseId,
   activationMode: draft.activationMode,
   deviceProof: draft.deviceProof,
+  maxBorrowDays: Number(draft.maxBorrowDays),
+  maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   ...credentialsOf(draft),
   notes: textOrNull(draft.notes),
   metadata: metadataOf(draft.metadata),

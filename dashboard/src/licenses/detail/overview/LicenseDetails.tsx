@@ -44,6 +44,8 @@ export function LicenseDetails({ license }: { license: License }) {
       BINDING_WORDS[license.deviceBindingMode],
     ],
     license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
+    license.maxBorrowDays > 0 && [fieldWords("maxBorrowDays"), license.maxBorrowDays],
+    license.maxBorrowedSeats !== null && [fieldWords("maxBorrowedSeats"), license.maxBorrowedSeats],
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,

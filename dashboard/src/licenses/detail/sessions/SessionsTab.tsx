@@ -28,31 +28,36 @@ import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
+import { BorrowedSeats } from "./BorrowedSeats";
 
 type Session = Schemas["SeatSession"];
 
-/** Live and past sessions of the license. */
+/** Live and past sessions of the license, and the seats that are borrowed. */
 export function SessionsTab({ license }: { license: License }) {
   const base = `/licenses/${license.id}/sessions`;
   const navigate = useNavigate();
-  const isPast = useLocation().pathname.startsWith(`${base}/past`);
+  const { pathname } = useLocation();
+  const shown = ["past", "away"].find((name) => pathname.startsWith(`${base}/${name}`)) ?? "live";
   return (
     <>
       <Row gap="xs" className={styles.above}>
         <ToggleButtonGroup
           exclusive
           aria-label={t`Filter sessions`}
-          value={isPast ? "past" : "live"}
+          value={shown}
           onChange={(_, chosen: string | null) => {
-            if (chosen) void navigate(chosen === "past" ? `${base}/past` : base);
+            if (chosen) void navigate(chosen === "live" ? base : `${base}/${chosen}`);
           }}
         >
           <ToggleButton value="live">{t`Live`}</ToggleButton>
           <ToggleButton value="past">{t`Past`}</ToggleButton>
+          {license.seatsAway !== null && <ToggleButton value="away">{t`Borrowed`}</ToggleButton>}
         </ToggleButtonGroup>
         <HelpLink topic="activations-and-sessions" />
       </Row>
-      {isPast ? <PastSessions license={license} /> : <LiveSessions license={license} />}
+      {shown === "live" && <LiveSessions license={license} />}
+      {shown === "past" && <PastSessions license={license} />}
+      {shown === "away" && <BorrowedSeats license={license} />}
     </>
   );
 }
@@ -96,11 +101,17 @@ function LiveTable({ license }: { license: License }) {
             cell: (session: Session) => (
               <>
                 <SessionDevice session={session} />
-                <Muted component="div" className={styles.untilMd}>
-                  <Trans>
-                    Heartbeat: <Heartbeat session={session} />
-                  </Trans>
-                </Muted>
+                {session.leaseEndsAt === null ? (
+                  <Muted component="div" className={styles.untilMd}>
+                    <Trans>
+                      Heartbeat: <Heartbeat session={session} />
+                    </Trans>
+                  </Muted>
+                ) : (
+                  <Muted component="div">
+                    {t`Borrowed until ${{ end: dateTime(session.leaseEndsAt) }}`}
+                  </Muted>
+                )}
               </>
             ),
           },
@@ -122,15 +133,18 @@ function LiveTable({ license }: { license: License }) {
               session.expiresAt && <RelativeTime at={session.expiresAt} />,
           },
           manage &&
-            actionsColumn((session: Session) => (
-              <Button
-                size="small"
-                aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
-                onClick={() => setCut(session)}
-              >
-                {t`Disconnect`}
-              </Button>
-            )),
+            actionsColumn(
+              (session: Session) =>
+                session.leaseId === null && (
+                  <Button
+                    size="small"
+                    aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
+                    onClick={() => setCut(session)}
+                  >
+                    {t`Disconnect`}
+                  </Button>
+                ),
+            ),
         ]}
       />
       {cut && <DisconnectDialog session={cut} license={license} onClose={() => setCut(null)} />}

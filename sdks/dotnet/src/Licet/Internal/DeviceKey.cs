@@ -74,28 +74,39 @@ internal sealed class DeviceKey
     /// <param name="url">Its URL; the query does not count.</param>
     /// <param name="body">The bytes of its body, null if it has none.</param>
     /// <param name="at">The time by the server's clock.</param>
-    internal string Prove(string method, Uri url, byte[]? body, DateTimeOffset at)
+    internal string Prove(string method, Uri url, byte[]? body, DateTimeOffset at) => Sign("dpop+jwt", writer =>
+    {
+        writer.WriteString("jti", Base64Url.Encode(RandomNumberGenerator.GetBytes(18)));
+        writer.WriteString("htm", method);
+        writer.WriteString("htu", Target(url));
+        writer.WriteNumber("iat", at.ToUnixTimeSeconds());
+        if (body is not null)
+        {
+            writer.WriteString("bh", Base64Url.Encode(SHA256.HashData(body)));
+        }
+    });
+
+    /// <summary>Signs the receipt of a borrowed seat: that this device does not use it any more.</summary>
+    internal string SignReturn(string productId, string leaseId, int seq, DateTimeOffset at) => Sign("receipt+jwt", writer =>
+    {
+        writer.WriteString("aud", productId);
+        writer.WriteString("lease", leaseId);
+        writer.WriteNumber("seq", seq);
+        writer.WriteNumber("iat", at.ToUnixTimeSeconds());
+        writer.WriteString("kind", "Returned");
+    });
+
+    private string Sign(string type, Action<Utf8JsonWriter> claims)
     {
         var header = Write(writer =>
         {
-            writer.WriteString("typ", "dpop+jwt");
+            writer.WriteString("typ", type);
             writer.WriteString("alg", "ES256");
             writer.WriteStartObject("jwk");
             WritePublic(writer);
             writer.WriteEndObject();
         });
-        var claims = Write(writer =>
-        {
-            writer.WriteString("jti", Base64Url.Encode(RandomNumberGenerator.GetBytes(18)));
-            writer.WriteString("htm", method);
-            writer.WriteString("htu", Target(url));
-            writer.WriteNumber("iat", at.ToUnixTimeSeconds());
-            if (body is not null)
-            {
-                writer.WriteString("bh", Base64Url.Encode(SHA256.HashData(body)));
-            }
-        });
-        var signed = $"{Base64Url.Encode(header)}.{Base64Url.Encode(claims)}";
+        var signed = $"{Base64Url.Encode(header)}.{Base64Url.Encode(Write(claims))}";
         using var key = ECDsa.Create(_parameters);
         return $"{signed}.{Base64Url.Encode(key.SignData(Encoding.ASCII.GetBytes(signed), HashAlgorithmName.SHA256))}";
     }

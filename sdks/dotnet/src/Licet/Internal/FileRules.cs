@@ -46,9 +46,7 @@ internal static class FileRules
         var refused = ApplicableRefusal(file, reading, context);
         var finding =
             CheckKey(file, context)
-            ?? CheckMode(license, context)
-            ?? (refused is null ? null : Refusal(refused))
-            ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
+            ?? CheckTerms(file.License, refused, context)
             ?? (NeedsClock(file, context) ? CheckClock(reading) : null) // first: an end that has not come says nothing
             ?? CheckExpiration(license, reading)
             ?? CheckHardware(file, context)
@@ -57,23 +55,53 @@ internal static class FileRules
             ?? CheckRefresh(file, reading)
             ?? CheckGrace(file, reading, contact, context)
             ?? new Finding(Status.Valid, Messages.Of(Status.Valid));
-        return new LicenseResult(finding.Status, finding.Message)
+        return ResultOf(finding, file, license, now, reading, refused) with
+        {
+            RefreshBy = file.RefreshBy,
+            GraceEndsAt = file.IsOnline && contact is { } at ? Clock.After(at, context.Grace) : null,
+        };
+    }
+
+    /// <summary>Evaluates the lease of a borrowed seat; null if it has ended.</summary>
+    internal static LicenseResult? Evaluate(LeaseToken lease, FileContext context)
+    {
+        var file = lease.File;
+        var now = TimeOf(file.License, file.IssuedAt, context.Now, context.State);
+        var reading = AssessClock(file, context);
+        var refused = ApplicableRefusal(file, reading, context);
+        var finding = CheckTerms(file.License, refused, context) ?? CheckClock(reading);
+        if (finding is null && reading.JudgedAt >= lease.EndsAt)
+        {
+            return null;
+        }
+        finding ??= CheckRelease(file, file.License, context)
+            ?? new Finding(Status.Valid, $"The license is valid: a seat is borrowed until {Clock.Format(lease.EndsAt)}.");
+        return ResultOf(finding, file, file.License, now, reading, refused) with
+        {
+            LeaseEndsAt = finding.Status == Status.Valid ? lease.EndsAt : null,
+        };
+    }
+
+    private static LicenseResult ResultOf(
+        Finding finding, LicenseFile file, License license, DateTimeOffset now, ClockReading reading, string? refused) =>
+        new(finding.Status, finding.Message)
         {
             Source = LicenseSource.File,
             License = license,
             Product = file.Product,
             Release = file.Release,
             CheckedAt = now,
-            RefreshBy = file.RefreshBy,
-            GraceEndsAt = file.IsOnline && contact is { } at ? Clock.After(at, context.Grace) : null,
-            ServerStatus = finding.Status == Status.Unknown
-                ? refused ?? file.License.Status
-                : null,
+            ServerStatus = finding.Status == Status.Unknown ? refused ?? file.License.Status : null,
             Warnings = reading.State == ClockState.WrongTimeZone
                 ? new[] { ClockWarning(reading.Behind, timeZone: true) }
                 : Array.Empty<string>(),
         };
-    }
+
+    /// <summary>Why a license is refused, whatever the time.</summary>
+    private static Finding? CheckTerms(License license, string? refused, FileContext context) =>
+        license.IsTest && !context.TestMode ? new Finding(Status.TestLicense, Messages.Of(Status.TestLicense))
+        : refused is not null ? Refusal(refused)
+        : license.Status == "Active" ? null : Refusal(license.Status);
 
     /// <summary>Compares the clock with the file's signed times and this machine's state.</summary>
     internal static ClockReading AssessClock(LicenseFile file, FileContext context)
@@ -118,9 +146,6 @@ internal static class FileRules
         status = status == Status.Valid ? Status.Unknown : status;
         return new Finding(status, Messages.Of(status, serverStatus));
     }
-
-    private static Finding? CheckMode(License license, FileContext context) =>
-        license.IsTest && !context.TestMode ? new Finding(Status.TestLicense, Messages.Of(Status.TestLicense)) : null;
 
     private static Finding? CheckKey(LicenseFile file, FileContext context) =>
         context.NormalKey is null || file.NormalKey is null || file.NormalKey == context.NormalKey

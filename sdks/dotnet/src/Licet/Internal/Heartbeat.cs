@@ -20,13 +20,13 @@ internal sealed class Heartbeat
     private TimeSpan _notBefore;
     private int _failures;
 
-    internal Heartbeat(Lease lease, double jitter)
+    internal Heartbeat(SessionGrant grant, double jitter)
     {
-        (IsAlive, Lease, _notBefore) = (true, lease, lease.SentAt);
-        Renew(lease, jitter);
+        (IsAlive, Grant, _notBefore) = (true, grant, grant.SentAt);
+        Renew(grant, jitter);
     }
 
-    internal Lease Lease { get; private set; }
+    internal SessionGrant Grant { get; private set; }
 
     /// <summary>Whether the seat is held, as far as the client knows.</summary>
     internal bool IsAlive { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class Heartbeat
     /// <summary>The monotonic time of the next call.</summary>
     internal TimeSpan Due { get; private set; }
 
-    /// <summary>Whether the next call connects again instead of renewing the lease.</summary>
+    /// <summary>Whether the next call connects again instead of renewing the grant.</summary>
     internal bool Reconnects { get; private set; }
 
     /// <summary>Whether the server may still hold the seat, so that it has to be told at the end.</summary>
@@ -56,12 +56,12 @@ internal sealed class Heartbeat
         {
             return usual;
         }
-        var timeout = Min(Max(MinCallTimeout, Lease.Timeout / 3), Max(MinCallTimeout, _expires - now));
+        var timeout = Min(Max(MinCallTimeout, Grant.Timeout / 3), Max(MinCallTimeout, _expires - now));
         return Min(usual, timeout);
     }
 
     /// <summary>
-    /// Checks before a call whether the lease has expired. It expires only after a call has failed, so a
+    /// Checks before a call whether the grant has expired. It expires only after a call has failed, so a
     /// machine that was asleep first makes the call.
     /// </summary>
     internal SessionEvent? CheckExpiry(TimeSpan now)
@@ -74,14 +74,14 @@ internal sealed class Heartbeat
         return Expire(error);
     }
 
-    internal SessionEvent? Renew(Lease lease, double jitter)
+    internal SessionEvent? Renew(SessionGrant grant, double jitter)
     {
         var regained = !IsAlive;
-        (Lease, Reconnects, IsAlive, NeedsDisconnect, _failures) = (lease, false, true, true, 0);
+        (Grant, Reconnects, IsAlive, NeedsDisconnect, _failures) = (grant, false, true, true, 0);
         (_lastError, Taken) = (null, null);
         // The server's timeout cannot have started before the request was sent.
-        _expires = lease.SentAt + lease.Timeout;
-        Due = lease.SentAt + BeforeInterval(jitter);
+        _expires = grant.SentAt + grant.Timeout;
+        Due = grant.SentAt + BeforeInterval(jitter);
         return regained ? new SessionEvent(null) : null;
     }
 
@@ -120,15 +120,15 @@ internal sealed class Heartbeat
         {
             return Expire(error);
         }
-        // Make one more attempt shortly before the lease expires, then wake when it expires.
-        var lastChance = _expires - Lease.Timeout / 10;
+        // Make one more attempt shortly before the grant expires, then wake when it expires.
+        var lastChance = _expires - Grant.Timeout / 10;
         Due = Min(Due, now < lastChance ? lastChance : _expires);
         return null;
     }
 
     private TimeSpan Pause(LicetException error, double jitter)
     {
-        var first = Min(FirstRetry, Lease.Interval / 4);
+        var first = Min(FirstRetry, Grant.Interval / 4);
         if (error is LicetServerException { Code: LicetErrorCode.RateLimited } limited)
         {
             return limited.RetryAfter is not null ? first : BeforeInterval(jitter);
@@ -140,7 +140,7 @@ internal sealed class Heartbeat
         }
         var backoff = first * Math.Pow(2, Math.Min(_failures, 30));
         _failures++;
-        return Min(backoff, IsAlive ? Lease.Interval / 2 : Lease.Interval) * (0.5 + 0.5 * jitter);
+        return Min(backoff, IsAlive ? Grant.Interval / 2 : Grant.Interval) * (0.5 + 0.5 * jitter);
     }
 
     private SessionEvent? Expire(LicetException error)
@@ -149,7 +149,7 @@ internal sealed class Heartbeat
         return Lose(new RequestRefusedException(
             LicetErrorCode.SessionLost,
             "The seat was lost: the license server could not be reached for "
-            + $"{Math.Round(Lease.Timeout.TotalSeconds)} seconds.", 0, error) { Hint = $"{error.Message} {error.Hint}".Trim() });
+            + $"{Math.Round(Grant.Timeout.TotalSeconds)} seconds.", 0, error) { Hint = $"{error.Message} {error.Hint}".Trim() });
     }
 
     private SessionEvent? Lose(LicetException error)
@@ -162,9 +162,9 @@ internal sealed class Heartbeat
         return new SessionEvent(error);
     }
 
-    private TimeSpan BeforeInterval(double jitter) => Lease.Interval * (EarliestFraction + (1 - EarliestFraction) * jitter);
+    private TimeSpan BeforeInterval(double jitter) => Grant.Interval * (EarliestFraction + (1 - EarliestFraction) * jitter);
 
-    private TimeSpan AfterInterval(double jitter) => Lease.Interval * (1 + (1 - EarliestFraction) * jitter);
+    private TimeSpan AfterInterval(double jitter) => Grant.Interval * (1 + (1 - EarliestFraction) * jitter);
 
     private static bool IsRefusal(LicetException error) => error.Code is
         LicetErrorCode.ActivationRequired or LicetErrorCode.ApprovalPending or LicetErrorCode.DeviceBlocked

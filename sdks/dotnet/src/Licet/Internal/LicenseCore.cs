@@ -8,14 +8,20 @@ namespace Licet.Internal;
 /// <param name="Result">The result.</param>
 /// <param name="File">The file, if it is trusted.</param>
 /// <param name="RefusedKey">The license key of the file that a refusal has replaced, if it is known.</param>
-internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string? RefusedKey = null)
+/// <param name="Refused">The refusal that has replaced the file.</param>
+/// <param name="Lease">The lease of a borrowed seat that may be used, if there is one.</param>
+/// <param name="IsByLease">Whether the lease decided, and not the file.</param>
+internal sealed record FileCheck(
+    LicenseResult Result, LicenseFile? File, string? RefusedKey = null, SignedRefusal? Refused = null,
+    LeaseToken? Lease = null, bool IsByLease = false)
 {
     /// <summary>Whether the server does not have to be asked, as it has to for the time of a test.</summary>
-    internal bool IsSufficient => Result.IsValid && File is { IsOnline: false, License.IsTest: false };
+    internal bool IsSufficient => Result.IsValid && !IsByLease && File is { IsOnline: false, License.IsTest: false };
 
     /// <summary>Whether the application can start without the server, though it should ask it.</summary>
     internal bool SufficesForNow =>
-        Result.IsValid && File is not null && LicenseTraits.Of(File.License.Type).Claim != SeatClaim.Session;
+        Lease is not null
+        || (Result.IsValid && File is not null && LicenseTraits.Of(File.License.Type).Claim != SeatClaim.Session);
 }
 
 /// <summary>
@@ -129,14 +135,35 @@ internal sealed class LicenseCore
         return headers;
     }
 
-    /// <summary>Evaluates license.bin without asking the server.</summary>
+    /// <summary>Evaluates license.bin, and the lease of a borrowed seat, without asking the server.</summary>
     /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     internal FileCheck CheckFile()
     {
-        var check = CheckFileOnly();
+        var check = WithLease(CheckFileOnly());
         return check with { Result = WithWarnings(check.Result) };
     }
+
+    /// <summary>The end of the borrowed seat of a license key; null if this device has none that it may use.</summary>
+    internal DateTimeOffset? LeaseEnd(string key) => CheckLease(key, null)?.Result.LeaseEndsAt;
+
+    /// <summary>The borrowed seat that this device may use, if it has one.</summary>
+    internal BorrowedSeat? BorrowedSeat() =>
+        CheckFile().Lease is { } lease ? new BorrowedSeat(this, lease, KeptLease.Load(LeasePath).SessionId) : null;
+
+    /// <summary>Where the lease of a borrowed seat is kept: next to the state.</summary>
+    internal string LeasePath => Path.ChangeExtension(StateStore.PathIn(Config.Places, Config.ProductId, Label), ".lease");
+
+    /// <summary>Whose leases this device may use.</summary>
+    internal LeaseHolder Holder(string normalKey) =>
+        new(Config.ProductId, normalKey, HardwareIdText, Api.Proof.KnownJkt);
+
+    /// <summary>The lease that is kept, if it is this device's; whether it has ended is not looked at.</summary>
+    internal LeaseToken? KeptToken() => KnownKey() is { } key ? KeptToken(key) : null;
+
+    /// <summary>Whether a lease has not ended, by this machine's clock.</summary>
+    internal bool IsRunning(LeaseToken lease) =>
+        FileRules.AssessClock(lease.File, Context(Store.Seen, lease.File)).JudgedAt < lease.EndsAt;
 
     /// <summary>Evaluates license.bin with the token of this moment.</summary>
     internal LicenseResult ValidateOffline()
@@ -278,6 +305,58 @@ internal sealed class LicenseCore
             "LicenseKey is missing, and there is no license.bin to read it from. Set LicenseClientOptions.LicenseKey, "
             + "or LicenseKey in the settings file.");
 
+    /// <summary>Lets the lease decide where the file does not make the license valid.</summary>
+    private FileCheck WithLease(FileCheck check)
+    {
+        if (KeyForRequest(check) is not { } key || CheckLease(key, check.Refused) is not { } found)
+        {
+            return check;
+        }
+        var (lease, result) = found;
+        if (!result.IsValid)
+        {
+            return check.Result.Source == LicenseSource.None ? check with { Result = result, IsByLease = true } : check;
+        }
+        return check.Result.Status == Status.Valid
+            ? check with { Result = check.Result with { LeaseEndsAt = lease.EndsAt }, Lease = lease }
+            : check with { Result = result, Lease = lease, IsByLease = true };
+    }
+
+    /// <summary>Evaluates the lease that is kept; null if there is none of this device, or it has ended.</summary>
+    private (LeaseToken Lease, LicenseResult Result)? CheckLease(string key, SignedRefusal? refused)
+    {
+        if (KeptToken(key) is not { } lease)
+        {
+            return null;
+        }
+        var now = Config.Now;
+        var state = Store.Update(old => WithReading(old, lease.File, now));
+        var context = Context(state, lease.File);
+        return FileRules.Evaluate(lease, context with { Refused = context.Refused ?? refused }) is { } result
+            ? (lease, result)
+            : null;
+    }
+
+    private LeaseToken? KeptToken(string key)
+    {
+        try
+        {
+            return KeptLease.Load(LeasePath).Token is { } token
+                ? LeaseToken.Verify(token, Config.PublicKeys, Holder(key))
+                : null;
+        }
+        catch (RejectedTokenException)
+        {
+            return null;
+        }
+    }
+
+    private static State WithReading(State state, LicenseFile file, DateTimeOffset now)
+    {
+        var at = FileRules.TimeOf(file.License, file.IssuedAt, now, state);
+        return state.WithAnchor(file.IssuedAt, at).WithClockReading(at);
+    }
+
     private FileCheck CheckFileOnly()
     {
         if (Config.KeyFault is { } fault)
@@ -320,11 +399,7 @@ internal sealed class LicenseCore
         Expect(file.License);
         IsAbout(file.NormalKey is { } key ? LicenseKey.Hash(key) : null);
         var now = Config.Now;
-        var state = Store.Update(old =>
-        {
-            var at = FileRules.TimeOf(file.License, file.IssuedAt, now, old);
-            return old.WithAnchor(file.IssuedAt, at).WithClockReading(at);
-        });
+        var state = Store.Update(old => WithReading(old, file, now));
         return new FileCheck(FileRules.Evaluate(file, Context(state, file)), file);
     }
 
@@ -357,7 +432,8 @@ internal sealed class LicenseCore
         var now = FileRules.TimeOf(refusal.License, refusal.IssuedAt, Config.Now, state);
         return new FileCheck(
             KeptVerdict.RefusalResult(refusal, now), null,
-            known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null);
+            known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null,
+            new SignedRefusal(refusal.KeyHash!, refusal.ServerStatus, refusal.IssuedAt));
     }
 
     /// <summary>

@@ -38,7 +38,9 @@ internal sealed record LicenseFile(
         return Read(claims, isProtected);
     }
 
-    private static LicenseFile Read(JsonElement claims, bool isProtected)
+    /// <summary>Reads the claims that a license.bin and a lease have in common.</summary>
+    /// <exception cref="RejectedTokenException">One is malformed.</exception>
+    internal static LicenseFile Read(JsonElement claims, bool isProtected)
     {
         var (product, release) = (OptionalObject(claims, "product"), OptionalObject(claims, "release"));
         var issuedAt = Claims.Epoch(claims, "iat");

@@ -102,8 +102,8 @@ internal static class Opening
         }
         if (traits.Claim == SeatClaim.Session)
         {
-            // The server has just been asked in vain, and only it can give a session.
-            return result.Cause is not null
+            // The server has just been asked in vain, and only it can give a seat that was not borrowed before.
+            return result.Cause is not null && result.LeaseEndsAt is null
                 ? throw new OnlineRequiredException(result)
                 : (null, await connect(null).ConfigureAwait(false));
         }

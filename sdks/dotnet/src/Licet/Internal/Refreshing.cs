@@ -143,7 +143,7 @@ internal static class Refreshing
         {
             Write(core, text, key);
         }
-        return (core.WithWarnings(result), file);
+        return (core.WithWarnings(result) with { LeaseEndsAt = result.IsValid ? core.LeaseEnd(key) : null }, file);
     }
 
     private static LicenseFile? CurrentFile(LicenseCore core, string key)

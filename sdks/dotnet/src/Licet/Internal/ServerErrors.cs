@@ -62,6 +62,14 @@ internal static class ServerErrors
                 + "extend the first trial."),
             ["SessionNotFound"] = (LicetErrorCode.SessionLost,
                 "The server has ended this session. Open a new one."),
+            ["LeaseLimitReached"] = (LicetErrorCode.LeaseRefused,
+                "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of them are "
+                + "away. Ask the vendor."),
+            ["LeaseNotFound"] = (LicetErrorCode.LeaseRefused,
+                "This device has no borrowed seat that could be renewed or returned. Borrow one again."),
+            ["LeaseForked"] = (LicetErrorCode.LeaseRefused,
+                "The borrowed seat of this device was also used from a copy of its data folder, or the folder was put "
+                + "back. Ask the vendor to allow this device again."),
             ["InsufficientBalance"] = (LicetErrorCode.InsufficientBalance,
                 "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it."),
             ["FeatureNotEntitled"] = (LicetErrorCode.FeatureNotEntitled,
@@ -116,6 +124,10 @@ internal static class ServerErrors
     /// <summary>The exception for a device that the server has registered but the vendor has not approved.</summary>
     internal static RequestRefusedException ApprovalPending() =>
         new(LicetErrorCode.ApprovalPending, Known["PendingApproval"].Message, 202) { ErrorCode = "PendingApproval" };
+
+    /// <summary>The exception for what this machine refuses without asking, as the server would.</summary>
+    internal static RequestRefusedException Refused(string code, string? message = null) =>
+        new(Known[code].Code, message ?? Known[code].Message, 0) { ErrorCode = code };
 
     internal static LicetServerException Unexpected(
         string message, string? requestId, int status = 200, string hint = CheckAddress) =>

@@ -55,7 +55,9 @@ internal static class Verdicts
         {
             throw new UnknownTokenException(key, () => Take(core, verdict, key, token!, reply));
         }
-        return Take(core, verdict, key, token!, reply);
+        var taken = Take(core, verdict, key, token!, reply);
+        await Leases.ReportQuietlyAsync(core, cancellationToken).ConfigureAwait(false);
+        return taken;
     }
 
     /// <summary>Remembers a verdict and learns what it means.</summary>
@@ -66,7 +68,8 @@ internal static class Verdicts
         var now = core.Config.Now;
         Remember(core, verdict, key, token, now);
         var result = verdict.ToFreshResult(now + (verdict.ServerAhead(now) ?? TimeSpan.Zero), reply.RequestId);
-        return (core.Learn(core.WithWarnings(result)), reply.Body.Text("file"));
+        result = core.WithWarnings(result) with { LeaseEndsAt = result.IsValid ? core.LeaseEnd(key) : null };
+        return (core.Learn(result), reply.Body.Text("file"));
     }
 
     private static void Remember(LicenseCore core, Verdict verdict, string key, string token, DateTimeOffset now)

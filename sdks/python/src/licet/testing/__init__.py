@@ -14,13 +14,14 @@ from licet._license_models import Model
 from licet.testing._issue import Terms
 from licet.testing._network import Fault, NetworkFault, RecordedRequest, ResponseFault
 from licet.testing._operator import FakeDevice, FakeLicense
-from licet.testing._rows import FakeAccessAttempt, FakeSession
+from licet.testing._rows import FakeAccessAttempt, FakeLease, FakeSession
 from licet.testing._server import FakeServer
 from licet.testing._state import LedgerEntry, TrackedEvent
 
 __all__ = [
     "FakeAccessAttempt",
     "FakeDevice",
+    "FakeLease",
     "FakeLicense",
     "FakeServer",
     "FakeSession",

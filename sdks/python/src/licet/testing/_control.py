@@ -49,6 +49,8 @@ _TERMS = {
     "activationMode": "activation_mode",
     "deviceBindingMode": "binding_mode",
     "deviceProof": "device_proof",
+    "maxBorrowDays": "max_borrow_days",
+    "maxBorrowedSeats": "max_borrowed_seats",
     "username": "username",
     "password": "password",
     "features": "features",
@@ -198,6 +200,11 @@ def _end_sessions(license_: FakeLicense) -> None:
         session.disconnect()
 
 
+def _recall(license_: FakeLicense, *, force: bool) -> None:
+    for lease in license_.leases:
+        lease.recall(force=force)
+
+
 _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
     "revoke": lambda license_, _: license_.revoke(),
     "suspend": lambda license_, _: license_.suspend(),
@@ -213,6 +220,7 @@ _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
             expires=parse_rfc3339(given["expiresAt"]) if given.get("expiresAt") else None,
         )
     },
+    "recall": lambda license_, given: _recall(license_, force=given.get("force", False)),
     "disconnect": lambda license_, _: _end_sessions(license_),
     "file": lambda license_, given: {
         "file": license_.file(given.get("hardwareId"), protected=given.get("protected", False))
@@ -253,6 +261,10 @@ def _license_view(license_: FakeLicense) -> dict[str, Any]:
         "sessions": [
             {"id": item.id, "hardwareId": item.hardware_id, "instanceId": item.instance_id}
             for item in license_.sessions
+        ],
+        "leases": [
+            {"id": item.id, "state": item.state, "seq": item.seq, "endsAt": wire_time(item.ends_at)}
+            for item in license_.leases
         ],
     }
 

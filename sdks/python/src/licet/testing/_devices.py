@@ -186,7 +186,7 @@ def reclaim_seats(state: State, license_: License, hardware_id: str, now: dateti
 def _end_sessions(license_: License, device: Device) -> None:
     for session in license_.sessions:
         if session.hardware_id == device.hardware_id:
-            session.ended = True
+            session.end()
 
 
 def block_device(license_: License, device: Device, now: datetime) -> None:
@@ -194,7 +194,8 @@ def block_device(license_: License, device: Device, now: datetime) -> None:
     device.blocked, device.released = True, False
     for session in live_sessions(license_, now):
         if session.hardware_id == device.hardware_id:
-            session.ended = session.cut_off = True
+            session.end()
+            session.cut_off = session.ended
 
 
 def record_attempt(

@@ -18,6 +18,7 @@ from licet.testing._wallet import Amount, positive_amount, record_entry
 
 DEFAULT_TERM = timedelta(days=30)
 DEFAULT_BALANCE = Decimal(1000)
+MAX_BORROW_DAYS = 366
 
 
 class Terms(TypedDict, total=False):
@@ -42,6 +43,9 @@ class Terms(TypedDict, total=False):
         device_proof: Which devices have to prove their key: none (``Off``), those that have shown
             one (``WhenPresent``), or all (``Required``). The fake only looks whether a request
             shows a key.
+        max_borrow_days: Floating only: for how many days a seat may be borrowed, 1 to 366; by
+            default none is.
+        max_borrowed_seats: Floating only: how many may be borrowed at a time; by default all.
         username: Perpetual only, together with ``password``.
         features: The names of the granted features, or a mapping of names to values; by default
             not restricted.
@@ -59,6 +63,8 @@ class Terms(TypedDict, total=False):
     activation_mode: Literal["Online", "Offline"]
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
     device_proof: DeviceProof
+    max_borrow_days: int
+    max_borrowed_seats: int | None
     username: str | None
     password: str | None
     features: Sequence[str] | Mapping[str, EntitlementValue] | None
@@ -83,6 +89,8 @@ class LicenseDraft:
     activation_mode: str = "Online"
     binding_mode: str | None = None
     device_proof: DeviceProof = "Off"
+    max_borrow_days: int = 0
+    max_borrowed_seats: int | None = None
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     features: Sequence[str] | Mapping[str, EntitlementValue] | None = None
@@ -122,6 +130,8 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         activation_mode=draft.activation_mode,
         binding_mode=(draft.binding_mode or "AutoBind") if traits.binding else None,
         device_proof=draft.device_proof,
+        max_borrow_days=draft.max_borrow_days,
+        max_borrowed_seats=draft.max_borrowed_seats,
         username=draft.username,
         password=draft.password,
         features=_features(draft.features),
@@ -182,6 +192,17 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         "licenses": draft.initial_meter_balance is not None and traits.meter is None,
         "device_proof must be Off, WhenPresent or Required": (
             draft.device_proof not in get_args(DeviceProof)
+        ),
+        f"max_borrow_days must be 0 to {MAX_BORROW_DAYS}": (
+            not 0 <= draft.max_borrow_days <= MAX_BORROW_DAYS
+        ),
+        "max_borrowed_seats must be 1 or more": (
+            draft.max_borrowed_seats is not None and draft.max_borrowed_seats < 1
+        ),
+        f"max_borrow_days and max_borrowed_seats are only for "
+        f"{_models(lambda its: its.seat_kind == 'Session')} licenses": (
+            (draft.max_borrow_days > 0 or draft.max_borrowed_seats is not None)
+            and traits.seat_kind != "Session"
         ),
         "username and password must be given together, and only for "
         f"{_models(lambda its: its.credentials)} licenses": (

@@ -19,7 +19,7 @@ from licet.testing._devices import (
     remove_device,
 )
 from licet.testing._problems import Refused
-from licet.testing._rows import FakeAccessAttempt, FakeSession
+from licet.testing._rows import FakeAccessAttempt, FakeLease, FakeSession
 from licet.testing._rules import (
     activation_refusal,
     bound_device,
@@ -173,6 +173,13 @@ class FakeLicense:
         with self._state.lock:
             sessions = live_sessions(self._license, self._state.now)
         return [FakeSession(self._state, session) for session in sessions]
+
+    @property
+    def leases(self) -> list[FakeLease]:
+        """The borrowed seats, those that are over included, oldest first."""
+        with self._state.lock:
+            leases = list(self._license.leases)
+        return [FakeLease(self._state, lease) for lease in leases]
 
     @property
     def access_attempts(self) -> Sequence[FakeAccessAttempt]:

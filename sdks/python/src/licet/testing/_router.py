@@ -14,6 +14,15 @@ from licet.testing._device_proofs import require_proof, shown_key
 from licet.testing._devices import activate, deactivate
 from licet.testing._fleet import RELEASE, enroll, is_release, list_devices, release
 from licet.testing._json import to_json
+from licet.testing._leases import (
+    LEASES,
+    RENEW,
+    RETURN,
+    borrow,
+    give_back,
+    lease_pattern,
+    renew,
+)
 from licet.testing._messages import Request, Response
 from licet.testing._metering import balance, consume
 from licet.testing._problems import (
@@ -54,6 +63,9 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/sessions/connect": {"POST": connect},
     "/sessions/heartbeat": {"POST": heartbeat},
     "/sessions/disconnect": {"POST": disconnect},
+    LEASES: {"POST": borrow},
+    RENEW: {"POST": renew},
+    RETURN: {"POST": give_back},
     "/meter/consume": {"POST": consume},
     "/meter/balance": {"GET": balance},
     "/telemetry": {"POST": telemetry},
@@ -143,7 +155,7 @@ def _process(
 def _pattern_of(path: str) -> str:
     if path.startswith(DOWNLOADS):
         return DOWNLOADS
-    return RELEASE if is_release(path) else pattern_of(path)
+    return RELEASE if is_release(path) else lease_pattern(path) or pattern_of(path)
 
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:

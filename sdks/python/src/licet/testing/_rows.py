@@ -1,4 +1,4 @@
-"""Sessions and access attempts from the vendor's side."""
+"""Sessions, borrowed seats and access attempts from the vendor's side."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from licet.testing._rules import is_live
-from licet.testing._state import EntryPoint, Session, State
+from licet.testing._state import EntryPoint, Lease, LeaseState, Session, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,54 @@ class FakeAccessAttempt:
     count: int
     first_seen_at: datetime
     last_seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FakeLease:
+    """A borrowed seat."""
+
+    _state: State
+    _lease: Lease
+
+    @property
+    def id(self) -> str:
+        return self._lease.id
+
+    @property
+    def state(self) -> LeaseState:
+        """``Open``, ``Returned``, ``Ended`` or ``Forked``."""
+        return self._lease.state(self._state.now)
+
+    @property
+    def seq(self) -> int:
+        """Which token of the lease is the newest."""
+        return self._lease.seq
+
+    @property
+    def ends_at(self) -> datetime:
+        """Until when the device may use the seat without the server."""
+        return self._lease.ends_at
+
+    @property
+    def hardware_id(self) -> str:
+        """The hardware ID of the device that has the seat."""
+        return self._lease.session.hardware_id
+
+    def recall(self, *, force: bool = False) -> None:
+        """Let the seat be renewed no more; with ``force`` it is free at once.
+
+        The device goes on using it until its end either way.
+        """
+        self._lease.recalled = True
+        if force and self._lease.is_held(self._state.now):
+            self._lease.ended_at = self._state.now
+
+    def acknowledge(self) -> None:
+        """Let the device of a forked lease borrow seats again."""
+        self._lease.acknowledged = True
+
+    def __repr__(self) -> str:
+        return f"FakeLease(id={self.id!r}, state={self.state!r})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,8 +108,11 @@ class FakeSession:
         return is_live(self._session, self._state.now)
 
     def disconnect(self) -> None:
-        """End the session as an operator; the application finds out at its next heartbeat."""
-        self._session.ended = True
+        """End the session as an operator; the application finds out at its next heartbeat.
+
+        Does nothing to one whose seat is borrowed: recall that.
+        """
+        self._session.end()
 
     def __repr__(self) -> str:
         return f"FakeSession(id={self.id!r}, live={self.live})"

@@ -221,11 +221,15 @@ def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
 
 def is_running(session: Session, now: datetime) -> bool:
     """Whether a session has neither ended nor expired; it ends exactly when it expires."""
+    if session.lease is not None:
+        return session.lease.is_held(now)
     return not session.ended and now < session.expires_at
 
 
 def is_live(session: Session, now: datetime) -> bool:
-    """Whether a session is live; revoking and expiring a license end its sessions."""
+    """Whether a session is live; revoking and expiring a license end those without a lease."""
+    if session.lease is not None:
+        return is_running(session, now)
     is_over = license_status(session.license, now) in {"Revoked", "Expired"}
     return is_running(session, now) and not is_over
 

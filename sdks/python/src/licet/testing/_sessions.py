@@ -49,14 +49,7 @@ def connect(state: State, request: Request) -> Response:
     if refusal is not None:
         raise refusal
     require_admissible(state, license_, fields["hardwareId"])
-    _check_device(license_, fields, now)
-    replaced = replaced_session(license_, fields["hardwareId"], fields["instanceId"], now)
-    pool_refusal = full_pool_refusal(license_, replaced, now)
-    if pool_refusal is not None:
-        raise pool_refusal
-    if replaced is not None:
-        replaced.ended = replaced.replaced = True
-    session = _open_session(state, license_, fields, now)
+    session = claim_session(state, license_, fields, now)
     used, total = session_seats(license_, now)
     product = state.product
     content = {
@@ -80,7 +73,8 @@ def heartbeat(state: State, request: Request) -> Response:
     if refusal is not None:
         raise refusal
     session.last_heartbeat_at = now
-    session.expires_at = now + state.product.session_timeout
+    if session.lease is None:
+        session.expires_at = now + state.product.session_timeout
     content = {
         "sessionId": session.id,
         "expiresAt": wire_time(session.expires_at),
@@ -91,8 +85,29 @@ def heartbeat(state: State, request: Request) -> Response:
 
 def disconnect(state: State, request: Request) -> Response:
     """POST /sessions/disconnect."""
-    _find_live_session(state, request).ended = True
+    session = _find_live_session(state, request)
+    if session.lease is not None:
+        raise Refused("Conflict", "The seat of this session is borrowed. Return it.")
+    session.ended = True
     return Response(204)
+
+
+def claim_session(
+    state: State, license_: License, fields: Mapping[str, Any], now: datetime
+) -> Session:
+    """Take a seat of an active license by a new session.
+
+    Raises:
+        Refused: The device may not, or all seats are taken.
+    """
+    _check_device(license_, fields, now)
+    replaced = replaced_session(license_, fields["hardwareId"], fields["instanceId"], now)
+    pool_refusal = full_pool_refusal(license_, replaced, now)
+    if pool_refusal is not None:
+        raise pool_refusal
+    if replaced is not None:
+        replaced.ended = replaced.replaced = True
+    return _open_session(state, license_, fields, now)
 
 
 def _check_device(license_: License, fields: Mapping[str, Any], now: datetime) -> None:

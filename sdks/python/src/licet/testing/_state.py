@@ -23,7 +23,10 @@ Fallback = Literal["None", "ReleaseAtTermEnd", "ReleaseAtTermStart"]
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect", "Refresh"]
 MeterMode = Meter
+LeaseState = Literal["Open", "Returned", "Ended", "Forked"]
 EntryType = Literal["InitialGrant", "Consume", "AdminGrant", "Adjust"]
+
+LEASE_LEEWAY = timedelta(minutes=5)
 
 _counter = itertools.count(secrets.randbits(16))
 
@@ -168,9 +171,56 @@ class EnrollmentKey:
     enrolled: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What the newest renewal of a lease asked for."""
+
+    key: str
+    days: int
+
+
+@dataclass(slots=True, eq=False)
+class Lease:
+    """A borrowed seat: that of a session which does not end by silence.
+
+    Attributes:
+        jkt: The thumbprint of the key of the device that has it.
+        key_hash: The hash of the license key that the device has sent.
+        forked: Whether it was used from two states of its device.
+        acknowledged: Whether the vendor lets this device borrow seats again.
+    """
+
+    id: str
+    session: Session
+    jkt: str
+    key_hash: str
+    issue_key: str
+    issue_days: int
+    issued_at: datetime
+    signed_at: datetime
+    ends_at: datetime
+    seq: int = 1
+    renewal: Renewal | None = None
+    recalled: bool = False
+    forked: bool = False
+    acknowledged: bool = False
+    returned: bool = False
+    ended_at: datetime | None = None
+
+    def is_held(self, now: datetime) -> bool:
+        """Whether its seat is taken."""
+        return self.ended_at is None and now < self.ends_at + LEASE_LEEWAY
+
+    def state(self, now: datetime) -> LeaseState:
+        """The state on the wire."""
+        if self.forked or self.returned:
+            return "Forked" if self.forked else "Returned"
+        return "Open" if self.is_held(now) else "Ended"
+
+
 @dataclass(slots=True, eq=False)
 class Session:
-    """A session. It is live until it ends or expires.
+    """A session. It is live until it ends or expires, or while its seat is borrowed.
 
     Attributes:
         cut_off: Whether it ended because its device was blocked.
@@ -187,6 +237,11 @@ class Session:
     ended: bool = False
     cut_off: bool = False
     replaced: bool = False
+    lease: Lease | None = None
+
+    def end(self) -> None:
+        """End the session; one whose seat is borrowed stays."""
+        self.ended = self.lease is None
 
 
 @dataclass(slots=True)
@@ -308,11 +363,14 @@ class License:
     wallet: Wallet | None = None
     grace: timedelta = timedelta(0)
     device_proof: DeviceProof = "Off"
+    max_borrow_days: int = 0
+    max_borrowed_seats: int | None = None
     test: bool = False
     revoked: bool = False
     suspended: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
     sessions: list[Session] = field(default_factory=list)
+    leases: list[Lease] = field(default_factory=list)
     attempts: dict[str, Attempt] = field(default_factory=dict)
     enrollment_keys: list[EnrollmentKey] = field(default_factory=list)
     refused_seats: dict[str, datetime] = field(default_factory=dict)

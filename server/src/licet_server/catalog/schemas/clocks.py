@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from licet_server.catalog.rules.clocks import DAYS_AT_ONCE_MAX, ClockStatus, ProductClock
 from licet_server.catalog.service.clocks import days_later
-from licet_server.kit.errors import FieldError
+from licet_server.kit.errors import FieldError, Missing
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 
@@ -35,7 +35,8 @@ class ClockAdvanceBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if sum(item is not None for item in (self.to, self.days, self.until)) != 1:
-            yield FieldError("to", "must be given, or days, or until, and only one of them.")
+            message = "must be given, or days, or until, and only one of them."
+            yield Missing("to", message, ("days", "until"))
 
     def target_from(self) -> Callable[[datetime], datetime | None]:
         """Return what finds the target from where the clock stands; `None` is the next event."""

@@ -13,6 +13,7 @@ from licet_server.catalog.rules.model import (
     check_status_change,
 )
 from licet_server.catalog.rules.releases import of_new_licenses
+from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.recording import EVENTS
 from licet_server.catalog.service.signing import (
@@ -56,6 +57,7 @@ async def add_release(
     Raises:
         Refused: `Conflict` if the channel has this version.
     """
+    work = work.at(await instant_of(work.db, product))
     release = Release(
         institution_id=product.institution_id,
         id=work.new_id(),
@@ -93,6 +95,8 @@ async def change_release(
             release would become a draft again, or if its stored signature does not verify.
     """
     known = await fetch_release(work.db, operator, release_id)
+    product = await fetch_product(work.db, operator, known.product_id)
+    work = work.at(await instant_of(work.db, product))
     await hold_signing_key(work, known.institution_id, known.product_id)
     found = await RELEASES.lock(work.db, operator.visibility, release_id)
     current = operator.found(found, "release")

@@ -9,10 +9,13 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     case,
     exists,
     func,
     select,
+    true,
+    type_coerce,
     update,
 )
 
@@ -20,7 +23,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.tables import test_clocks
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Instant
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -58,6 +61,13 @@ def clock_of(
         .scalar_subquery()
     )
     return case((test, now))
+
+
+def instant_by(
+    institution_id: ColumnElement[Any], product_id: ColumnElement[Any], now: datetime
+) -> ColumnElement[Any]:
+    """Return the instant that a row's product goes by at the present `now`, in lists of several."""
+    return func.coalesce(clock_of(true(), institution_id, product_id), type_coerce(now, Instant))
 
 
 def goes_by(
@@ -106,6 +116,17 @@ async def fetch_now(db: Connection, product: Product) -> datetime | None:
     )
     found: datetime | None = (await db.execute(statement)).scalar_one_or_none()
     return found
+
+
+async def fetch_clocks(db: Connection, institution_id: UUID) -> dict[UUID, datetime]:
+    """Fetch where the clocks of an institution's products stand, by product."""
+    rows = await db.execute(_CLOCKS_OF, {"institution": institution_id})
+    return {row.product_id: row.now for row in rows}
+
+
+_CLOCKS_OF = select(test_clocks.c.product_id, test_clocks.c.now).where(
+    test_clocks.c.institution_id == bindparam("institution")
+)
 
 
 async def list_clocks(

@@ -44,6 +44,10 @@ async def list_orders(
     connector_id: Annotated[UUID | None, QueryParameter(name="connectorId")] = None,
     customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
+    has_problem: Annotated[
+        bool | None,
+        QueryParameter(name="hasProblem", description="With a `problem`: something is missing."),
+    ] = None,
     search: Annotated[
         str | None,
         QueryParameter(
@@ -66,6 +70,7 @@ async def list_orders(
         connector_id=connector_id,
         customer_id=customer_id,
         status=status,
+        has_problem=has_problem,
         is_test=test_mode,
         search=(search or "").strip() or None,
         since=instant_of("from", since),

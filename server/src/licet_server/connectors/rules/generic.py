@@ -7,6 +7,7 @@ from licet_server.connectors.rules.facts import Fact, FactKind, Line
 from licet_server.connectors.rules.reading import (
     Record,
     buyer_in,
+    flag_in,
     instant_in,
     money_in,
     quantity_in,
@@ -57,7 +58,7 @@ def fact_of(event: Record, message_id: str, zone: tzinfo) -> Fact | None:
         dispute=reference if kind is FactKind.DISPUTE else None,
         is_open=name == "order.disputed",
         money=money_in(data.get("amount"), data.get("currency")),
-        is_test=data.get("testMode") is True,
+        is_test=flag_in(data, "testMode"),
     )
 
 

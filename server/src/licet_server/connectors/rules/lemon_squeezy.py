@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import (
     SUPPLEMENT,
@@ -21,6 +22,7 @@ from licet_server.connectors.rules.facts import (
 from licet_server.connectors.rules.reading import (
     Record,
     buyer_in,
+    flag_in,
     instant_in,
     quantity_in,
     record_at,
@@ -81,6 +83,15 @@ def fact_of(event: Record) -> Fact | None:
     Raises:
         UnreadableEvent: it does not have the form that Lemon Squeezy documents.
     """
+    found = _fact_of(event)
+    if found is None:
+        return None
+    said = record_at(record_at(event, "data"), "attributes")
+    in_meta, in_data = (flag_in(it, "test_mode") for it in (record_at(event, "meta"), said))
+    return replace(found, is_test=in_meta or in_data)
+
+
+def _fact_of(event: Record) -> Fact | None:
     name, data = type_of(event), record_at(event, "data")
     if name == "order_created":
         return _order(event_id(event), data)
@@ -110,7 +121,6 @@ def _order(identity: str, data: Record) -> Fact | None:
         is_paid=True,
         charge=_FIRST_CHARGE,
         money=smallest_units_in(said.get("total"), said.get("currency")),
-        is_test=said.get("test_mode") is True,
     )
 
 
@@ -128,7 +138,6 @@ def _refunded_order(identity: str, data: Record) -> Fact:
         is_whole=status == "refunded" or (said.get("refunded") is True and status is None),
         charge=_FIRST_CHARGE,
         money=smallest_units_in(said.get("refunded_amount"), said.get("currency")),
-        is_test=said.get("test_mode") is True,
     )
 
 
@@ -153,7 +162,6 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
         is_paid=is_paid,
         subscription=_STATES[status],
         ended_at=instant_in(said.get("ends_at")) if status == "expired" else None,
-        is_test=said.get("test_mode") is True,
     )
 
 
@@ -177,7 +185,6 @@ def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
         is_whole=said.get("status") == "refunded",
         charge=charge,
         money=smallest_units_in(amount, said.get("currency")),
-        is_test=said.get("test_mode") is True,
     )
 
 

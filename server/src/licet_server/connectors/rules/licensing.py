@@ -105,15 +105,15 @@ class CurrentLicense:
 class Decision:
     """The result of an order at a time.
 
-    `licenses` is `None` while that is undecided: then nothing changes. `due_at` is when the
-    result changes without new events.
+    `licenses` is `None` while that is undecided: then nothing changes. `deadlines` are when the
+    licenses of products change without new events.
     """
 
     status: OrderStatus
     lines: tuple[OrderLine, ...]
     licenses: tuple[DesiredLicense, ...] | None
     problem: str | None = None
-    due_at: datetime | None = None
+    deadlines: Mapping[UUID, datetime] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -125,6 +125,9 @@ class Steps:
     unused: list[CurrentLicense] = field(default_factory=list)
 
 
+_NO_CLOCKS: Mapping[UUID, datetime] = {}
+
+
 def decide(
     state: OrderState,
     rules: Sequence[SaleRule],
@@ -133,10 +136,12 @@ def decide(
     now: datetime,
     held: Sequence[Plan] = (),
     zone: tzinfo = UTC,
+    clocks: Mapping[UUID, datetime] = _NO_CLOCKS,
 ) -> Decision:
     """Return the result of an order at `now`; `held` are the plans of the licenses that it has.
 
     Terms of policies end by the calendar of `zone`. `rules` are those for the mode of the order.
+    `clocks` are the instants of the products that go by test clocks instead of by `now`.
 
     An item without a matching rule adds no license, and removes none.
     """
@@ -151,13 +156,13 @@ def decide(
         return Decision(status, lines, None, _TEST)
     if problem := _problem(state):
         return Decision(_status(state, terms, is_unmatched=False), lines, None, problem)
-    desired, due_at = _desired(terms, now)
+    desired, deadlines = _desired(terms, now, clocks)
     if len(desired) > MAX_LICENSES:
         problem = f"The order is for more than {MAX_LICENSES:,} licenses, so none was issued."
         return Decision(OrderStatus.OPEN, lines, None, problem)
     problem = _UNMATCHED if is_unmatched else _INCOMPLETE if state.lacks_lines else None
     status = _status(state, terms, is_unmatched=is_unmatched)
-    return Decision(status, lines, desired, problem, due_at)
+    return Decision(status, lines, desired, problem, deadlines)
 
 
 def _policies(
@@ -458,8 +463,10 @@ def _without_end(line: SoldLine) -> list[str]:
     return [item.payment for item in line.purchases if item.until is None]
 
 
-def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], datetime | None]:
-    """Return the licenses of the buyer, and when they change without a new event.
+def _desired(
+    terms: _Terms, now: datetime, clocks: Mapping[UUID, datetime]
+) -> tuple[tuple[DesiredLicense, ...], dict[UUID, datetime]]:
+    """Return the licenses of the buyer, and when those of products change without a new event.
 
     What the buyer no longer has is suspended. What only a refunded payment bought is revoked, or
     suspended if another payment of its term stands.
@@ -469,12 +476,14 @@ def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], 
     whole = terms.plans(state.all.lines)
     present = whole if is_ignored else terms.plans(terms.standing())
     found: list[DesiredLicense] = []
-    due: list[datetime] = []
+    deadlines: dict[UUID, datetime] = {}
     disputed = _disputed(terms)
     for plan in present:
-        license_state, due_at = _state(state, terms.consequences, disputed, plan, now)
+        at = clocks.get(plan.product_id, now)
+        license_state, due_at = _state(state, terms.consequences, disputed, plan, at)
         found.append(DesiredLicense(plan, license_state))
-        due += [] if due_at is None else [due_at]
+        if due_at is not None:
+            deadlines[plan.product_id] = min(due_at, deadlines.get(plan.product_id, due_at))
     kept = {plan.family for plan in present} | terms.families(state.standing.unsupported)
     is_final = terms.consequences.on_dispute is Consequence.REVOKE
     most = _most(terms.plans(lines) for lines in state.all.statements)
@@ -486,7 +495,7 @@ def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], 
             is_lost = is_revoked or (is_final and disputed.includes(plan.sold))
             unused = LicenseState.REVOKED if is_lost else LicenseState.SUSPENDED
             found.append(DesiredLicense(plan, unused))
-    return tuple(found), min(due, default=None)
+    return tuple(found), deadlines
 
 
 def _disputed(terms: _Terms) -> Disputed:

@@ -218,6 +218,7 @@ class OrderFilter:
     connector_id: UUID | None = None
     customer_id: UUID | None = None
     status: OrderStatus | None = None
+    has_problem: bool | None = None
     is_test: bool | None = None
     search: str | None = None
     since: datetime | None = None

@@ -110,6 +110,20 @@ def quantity_in(value: Any) -> int:
     return value
 
 
+def flag_in(source: Record, name: str, *, unless_given: bool = False) -> bool:
+    """Return whether a flag is set.
+
+    Raises:
+        UnreadableEvent: it is neither true nor false. Test money must not pass for real money.
+    """
+    value = source.get(name)
+    if value is None:
+        return unless_given
+    if not isinstance(value, bool):
+        raise UnreadableEvent(f"{name} must be true or false.")
+    return value
+
+
 def number_in(value: Any) -> int:
     """Return an amount in the smallest unit of its currency, 0 if none is given.
 

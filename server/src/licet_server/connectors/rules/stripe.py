@@ -25,6 +25,7 @@ from licet_server.connectors.rules.facts import (
 from licet_server.connectors.rules.reading import (
     Record,
     buyer_in,
+    flag_in,
     number_in,
     quantity_in,
     record_at,
@@ -83,7 +84,7 @@ def fact_of(event: Record) -> Fact | None:
         return None
     at = required(seconds_in(event.get("created")), "created")
     data = record_at(event, "data")
-    is_test = event.get("livemode") is False
+    is_test = not flag_in(event, "livemode", unless_given=True)
     previous = record_if_any(data, "previous_attributes")
     return read(
         _Event(text_at(event, "id"), kind, at, record_at(data, "object"), is_test, previous)

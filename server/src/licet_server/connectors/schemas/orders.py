@@ -38,7 +38,8 @@ class OrderView(Struct, rename="camel", kw_only=True):
     """A sale, or a subscription. `externalId` is the provider's ID.
 
     `problem` says why licenses are missing. `nextAttemptAt` is when it is processed again without
-    a new event. `licenseIds` includes licenses that the order no longer states.
+    a new event, apart from what the time of a Test product makes due. `licenseIds` includes
+    licenses that the order no longer states.
 
     `amount` is what was paid in all, and `refundedAmount` what was paid back, in the unit of
     `currency`; null is what the provider does not say. `testMode`: no real money was paid.

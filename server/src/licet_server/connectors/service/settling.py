@@ -1,14 +1,15 @@
 """Processes orders that are due: derives their licenses from their facts, and issues them."""
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
 
-from licet_server.catalog.reading import test_products
+from licet_server.catalog.reading import fetch_clocks, test_products
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.connectors.rules.facts import Buyer
 from licet_server.connectors.rules.lemon_squeezy import CUSTOMER
 from licet_server.connectors.rules.licensing import decide
@@ -22,7 +23,7 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.rules.orders import OrderState, order_state
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.service.orders import record_order
-from licet_server.connectors.storage import connectors, inbox
+from licet_server.connectors.storage import connectors, deadlines, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import (
@@ -33,6 +34,8 @@ from licet_server.customers.service.customers import (
 from licet_server.customers.service.moving import present_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.service.institutions import time_zones
+from licet_server.kit.clock import going_by
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_unavailable
@@ -68,22 +71,50 @@ class Settling:
     passwords: Passwords
 
 
+_Claim = Callable[[Connection, datetime], Awaitable[Order | None]]
+
+
 async def settle_due(platform: Platform, settling: Settling) -> int:
     """Process all orders that are due; return how many.
 
     An order that fails stores the reason, is retried later, and does not delay others.
     """
+    return await _settle_all(platform, settling, storage.claim_due)
+
+
+async def settle_passed(
+    platform: Platform, settling: Settling, clocked: Clocked | None = None
+) -> int:
+    """Process the orders of test mode that time makes due; return how many.
+
+    Those of a product that goes by its clock, or of all that go by the present. What is done to a
+    license is done at the instant of its product, and all else in real time.
+    """
+
+    async def claim(db: Connection, now: datetime) -> Order | None:
+        return await deadlines.claim_passed(db, clocked.now if clocked else now, clocked)
+
+    with going_by(None):
+        return await _settle_all(platform, settling, claim)
+
+
+async def next_deadline(db: Connection, clocked: Clocked) -> datetime | None:
+    """Return when an order of the product is due next without a new event."""
+    return await deadlines.fetch_next(db, clocked)
+
+
+async def _settle_all(platform: Platform, settling: Settling, claim: _Claim) -> int:
     total = 0
-    while await _settle_next(platform, settling):
+    while await _settle_next(platform, settling, claim):
         total += 1
     return total
 
 
-async def _settle_next(platform: Platform, settling: Settling) -> bool:
+async def _settle_next(platform: Platform, settling: Settling, claim: _Claim) -> bool:
     order: Order | None = None
     try:
         async with platform.unit_of_work(Origin()) as work:
-            order = await storage.claim_due(work.db, work.now)
+            order = await claim(work.db, work.now)
             if order is None:
                 return False
             connector = await connectors.fetch_connector_of(work.db, order)
@@ -104,6 +135,8 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
     facts = await inbox.fetch_facts(work.db, order.institution_id, order.id)
     if not facts:
         await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
+        if order.is_test:
+            await deadlines.replace_deadlines(work.db, order, {})
         return
     state = await _with_buyer(work, connector, order, order_state(facts))
     due = await _decided(work, connector, order, state)
@@ -128,7 +161,8 @@ async def _decided(
     zone = (await time_zones(work.db, [connector.institution_id]))[connector.institution_id]
     tests = await test_products(work.db, [connector.institution_id])
     rules = rules_of_mode(connector.rules, policies, tests, is_test=state.is_test)
-    decision = decide(state, rules, policies, connector.consequences, work.now, held, zone)
+    clocks = await fetch_clocks(work.db, connector.institution_id) if state.is_test else {}
+    decision = decide(state, rules, policies, connector.consequences, work.now, held, zone, clocks)
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.licenses and not licenses:
         decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
@@ -143,6 +177,7 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
     decision = due.decision
     lacks = state.lacks_lines or _can_be_asked(due.connector, state)
     again = _next_attempt(work, due, before) if lacks else None
+    dates = [] if state.is_test else list(decision.deadlines.values())
     changed = replace(
         due.order,
         customer_id=await _customer(work, due, state),
@@ -154,12 +189,15 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         status=decision.status,
         problem=decision.problem,
         lines=decision.lines,
-        due_at=min((at for at in (decision.due_at, again) if at is not None), default=None),
+        due_at=min([*dates, *([] if again is None else [again])], default=None),
         attempts=0 if again is None else before.attempts + 1,
         updated_at=work.now,
     )
     reference = state.buyer.reference if state.buyer else None
     await ORDERS.save(work.db, changed, buyer_reference=reference)
+    if before.is_test or state.is_test:
+        passing = decision.deadlines if state.is_test else {}
+        await deadlines.replace_deadlines(work.db, changed, passing)
     if (changed.status, changed.problem) != (before.status, before.problem):
         await record_order(work, _KINDS[changed.status], changed, before=before)
 
@@ -246,7 +284,10 @@ async def _postpone(platform: Platform, order: Order, error: Exception) -> None:
     async with platform.unit_of_work(Origin()) as work:
         pauses: Sequence[timedelta] = RETRIES[order.attempts :]
         due_at = work.now + pauses[0] if pauses else None
-        await storage.save_failure(work.db, order, problem, due_at, work.now)
+        status = OrderStatus.OPEN if order.status is OrderStatus.FULFILLED else order.status
+        failed = replace(order, status=status, problem=problem, due_at=due_at)
+        await storage.save_failure(work.db, failed, order.due_at, work.now)
+        if order.is_test:
+            await deadlines.replace_deadlines(work.db, order, {})
         if order.problem != problem:
-            failed = replace(order, problem=problem)
             await record_order(work, EventKind.ORDER_FAILED, failed, before=order)

@@ -209,27 +209,38 @@ async def claim_due(db: Connection, now: datetime) -> Order | None:
 
 @kept
 def _claiming(now: datetime) -> Select[Any]:
-    is_enabled = select(connectors.c.id).where(
-        connectors.c.institution_id == orders.c.institution_id,
-        connectors.c.id == orders.c.connector_id,
-        connectors.c.is_enabled,
-    )
     return (
-        ORDERS.select(orders.c.due_at <= now, is_enabled.exists())
+        ORDERS.select(orders.c.due_at <= now, is_enabled())
         .order_by(orders.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)
     )
 
 
+def is_enabled() -> ColumnElement[bool]:
+    """Return the condition that the connector of an order is enabled."""
+    of_order = select(connectors.c.id).where(
+        connectors.c.institution_id == orders.c.institution_id,
+        connectors.c.id == orders.c.connector_id,
+        connectors.c.is_enabled,
+    )
+    return of_order.exists()
+
+
 async def save_failure(
-    db: Connection, order: Order, problem: str, due_at: datetime | None, now: datetime
+    db: Connection, failed: Order, was_due_at: datetime | None, now: datetime
 ) -> None:
     """Store why processing an order failed, unless a new event has made it due meanwhile."""
     await db.execute(
         update(orders)
-        .where(ORDERS.same(order), orders.c.due_at == order.due_at)
-        .values(problem=problem, due_at=due_at, attempts=orders.c.attempts + 1, updated_at=now)
+        .where(ORDERS.same(failed), orders.c.due_at == was_due_at)
+        .values(
+            status=failed.status,
+            problem=failed.problem,
+            due_at=failed.due_at,
+            attempts=orders.c.attempts + 1,
+            updated_at=now,
+        )
     )
 
 
@@ -257,6 +268,8 @@ def _matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[boo
         where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
         where.append(orders.c.customer_id == filters.customer_id)
+    if filters.has_problem is not None:
+        where.append(orders.c.problem.is_not(None).is_(filters.has_problem))
     if filters.is_test is not None:
         where.append(orders.c.is_test.is_(filters.is_test))
     if filters.status is not None:

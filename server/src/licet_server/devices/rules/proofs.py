@@ -1,33 +1,25 @@
 """Proofs of device keys: a compact JWS for one request (RFC 9449), signed by the key it names."""
 
-import json
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from joserfc import jws
-from joserfc.errors import JoseError
-from joserfc.jwk import ECKey
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
 from licet_server.devices import errors
+from licet_server.devices.rules.signed import LAST_SECOND, DeviceJwk, encoded, read_signed
 from licet_server.kit.errors import Refused, bad_field
 from licet_server.licenses.rules.model import DeviceProof
 
-PROOF_MAX_BYTES = 2_048
+PROOF_TYPE = "dpop+jwt"
 CLOCK_SKEW = timedelta(seconds=300)
 """How far the clock of a device may be from that of the service."""
 
-_COMPACT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _DEFAULT_PORT = re.compile(r":(80|443)\Z")
-_LAST_SECOND = 253_402_300_799
-
-Value = TypeVar("Value")
 
 
 class KeyLevel(StrEnum):
@@ -47,23 +39,6 @@ class ProofFault(StrEnum):
     OTHER_REQUEST = "OtherRequest"
     CLOCK = "Clock"
     REPLAYED = "Replayed"
-
-
-class DeviceJwk(Struct, frozen=True, forbid_unknown_fields=True):
-    """A public key as a JWK: ES256 only, without private members or any others."""
-
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: Annotated[str, Meta(min_length=43, max_length=43)]
-    y: Annotated[str, Meta(min_length=43, max_length=43)]
-
-    @property
-    def jkt(self) -> str:
-        """The thumbprint (RFC 7638): SHA-256 in base64url."""
-        text = json.dumps(
-            {"crv": self.crv, "kty": self.kty, "x": self.x, "y": self.y}, separators=(",", ":")
-        )
-        return _encoded(sha256(text.encode()).digest())
 
 
 class Proof(Struct, frozen=True):
@@ -86,17 +61,11 @@ class SignedRequest(Struct, frozen=True):
     body: bytes = b""
 
 
-class _Header(Struct, frozen=True, forbid_unknown_fields=True):
-    typ: Literal["dpop+jwt"]
-    alg: Literal["ES256"]
-    jwk: DeviceJwk
-
-
 class _Claims(Struct, frozen=True):
     jti: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"\A[\x21-\x7e]+\Z")]
     htm: str
     htu: str
-    iat: Annotated[int, Meta(ge=0, le=_LAST_SECOND)]
+    iat: Annotated[int, Meta(ge=0, le=LAST_SECOND)]
     bh: str | None = None
 
 
@@ -105,59 +74,16 @@ def read_proof(text: str, request: SignedRequest, now: datetime) -> Proof | Proo
 
     Whether it is new, and whether the device has this key, is for the caller to decide.
     """
-    if len(text) > PROOF_MAX_BYTES or _COMPACT.fullmatch(text) is None:
+    signed = read_signed(text, PROOF_TYPE, _Claims)
+    if signed is None:
         return ProofFault.MALFORMED
-    first, second, _ = text.split(".")
-    header, claims = _decoded(first, _Header), _decoded(second, _Claims)
-    if header is None or claims is None or not _is_signed(text, header.jwk):
-        return ProofFault.MALFORMED
+    key, claims = signed
     if not _is_for(claims, request):
         return ProofFault.OTHER_REQUEST
     signed_at = datetime.fromtimestamp(claims.iat, UTC)
     if abs(signed_at - now) > CLOCK_SKEW:
         return ProofFault.CLOCK
-    return Proof(header.jwk.jkt, signed_at, claims.jti)
-
-
-def _decoded(part: str, kind: type[Value]) -> Value | None:
-    """Return a part of a JWS; `None` unless it is written in the only way that there is."""
-    raw = _bytes_of(part)
-    if raw is None:
-        return None
-    try:
-        return convert(json.loads(raw.decode(), object_pairs_hook=_without_duplicates), kind)
-    except (ValueError, RecursionError, ValidationError):
-        return None
-
-
-def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a member is given twice")
-    return found
-
-
-def _bytes_of(text: str) -> bytes | None:
-    try:
-        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except ValueError:
-        return None
-    return raw if _encoded(raw) == text else None
-
-
-def _encoded(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
-def _is_signed(text: str, key: DeviceJwk) -> bool:
-    if _bytes_of(key.x) is None or _bytes_of(key.y) is None:
-        return False
-    try:
-        imported = ECKey.import_key({"kty": key.kty, "crv": key.crv, "x": key.x, "y": key.y})
-        jws.deserialize_compact(text, imported, algorithms=["ES256"])
-    except (JoseError, ValueError):
-        return False
-    return True
+    return Proof(key.jkt, signed_at, claims.jti)
 
 
 def _is_for(claims: _Claims, request: SignedRequest) -> bool:
@@ -165,7 +91,7 @@ def _is_for(claims: _Claims, request: SignedRequest) -> bool:
         return False
     if claims.bh is None:
         return not request.body
-    return claims.bh == _encoded(sha256(request.body).digest())
+    return claims.bh == encoded(sha256(request.body).digest())
 
 
 def _is_url_of(text: str, request: SignedRequest) -> bool:

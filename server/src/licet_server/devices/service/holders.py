@@ -28,7 +28,7 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.file import FileDevice
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License, by_instant
 from licet_server.licenses.service import files
 from licet_server.licenses.service.holders import LicenseHolder
 from licet_server.licenses.service.lifecycle import begin_term
@@ -55,10 +55,14 @@ async def list_own_devices(
 
 
 async def count_releases(
-    db: Connection, ids: Sequence[LicenseId], now: datetime
+    db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, int]:
     """Count the seats that holders released in the last 365 days; every license is included."""
-    return await releases.count_releases(db, ids, now - RELEASE_PERIOD) if ids else {}
+    found: dict[UUID, int] = {}
+    for instant, going in by_instant(licenses, now).items():
+        ids = [(item.institution_id, item.id) for item in going]
+        found |= await releases.count_releases(db, ids, instant - RELEASE_PERIOD)
+    return found
 
 
 async def release_own_device(

@@ -24,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from licet_server.catalog.reading import instant_by
 from licet_server.devices.rules.model import (
     Activation,
     ActivationStatus,
@@ -52,6 +53,16 @@ from licet_server.licenses.rules.model import LicenseId
 def has_not_lapsed(now: datetime) -> ColumnElement[bool]:
     """Return the opposite of `Activation.has_lapsed` as SQL."""
     return or_(activations.c.released_at.is_(None), activations.c.file_ends_at > now)
+
+
+def _has_not_lapsed_each(now: datetime) -> ColumnElement[bool]:
+    """Return the same for devices of several products, each by the clock that it may have.
+
+    The clock is looked up for a released device only.
+    """
+    of = activations.c
+    instant = instant_by(of.institution_id, of.product_id, now)
+    return or_(of.released_at.is_(None), of.file_ends_at > instant)
 
 
 def live_seats(now: BindParameter[datetime]) -> ColumnElement[int]:
@@ -363,7 +374,7 @@ async def list_of_licenses(
 def _on_licenses(
     license_ids: Collection[UUID], status: ActivationStatus | None, part: str | None, now: datetime
 ) -> list[ColumnElement[bool]]:
-    conditions = [activations.c.license_id.in_(license_ids), has_not_lapsed(now)]
+    conditions = [activations.c.license_id.in_(license_ids), _has_not_lapsed_each(now)]
     if status is not None:
         conditions.append(_has_status(status))
     if part is not None:
@@ -505,7 +516,7 @@ def _named_like(
 def _visible(visibility: Visibility, now: datetime) -> Select[Any]:
     return ACTIVATIONS.select(
         visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-        has_not_lapsed(now),
+        _has_not_lapsed_each(now),
     )
 
 

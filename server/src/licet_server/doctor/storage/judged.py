@@ -7,7 +7,18 @@ from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, ColumnElement, Select, and_, func, or_, select, type_coerce, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    func,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 
 from licet_server.catalog.rules.model import from_stored, pair_breaches
@@ -20,7 +31,9 @@ from licet_server.kit.emails import is_email
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.stored_json import ALLOW_LIST, NOBODY
 from licet_server.licenses.rules.keys import (
+    ALPHABET,
     AROUND_IMPORTED,
+    DOUBLED,
     IMPORTED_MAX,
     IMPORTED_MIN,
     SYMBOLS,
@@ -34,6 +47,11 @@ _COMMON_MAX = 64
 _HASHED = r"^\$argon2"
 _AS_GENERATED = f"^[^a-zA-Z0-9]*([a-zA-Z0-9][^a-zA-Z0-9]*){{{SYMBOLS}}}$"
 """Keys with as many letters and digits as generated ones, which may be read as such."""
+
+
+_VALUES = "".join(map(chr, range(48, 80)))
+"""Characters in place of the symbols of generated keys, whose codes are 48 more than the values."""
+_DOUBLED = "".join(_VALUES[value] for value in DOUBLED)
 
 
 def _is_uncommon(address: Column[Any]) -> ColumnElement[bool]:
@@ -165,7 +183,10 @@ def _unusual_keys() -> Select[Any]:
     licenses = metadata.tables["licenses"]
     key, normal_key = licenses.c.license_key, licenses.c.normal_key
     is_generated = and_(
-        func.length(normal_key) == SYMBOLS, normal_key == func.replace(key, "-", "")
+        func.length(normal_key) == SYMBOLS,
+        normal_key == func.replace(key, "-", ""),
+        func.translate(normal_key, ALPHABET, "") == "",
+        _luhn_sum(normal_key) % len(ALPHABET) == 0,
     )
     is_imported = and_(
         normal_key == key,
@@ -175,6 +196,17 @@ def _unusual_keys() -> Select[Any]:
     )
     named = select(licenses.c.institution_id, licenses.c.id, key, normal_key)
     return named.where(~or_(is_generated, is_imported))
+
+
+def _luhn_sum(normal_key: Column[Any]) -> ColumnElement[int]:
+    """Return the sum of a generated key that its check symbol makes a multiple of 32."""
+    key = func.rpad(normal_key, SYMBOLS, _VALUES[0])
+    plain, doubled = (
+        func.convert_to(func.translate(key, ALPHABET, values), "UTF8")
+        for values in (_VALUES, _DOUBLED)
+    )
+    values = (func.get_byte((plain, doubled)[at % 2], at) for at in range(SYMBOLS))
+    return sum(values, start=literal(-SYMBOLS * ord(_VALUES[0])))
 
 
 async def find_closed(db: Connection, keyring: Keyring) -> list[str]:

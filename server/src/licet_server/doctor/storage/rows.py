@@ -64,7 +64,9 @@ _SESSION_SEATS = """
             || l.max_active_users_count || ' seats' AS note
     FROM session_slots s
     JOIN licenses l ON l.institution_id = s.institution_id AND l.id = s.license_id
-    WHERE s.expires_at > :now AND s.connected_at > l.updated_at
+    LEFT JOIN test_clocks c
+        ON c.institution_id = s.institution_id AND c.product_id = s.product_id
+    WHERE s.expires_at > coalesce(c.now, :now) AND s.connected_at > l.updated_at
     GROUP BY l.institution_id, l.id
     HAVING count(*) > l.max_active_users_count
 """

@@ -34,6 +34,7 @@ from licet_server.devices.rules.model import EntryPoint
 from licet_server.kit.database import Bytes, Connection, Finite, Instant, String, metadata
 from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.stored_json import JsonOf
+from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import ActivationMode, DeviceProof
 from licet_server.licenses.rules.policies import TermStart
@@ -51,6 +52,8 @@ _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("policies", "activation_mode"): ActivationMode,
     ("policies", "device_binding_mode"): DeviceBindingMode,
     ("policies", "device_proof"): DeviceProof,
+    ("leases", "kind"): LeaseKind,
+    ("leases", "end_reason"): LeaseEndReason,
     ("licenses", "fallback"): Fallback,
     ("policies", "fallback"): Fallback,
     ("policies", "term_starts"): TermStart,

@@ -14,6 +14,7 @@ EMPTY: Sequence[Any] = ()
 _REASON_MAX = 200
 _NO_RECORD = "is neither a list nor a record of an export"
 _LOST = "is an empty page with more of the list after it; fetch it again"
+_BREAKS_OFF = "says that its list goes on, and the rest is not in the file; fetch it, too"
 _FAILURE = "is an answer with an error"
 _CODES = ("status", "statusCode", "code")
 _FAILED = re.compile("[45][0-9]{2}")
@@ -58,12 +59,15 @@ def records_in(
     """Yield the records of all pages, and append values that are not records to `refused`.
 
     `kind_of` names the list that a record belongs to; `None` if it is not a record. An empty page
-    before further pages of the same list counts as lost. An error response that has a list, too, is
-    refused beside what is in the list.
+    before further pages of the same list counts as lost, and so does what a page links to as `next`
+    where another list, or nothing, follows. An error response that has a list, too, is refused
+    beside what is in the list.
     """
     last: str | None = None
     gap: list[int] = []
+    goes_on: int | None = None
     for page in pages:
+        before, goes_on = goes_on, None
         if isinstance(page.value, BadPage):
             refused.append((f"line {page.line}", page.value))
             continue
@@ -78,12 +82,23 @@ def records_in(
         if gap and of_list and kinds[0] == last:
             refused.extend((f"line {line}", BadPage(_LOST)) for line in gap)
         gap.clear()
+        if before is not None and kinds[0] not in {None, last}:
+            refused.append((f"line {before}", BadPage(_BREAKS_OFF)))
+        goes_on = page.line if _has_next(page.value) else None
         for item, kind in zip(items, kinds, strict=True):
             if kind is None:
                 refused.append((f"line {page.line}", BadPage(reason_in(item) or _NO_RECORD)))
             else:
                 yield item
         last = kinds[0] or last
+    if goes_on is not None:
+        refused.append((f"line {goes_on}", BadPage(_BREAKS_OFF)))
+
+
+def _has_next(value: Any) -> bool:
+    """Check whether the last of these documents of JSON:API links to the next page of its list."""
+    document = value[-1] if isinstance(value, list) and value else value
+    return bool(record_of(record_of(document).get("links")).get("next"))
 
 
 def _failures_around(items: Sequence[Any], value: Any) -> Iterator[str]:

@@ -27,8 +27,13 @@ from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKin
 
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
-_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?E\+\d{1,3}|-?\d[.,]\d+E\d{1,3}|\d{15}0+", re.IGNORECASE)
-"""A number with an exponent, or with nothing but zeros after the digits that spreadsheets keep."""
+_ROUNDED = re.compile(
+    r"[+-]?\d(?:[.,]\d+)?E[+ ]\d{1,3}(?:[.,]0+)?|[+-]?\d[.,]\d+E\d{1,3}|\d{15}0+|\d+[.,]0+|#+",
+    re.IGNORECASE,
+)
+"""A number with an exponent or with decimals that are 0, with nothing but zeros after the digits
+that spreadsheets keep, or what they show where a column is too narrow for a number."""
+_GROUPED = re.compile(r"\d{1,3}([., '])\d{3}(?:\1\d{3})*")
 _UNNAMED = "Imported license"
 
 
@@ -55,7 +60,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     normal_key = normal_form(key)
     if normal_key is None:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
-    if _ROUNDED.fullmatch(key):
+    if _ROUNDED.fullmatch(_ungrouped(key)):
         raise BadRecord(
             f"the key {key} is a number that a spreadsheet has rounded; export the keys as text"
         )
@@ -91,6 +96,12 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     return ReadyLicense(
         place=found.place, normal_key=normal_key, carried=carried, devices=devices, lost=lost
     )
+
+
+def _ungrouped(key: str) -> str:
+    """Return a key without what spreadsheets put between the thousands of a number."""
+    grouped = _GROUPED.fullmatch(key)
+    return key if grouped is None else key.replace(grouped[1], "")
 
 
 def _model(found: FoundLicense) -> LicenseType:

@@ -81,7 +81,7 @@ async def csv_stream(
     first = await fetch(_step(_START))  # what it refuses cannot be said once a stream has begun
     return TextStream(
         _lines(kind, first, fetch),
-        media_type="text/csv; charset=utf-8",
+        media_type="text/csv",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 

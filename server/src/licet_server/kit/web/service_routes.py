@@ -61,9 +61,7 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
     instance: InstanceMetrics = request.app.state["instance_metrics"]
     # Rendering takes milliseconds, in which no request would be served.
     own = await asyncio.to_thread(platform.metrics.render)
-    return Response(
-        own + await instance.render(), media_type="text/plain; version=0.0.4; charset=utf-8"
-    )
+    return Response(own + await instance.render(), media_type="text/plain; version=0.0.4")
 
 
 @ROUTES.get("/api/openapi.json", access=Anonymous(), include_in_schema=False)

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
 
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.schemas.records import LicenseView, license_view
-from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
+from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 
 
@@ -23,10 +22,7 @@ async def views_of_details(
     db: Connection, read_usage: CurrentUsageReader, details: Sequence[LicenseDetails], now: datetime
 ) -> list[LicenseView]:
     """Return the views of licenses whose names are known."""
-    usage: dict[UUID, CurrentUsage] = {}
-    for instant in dict.fromkeys(item.license.instant(now) for item in details):
-        going = [item.license for item in details if item.license.instant(now) == instant]
-        usage |= await read_usage(db, going, instant)
+    usage = await read_usage(db, [item.license for item in details], now)
     return [license_view(item, usage[item.license.id], now) for item in details]
 
 

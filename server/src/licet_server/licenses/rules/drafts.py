@@ -40,6 +40,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
+    max_borrow_days: int | None = None
     grace_days: int | None = None
     fallback: Fallback | None = None
     fallback_after_months: int | None = None
@@ -82,6 +83,8 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         initial_meter_balance=item.initial_meter_balance,
         activation_mode=item.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=item.device_binding_mode,
+        max_borrow_days=item.max_borrow_days or 0,
+        max_borrowed_seats=item.max_borrowed_seats,
         issued_to=item.issued_to,
         fallback=item.fallback or Fallback.NONE,
         has_username=item.username is not None,
@@ -110,6 +113,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         activation_mode=draft.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
         device_proof=draft.device_proof or DeviceProof.OFF,
+        max_borrow_days=draft.max_borrow_days or 0,
         grace_days=draft.grace_days or 0,
         fallback=draft.fallback or Fallback.NONE,
         fallback_after_months=(

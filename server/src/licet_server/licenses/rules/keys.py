@@ -26,8 +26,9 @@ SALT_MIN, SALT_MAX = 16, 64
 SYMBOLS = 25
 _GROUP = 5
 _SINGLE = bytes.maketrans(ALPHABET.encode(), bytes(range(32)))
-_DOUBLED = bytes.maketrans(ALPHABET.encode(), bytes(2 * n // 32 + 2 * n % 32 for n in range(32)))
-"""What the check symbol adds for a symbol: its value, or the digits of its value doubled."""
+DOUBLED = bytes(2 * n // 32 + 2 * n % 32 for n in range(32))
+"""The sum of the digits of each value doubled, which the check symbol adds for every other one."""
+_TWICE = bytes.maketrans(ALPHABET.encode(), DOUBLED)
 READ_AS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzILO", "ABCDEFGH1JK1MN0PQRSTUVWXYZ110", "\t " + string.punctuation
 )
@@ -66,7 +67,7 @@ def new_license_key() -> str:
 def check_symbol(payload: str) -> str:
     """Luhn mod N for N = 32 over `ALPHABET` (Wikipedia, "Luhn mod N algorithm")."""
     symbols = payload.encode()
-    total = sum(symbols[::-2].translate(_DOUBLED)) + sum(symbols[-2::-2].translate(_SINGLE))
+    total = sum(symbols[::-2].translate(_TWICE)) + sum(symbols[-2::-2].translate(_SINGLE))
     return ALPHABET[-total % 32]
 
 

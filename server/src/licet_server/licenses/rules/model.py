@@ -1,6 +1,6 @@
 """What a license is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -87,6 +87,7 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     term_months: int | None = None
     term_anchor_day: int | None = None
     max_active_users_count: int | None = None
+    max_borrowed_seats: int | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     policy_id: UUID | None = None
@@ -117,7 +118,9 @@ class License(OwnFields, frozen=True, kw_only=True):
     `test` is that of its product. Where that has a test clock, `clock` is where it stood when the
     license was read, and everything about the license is decided at that instant.
 
-    `device_proof` says which of its devices must prove their keys.
+    `device_proof` says which of its devices must prove their keys. `max_borrow_days` is for how
+    long a device may take a seat away, 0 if not at all, and `max_borrowed_seats` how many seats may
+    be away at a time, if not all.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -147,6 +150,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
     device_proof: DeviceProof = DeviceProof.OFF
+    max_borrow_days: int = 0
     test: bool = False
     clock: datetime | None = None
 
@@ -225,6 +229,14 @@ class License(OwnFields, frozen=True, kw_only=True):
     def status(self, now: datetime) -> LicenseStatus:
         """Return the status at `now`."""
         return status_at(self, self.instant(now))
+
+
+def by_instant(licenses: Iterable[License], now: datetime) -> dict[datetime, list[License]]:
+    """Return licenses by the instants that they go by at the present `now`."""
+    found: dict[datetime, list[License]] = {}
+    for license_ in licenses:
+        found.setdefault(license_.instant(now), []).append(license_)
+    return found
 
 
 def period_of(days: int | None, months: int | None) -> Period | None:

@@ -65,6 +65,8 @@ class Policy:
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     device_proof: DeviceProof | None = None
+    max_borrow_days: int | None = None
+    max_borrowed_seats: int | None = None
 
     @property
     def duration(self) -> Period | None:
@@ -76,6 +78,8 @@ APPLIED = (
     "max_active_users_count",
     "activation_mode",
     "device_proof",
+    "max_borrow_days",
+    "max_borrowed_seats",
     "device_binding_mode",
     "entitlement_set_id",
 )

@@ -18,10 +18,12 @@ from licet_server.licenses.rules.traits import (
     LicenseType,
     MeterMode,
     ModelTraits,
+    SeatKind,
     models_where,
 )
 
 MAX_SEATS = 1_000_000
+BORROW_MAX_DAYS = 366
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 
@@ -40,6 +42,8 @@ class RequestedTerms:
     initial_meter_balance: Decimal | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE
     device_binding_mode: DeviceBindingMode | None = None
+    max_borrow_days: int = 0
+    max_borrowed_seats: int | None = None
     issued_to: str | None = None
     fallback: Fallback = Fallback.NONE
     has_username: bool = False
@@ -53,6 +57,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)
+    yield from _borrowing_breaches(terms)
     yield from _meter_breaches(terms)
     if terms.device_binding_mode is not None and not traits.takes_binding_mode:
         message = _only_for(lambda item: item.takes_binding_mode, kind)
@@ -146,6 +151,16 @@ def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
     elif not 1 <= seats <= MAX_SEATS:
         yield FieldError(field, f"must be between 1 and {MAX_SEATS:,}.")
+
+
+def _borrowing_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    if terms.type.traits.seat_kind is SeatKind.SESSION:
+        return
+    message = _only_for(lambda item: item.seat_kind is SeatKind.SESSION, terms.type)
+    if terms.max_borrow_days:
+        yield FieldError("maxBorrowDays", message)
+    if terms.max_borrowed_seats is not None:
+        yield FieldError("maxBorrowedSeats", message)
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:

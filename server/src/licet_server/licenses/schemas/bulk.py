@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.kit.errors import ErrorCode, FieldError
+from licet_server.kit.errors import ErrorCode, FieldError, Missing
 from licet_server.kit.tags import wanted_tags
 from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, DayOrTime
@@ -92,9 +92,9 @@ class BulkLicensesBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
-            yield FieldError("ids", "or filter is required, and not both.")
+            yield Missing("ids", "or filter is required, and not both.", ("ids", "filter"))
         elif self.filter is not None and self.filter.is_empty:
-            yield FieldError("filter", "must name at least one field.")
+            yield Missing("filter", "must name at least one field.", ("filter",))
         if self.action in ACTIONS:  # None where it is none of them
             yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)

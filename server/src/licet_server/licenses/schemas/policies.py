@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
-from licet_server.kit.errors import FieldError
+from licet_server.kit.errors import FieldError, Missing
 from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -23,7 +23,14 @@ from licet_server.licenses.rules.policies import (
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
-from licet_server.licenses.schemas.records import Days, FallbackMonths, GraceDays, Months
+from licet_server.licenses.schemas.records import (
+    BorrowDays,
+    BorrowedSeats,
+    Days,
+    FallbackMonths,
+    GraceDays,
+    Months,
+)
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 from licet_server.licenses.service.hooks import CurrentUsage
@@ -46,6 +53,8 @@ class PolicyBody(Body):
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
+    max_borrow_days: BorrowDays | None = None
+    max_borrowed_seats: BorrowedSeats | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     renewal_grant: Decimal | None = None
@@ -83,6 +92,8 @@ class PolicyChange(Change):
     activation_mode: ActivationMode | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
     device_proof: DeviceProof | UnsetType | None = UNSET
+    max_borrow_days: BorrowDays | UnsetType | None = UNSET
+    max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET
@@ -129,6 +140,8 @@ class PolicyView(Struct, rename="camel"):
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof | None
+    max_borrow_days: int | None
+    max_borrowed_seats: int | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None
@@ -164,7 +177,7 @@ class ApplyPolicyBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.license_ids is not None) == bool(self.all):
-            yield FieldError("licenseIds", "or all is required, and not both.")
+            yield Missing("licenseIds", "or all is required, and not both.", ("licenseIds", "all"))
         if self.after is not None and not self.all:
             yield FieldError("after", "is for all only.")
 

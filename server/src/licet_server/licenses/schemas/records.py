@@ -29,6 +29,8 @@ from licet_server.licenses.rules.model import (
     LicenseStatus,
 )
 from licet_server.licenses.rules.terms import (
+    BORROW_MAX_DAYS,
+    MAX_SEATS,
     future_breach,
     receiver_in,
     term_breaches,
@@ -55,6 +57,8 @@ Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
 Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
+BorrowDays = Annotated[int, Meta(ge=0, le=BORROW_MAX_DAYS)]
+BorrowedSeats = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 KeptDevices = Annotated[list[UUID], Meta(max_length=KEPT_MAX)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
@@ -86,6 +90,8 @@ class IssueLicenseBody(Body):
     device_binding_mode: DeviceBindingMode | None = None
     activation_mode: ActivationMode | None = None
     device_proof: DeviceProof | None = None
+    max_borrow_days: BorrowDays | None = None
+    max_borrowed_seats: BorrowedSeats | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -174,6 +180,8 @@ class LicenseChange(Change):
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
     activation_mode: ActivationMode | UnsetType = UNSET
     device_proof: DeviceProof | UnsetType = UNSET
+    max_borrow_days: BorrowDays | UnsetType = UNSET
+    max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     username: Credential | UnsetType | None = UNSET
     password: Credential | UnsetType | None = UNSET
     customer_institution_id: UUID | UnsetType | None = UNSET
@@ -265,6 +273,8 @@ class DerivedKey(Struct, rename="camel"):
 class LicenseView(Struct, rename="camel"):
     """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted.
 
+    `seatsAway` is how many seats are borrowed, null where the model has none to borrow.
+
     `devicesOverLimit` is how many devices have no seat because of the cap.
 
     `entitlements` are the values by feature, those of the entitlement set and the license's own
@@ -276,6 +286,9 @@ class LicenseView(Struct, rename="camel"):
     `updatesUntil` is the end of the maintenance. `fallbackUntil` is the last publication of a
     release that the license keeps after its term, and `inFallback` whether only that keeps it
     active.
+
+    `maxBorrowDays` is for how long a device may borrow a seat, 0 if not at all, and
+    `maxBorrowedSeats` how many seats may be away at a time, null for all.
 
     `test`: of a Test product, for the vendor's own tests.
     """
@@ -308,10 +321,13 @@ class LicenseView(Struct, rename="camel"):
     in_fallback: bool
     max_active_users_count: int | None
     seats_used: int | None
+    seats_away: int | None
     devices_over_limit: int
     activation_mode: ActivationMode
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof
+    max_borrow_days: int
+    max_borrowed_seats: int | None
     entitlement_set_id: UUID | None
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None
@@ -427,6 +443,7 @@ def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -
         "in_grace_until": item.in_grace_until(now),
         "in_fallback": item.in_fallback(now),
         "seats_used": use.seats_used,
+        "seats_away": use.seats_away,
         "devices_over_limit": use.devices_over_limit,
         "features": details.entitlements.features,
         "entitlements": details.entitlements.values,

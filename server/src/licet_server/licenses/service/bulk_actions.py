@@ -16,7 +16,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import Period, instant_of
-from licet_server.kit.errors import FieldError, bad_field
+from licet_server.kit.errors import FieldError, Missing, bad_field
 from licet_server.kit.tags import TAG_RULE, normal_tag
 from licet_server.kit.text import camel
 from licet_server.licenses.rules import transitions
@@ -52,8 +52,10 @@ class Extension(Choice, frozen=True, kw_only=True):
     @classmethod
     def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
         if len(given) != 1:
-            yield FieldError(
-                "expirationDate", "or days or months is required to extend, and only one of them."
+            yield Missing(
+                "expirationDate",
+                "or days or months is required to extend, and only one of them.",
+                ("days", "months"),
             )
 
 

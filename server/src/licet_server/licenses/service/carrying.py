@@ -5,6 +5,7 @@ from uuid import UUID
 
 from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.rules.model import Product
+from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.products import count_licenses
 from licet_server.catalog.service.releases import release_of_new_licenses
 from licet_server.customers.service.customers import ensure_customers
@@ -47,6 +48,7 @@ async def carry_over(
     Raises:
         Refused: `Conflict` when a key is taken.
     """
+    work = work.at(await instant_of(work.db, product))
     addresses = {item.draft.issued_to for item in carried if item.draft.issued_to is not None}
     customers = await ensure_customers(work, product.institution_id, addresses)
     made = [

@@ -121,11 +121,12 @@ async def report_changes(
 class CurrentUsage(Struct, frozen=True, kw_only=True):
     """How a license is currently used.
 
-    `seats_used` is `None` where seats are not counted; the amounts are `None` where nothing is
-    metered.
+    `seats_used` is `None` where seats are not counted, `seats_away` where none can be borrowed; the
+    amounts are `None` where nothing is metered.
     """
 
     seats_used: int | None = None
+    seats_away: int | None = None
     devices_over_limit: int = 0
     unreviewed_access_attempts: int = 0
     meter_balance: Decimal | None = None
@@ -144,5 +145,8 @@ class CurrentUsageReader(Protocol):
     async def __call__(
         self, db: Connection, licenses: Sequence[License], now: datetime
     ) -> dict[UUID, CurrentUsage]:
-        """Return the use of each of these licenses at `now`, in a few statements for all."""
+        """Return the use of each of these licenses at `now`, or where its test clock stands.
+
+        Costs a few statements for all that go by one instant.
+        """
         ...

@@ -30,7 +30,7 @@ from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records
 from licet_server.licenses.storage import terms as storage
-from licet_server.licenses.storage.former_keys import delete_expired_keys, keep_former_key
+from licet_server.licenses.storage.former_keys import keep_former_key
 
 
 async def begin_term(work: UnitOfWork, license_: License) -> License:
@@ -221,9 +221,3 @@ async def rekey(
     return await save_change(
         work, EventKind.LICENSE_REKEYED, before=current, after=changed, reason=None
     )
-
-
-async def purge_former_keys(platform: Platform) -> int:
-    """Delete former keys that no longer work; return how many."""
-    async with platform.database.reading() as db:
-        return await delete_expired_keys(db, platform.clock())

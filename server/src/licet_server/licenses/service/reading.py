@@ -21,6 +21,7 @@ from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.entitlements import Entitlements, entitlements_of
+from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -36,7 +37,7 @@ from licet_server.licenses.storage import lists
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 from licet_server.licenses.storage.device_tokens import fetch_by_tokens
-from licet_server.licenses.storage.former_keys import fetch_by_former_keys
+from licet_server.licenses.storage.former_keys import fetch_by_former_keys, fetch_by_starts
 
 _NO_SET = UUID(int=0)
 
@@ -70,6 +71,12 @@ async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> 
     return operator.found(
         await storage.lock_license(db, operator.visibility, license_id), "license"
     )
+
+
+async def lock_by_id(db: Connection, license_id: LicenseId) -> License | None:
+    """Fetch a license `FOR UPDATE`, for a caller that may know it."""
+    institution_id, own_id = license_id
+    return await storage.lock_license(db, Visibility(institutions=(institution_id,)), own_id)
 
 
 def is_walked(visibility: Visibility, filters: LicenseFilter, paging: Paging) -> bool:
@@ -214,6 +221,11 @@ async def find_licenses(
     found = await lists.fetch_named(db, visibility, text, limit)
     found += await lists.fetch_worded(db, visibility, text, limit)
     return list({item.id: item for item in found}.values())
+
+
+async def find_former_keys(db: Connection, visibility: Visibility, text: str) -> dict[UUID, str]:
+    """Return the former key that begins so, by ID of the license, of what may be visible."""
+    return await fetch_by_starts(db, visibility, normal_starts(text))
 
 
 UNKNOWN_KEYS_A_MINUTE = 120

@@ -16,7 +16,7 @@ from licet_server.kit.rows import refuse_violations
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
-from licet_server.licenses.storage.lists import fetch_range, filtered
+from licet_server.licenses.storage.lists import filtered
 from licet_server.licenses.storage.records import column_of, columns_of, license_of, select_visible
 from licet_server.licenses.tables import licenses
 
@@ -33,8 +33,7 @@ async def find_matching(
     db: Connection, visibility: Visibility, filters: LicenseFilter, now: datetime, *, limit: int
 ) -> Matching:
     """Return the licenses that match, up to a limit; the total is exact only where they all fit."""
-    _, latest = await fetch_range(db, visibility, filters, now)
-    matching = filtered(visibility, filters, now, latest)
+    matching = await filtered(db, visibility, filters, now)
     first = matching.order_by(licenses.c.id).limit(limit + 1)
     found = [license_of(row).id for row in await db.execute(first)]
     if len(found) <= limit:

@@ -1,21 +1,26 @@
-"""Queries of the keys that licenses had before."""
+"""Queries of the keys that licenses had before. They are kept: support is asked about them."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from msgspec.structs import replace
-from sqlalchemy import and_, bindparam, delete, func, select, update
+from sqlalchemy import Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.catalog.reading import goes_by
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
+from licet_server.kit.text import start_pattern
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseKeyOf
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import license_former_keys as former
 from licet_server.licenses.tables import licenses
 
-_DELETED_AT_ONCE = 1_000
+_MOST = 1_000
+"""How many licenses are found by a part of a former key."""
 
 _WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
 _BY_KEYS = (
@@ -58,6 +63,33 @@ async def fetch_by_former_keys(
     return found
 
 
+async def fetch_by_starts(
+    db: Connection, visibility: Visibility, starts: Sequence[str]
+) -> dict[UUID, str]:
+    """Return the licenses that had a key that begins so, by ID, each with its latest such key.
+
+    They are of institutions of which something is visible; whether they are visible is not judged.
+    """
+    if not starts:
+        return {}
+    found = await db.execute(*_by_starts(visibility, tuple(map(start_pattern, starts))))
+    return {row.license_id: row.normal_key for row in found}
+
+
+@kept
+def _by_starts(visibility: Visibility, patterns: tuple[str, ...]) -> Select[Any]:
+    within = visibility.institutions + visibility.narrowed
+    return (
+        select(former.c.license_id, former.c.normal_key)
+        .where(
+            former.c.institution_id.in_(within),
+            or_(*(former.c.normal_key.like(pattern) for pattern in patterns)),
+        )
+        .order_by(former.c.expires_at)
+        .limit(_MOST)
+    )
+
+
 async def keep_former_key(db: Connection, license_: License, expires_at: datetime) -> None:
     """Let a license answer to its present key until then, and to no earlier one any longer."""
     of_license = and_(
@@ -77,18 +109,3 @@ async def keep_former_key(db: Connection, license_: License, expires_at: datetim
     }
     statement = insert(former).values(**key, **stored)
     await db.execute(statement.on_conflict_do_update(index_elements=list(key), set_=stored))
-
-
-async def delete_expired_keys(db: Connection, now: datetime) -> int:
-    """Delete former keys that no longer work, a bounded number; return how many.
-
-    Those of a product with a clock of its own stay; they do not work either.
-    """
-    expired = select(former.c.institution_id, former.c.product_id, former.c.normal_key).where(
-        former.c.expires_at <= now,
-        goes_by(None, former.c.institution_id, former.c.product_id),
-    )
-    key = (former.c.institution_id, former.c.product_id, former.c.normal_key)
-    gone = expired.limit(_DELETED_AT_ONCE).with_for_update(skip_locked=True).subquery()
-    statement = delete(former).where(and_(*(column == gone.c[column.name] for column in key)))
-    return int((await db.execute(statement)).rowcount)

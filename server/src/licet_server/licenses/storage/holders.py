@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
+from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Paging
@@ -75,12 +76,13 @@ async def count_live(
     now: datetime,
 ) -> int:
     """Return how many licenses of a product and customer are neither revoked nor expired."""
+    instant = instant_by(licenses.c.institution_id, licenses.c.product_id, now)
     statement = select(func.count()).where(
         licenses.c.institution_id == institution_id,
         licenses.c.product_id == product_id,
         licenses.c.customer_institution_id == customer_institution_id,
         licenses.c.revoked_at.is_(None),
-        or_(licenses.c.expiration_date.is_(None), valid_until > now),
+        or_(licenses.c.expiration_date.is_(None), valid_until > instant),
     )
     return int((await db.execute(statement)).scalar_one())
 

@@ -34,6 +34,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import WordSearch, has_words, query_of
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
+from licet_server.licenses.storage.former_keys import fetch_by_starts
 from licet_server.licenses.storage.records import (
     CLOCK,
     LICENSE_COLUMNS,
@@ -47,11 +48,15 @@ from licet_server.licenses.tables import licenses
 
 
 class SearchTexts(Struct, frozen=True):
-    """What a search looks for: words and a tag, as queries, and beginnings of keys, as patterns."""
+    """What a search looks for: words and a tag, as queries, and beginnings of keys, as patterns.
+
+    `former` are the licenses that had such a key before.
+    """
 
     words: str | None
     keys: tuple[str, ...]
     tag: str | None = None
+    former: tuple[UUID, ...] = ()
 
 
 def texts_of(search: str | None) -> SearchTexts | None:
@@ -61,21 +66,28 @@ def texts_of(search: str | None) -> SearchTexts | None:
     return SearchTexts(query_of(search), tuple(map(start_pattern, normal_starts(search))))
 
 
-def vendor_texts_of(search: str | None) -> SearchTexts | None:
-    """Return what a search of the vendor looks for, who also finds tags."""
+async def _vendor_texts_of(
+    db: Connection, visibility: Visibility, search: str | None
+) -> SearchTexts | None:
+    """Return what a search of the vendor looks for, who also finds tags and former keys."""
     texts = texts_of(search)
-    return None if texts is None else replace_texts(texts, tag=tags_query([search or ""]))
+    if texts is None or search is None:
+        return None
+    former = await fetch_by_starts(db, visibility, normal_starts(search))
+    return replace_texts(texts, tag=tags_query([search]), former=tuple(former))
 
 
-def filtered(
-    visibility: Visibility, filters: LicenseFilter, now: datetime, latest: datetime
+async def filtered(
+    db: Connection, visibility: Visibility, filters: LicenseFilter, now: datetime
 ) -> Select[Any]:
     """Select the visible licenses that match the filters at `now`, as `matching` does."""
+    _, latest = await _fetch_range(db, visibility, filters, now)
+    search = await _vendor_texts_of(db, visibility, filters.search)
     visible = _tagged(select_visible(visibility), _tags_of(filters))
-    return matching(visible, _normal(filters), vendor_texts_of(filters.search), now, latest)
+    return matching(visible, _normal(filters), search, now, latest)
 
 
-async def fetch_range(
+async def _fetch_range(
     db: Connection, visibility: Visibility, filters: LicenseFilter, now: datetime
 ) -> tuple[datetime, datetime]:
     """Fetch the earliest and the latest instant that matter to whether licenses match at `now`."""
@@ -159,10 +171,12 @@ def has_status(
 
 
 def matches(search: SearchTexts) -> ColumnElement[bool]:
-    """Match words of name, receiver or issuer by how they start, or the start of the key."""
+    """Match words of name, receiver or issuer by how they start, or the start of a key."""
     words = false() if search.words is None else has_words(licenses.c.search_words, search.words)
     tagged = () if search.tag is None else (has_tags(licenses.c.tags, search.tag),)
-    return or_(words, *(licenses.c.normal_key.like(pattern) for pattern in search.keys), *tagged)
+    keys = (licenses.c.normal_key.like(pattern) for pattern in search.keys)
+    former = (licenses.c.id.in_(search.former),) if search.former else ()
+    return or_(words, *keys, *former, *tagged)
 
 
 async def list_licenses(
@@ -178,11 +192,12 @@ async def list_licenses(
     if counted is not None:
         pages, given = _every_license(visibility, filters.product_id, counted)
         return (await pages.fetch(db, paging, given)).of(license_of)
-    earliest, latest = await fetch_range(db, visibility, filters, now)
+    earliest, latest = await _fetch_range(db, visibility, filters, now)
     ends_after = None
     if filters.status is LicenseStatus.ACTIVE:
         ends_after = earliest - await _longest_grace(db, visibility.institutions)
-    search, tags = vendor_texts_of(filters.search), _tags_of(filters)
+    search = await _vendor_texts_of(db, visibility, filters.search)
+    tags = _tags_of(filters)
     others = replace(_normal(filters), search=None, tags=None)
     chosen, given = _chosen(visibility, others, search, tags, now, latest, ends_after)
     return (await chosen.fetch(db, paging, given)).of(license_of)

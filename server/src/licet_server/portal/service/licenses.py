@@ -45,8 +45,7 @@ async def complete(
     used = await read_usage(db, licenses, now)
     products = {(item.institution_id, item.product_id) for item in licenses}
     settings = await find_settings(db, list(products))
-    ids = [(item.institution_id, item.id) for item in licenses]
-    releases = await count_releases(db, ids, now)
+    releases = await count_releases(db, licenses, now)
     return [
         OwnLicense(
             described=item,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from licet_server.devices.rules.proofs import NO_PROOF, Proof, ShownProof, fault_of
 from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
+from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, StatusDates
@@ -27,6 +28,15 @@ SessionKey = tuple[UUID, UUID]
 
 UsedProof = tuple[UUID, UUID, str]
 """Institution, license, and the `jti` of a proof."""
+
+LEEWAY = timedelta(minutes=5)
+"""How long the seat of a lease is held after its end, for clocks of devices that are behind."""
+
+
+def held_until(ends_at: datetime) -> datetime:
+    """Return until when the seat of a lease is held that ends then."""
+    return min(ends_at, LATEST - LEEWAY) + LEEWAY
+
 
 Sender = tuple[SessionKey, str | None]
 """A session, and the proof that a heartbeat for it shows."""
@@ -59,7 +69,8 @@ class SeatSession:
 
     A session that timed out has `ended_at` at its expiry, even before the reaper has ended it, and
     one that its license ended with has it at the end of the term.
-    `expires_at` is `None` where a session ended before its expiry.
+    `expires_at` is `None` where a session ended before its expiry. While its seat is borrowed, it
+    has a `lease_id`.
     """
 
     institution_id: UUID
@@ -76,6 +87,14 @@ class SeatSession:
     ended_at: datetime | None
     end_reason: EndReason | None
     proof_jti: str | None = None
+    lease_id: UUID | None = None
+
+    @property
+    def lease_ends_at(self) -> datetime | None:
+        """When the lease ends that its seat is borrowed by, if it is."""
+        if self.lease_id is None or self.expires_at is None:
+            return None
+        return max(self.expires_at, EARLIEST + LEEWAY) - LEEWAY
 
     @property
     def status(self) -> SessionStatus:
@@ -106,6 +125,7 @@ class Slot(Struct, frozen=True):
     last_heartbeat_at: datetime | None
     expires_at: datetime | None
     jkt: str | None = None
+    lease_id: UUID | None = None
 
     @property
     def place(self) -> SlotPlace:

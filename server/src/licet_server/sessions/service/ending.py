@@ -133,10 +133,10 @@ async def disconnect(
 
     Raises:
         Refused: `SessionNotFound`, `DeviceBlocked`, `DeviceProofRequired`, `LicenseInvalid`,
-            `LicenseExpired`.
+            `LicenseExpired`, `Conflict` while its seat is borrowed.
     """
     note = current_note()
-    slot = await _lock(work.db, key)
+    slot = await lock_slot(work.db, key)
     is_own = slot is not None and slot.product_id == product_id
     if slot is not None and is_own and slot.is_live(work.now):
         term_ends = await _term_ends(work.db, [slot])
@@ -146,6 +146,8 @@ async def disconnect(
             refused = refusal_of_session(slot, shown)
             if refused is not None:
                 raise refused
+            if slot.lease_id is not None:
+                raise errors.lent()
             await _end_at(work, [slot], EndReason.DISCONNECTED, term_ends)
             return
     raise (await lost_session_refusals(work.db, [(key, product_id, note)], work.now))[key]
@@ -155,7 +157,7 @@ async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUI
     """End a session at the request of an operator. Returns the ended session.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when it has ended already.
+        Refused: `NotFound`, `Forbidden`, `Conflict` when it is over, or its seat is borrowed.
     """
     found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
     license_ = await _license_of(work.db, operator, found)
@@ -164,11 +166,13 @@ async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUI
         work = work.at(license_.clock)
         found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
         session = operator.found(found, "session")
-    slot = await _lock(work.db, (session.institution_id, session_id))
+    slot = await lock_slot(work.db, (session.institution_id, session_id))
     is_over = session.status is SessionStatus.ENDED
     if is_over or slot is None or not slot.is_live(work.now):
         raise errors.already_ended()
-    [ended] = await _end(work, [slot], EndReason.FORCE_DISCONNECTED)
+    if slot.lease_id is not None:
+        raise errors.lent()
+    [ended] = await end_in_slots(work, [slot], EndReason.FORCE_DISCONNECTED)
     return ended
 
 
@@ -185,7 +189,7 @@ async def end_sessions_of_device(
     """
     for _ in range(_MAX_TRIES):
         locked = await storage.lock_by_device(work.db, license_id, hardware_id, work.now)
-        await _end(work, locked, reason)
+        await end_in_slots(work, locked, reason)
         if not await storage.device_has_slot(work.db, license_id, hardware_id, work.now):
             return
     raise unavailable()
@@ -194,7 +198,10 @@ async def end_sessions_of_device(
 async def end_sessions_of_licenses(
     work: UnitOfWork, licenses: Sequence[License], reason: EndReason
 ) -> None:
-    """End all sessions of licenses, which the caller has locked, so that none starts or moves."""
+    """End all sessions of licenses but for those whose seats are borrowed.
+
+    The caller has locked the licenses, so that no session starts or moves.
+    """
     ids = [(item.institution_id, item.id) for item in licenses]
     by_id = {item.id: item for item in licenses}
     term_ends = {item.id: item.valid_until for item in licenses}
@@ -216,7 +223,7 @@ async def end_expired_sessions(platform: Platform, clocked: Clocked | None = Non
     while True:
         async with platform.unit_of_work(Origin()) as work:
             locked = await storage.lock_expired_after(work.db, after, BATCH_SIZE, work.now, clocked)
-            await _end(work, locked, EndReason.TIMED_OUT)
+            await end_in_slots(work, locked, EndReason.TIMED_OUT)
         count += len(locked)
         if len(locked) < BATCH_SIZE:
             return count
@@ -238,7 +245,7 @@ async def _license_of(
     return visible.get(session.license_id)
 
 
-async def _lock(db: Connection, key: SessionKey) -> Slot | None:
+async def lock_slot(db: Connection, key: SessionKey) -> Slot | None:
     """Lock the slot of a session; one that is just being moved is found by another try."""
     slot = await storage.lock_by_session(db, key)
     for _ in range(_MAX_TRIES):
@@ -248,7 +255,10 @@ async def _lock(db: Connection, key: SessionKey) -> Slot | None:
     return slot
 
 
-async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> list[SeatSession]:
+async def end_in_slots(
+    work: UnitOfWork, locked: Sequence[Slot], reason: EndReason
+) -> list[SeatSession]:
+    """End the sessions in these slots, which the caller has locked."""
     if not locked:
         return []
     return await _end_at(work, locked, reason, await _term_ends(work.db, locked))
@@ -311,7 +321,7 @@ class SessionDeviceHooks:
         ]
         live = Counter(slot.license_id for slot in lost if slot.is_live(work.now))
         for first in range(0, len(lost), BATCH_SIZE):
-            await _end(work, lost[first : first + BATCH_SIZE], EndReason.DEACTIVATED)
+            await end_in_slots(work, lost[first : first + BATCH_SIZE], EndReason.DEACTIVATED)
         return live
 
 

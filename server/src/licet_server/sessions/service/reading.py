@@ -11,7 +11,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseTerms
+from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
 from licet_server.sessions.rules.allocation import SeatAllocation
 from licet_server.sessions.rules.model import FullestLicense, Peak, SeatSession, SessionFilter
@@ -51,6 +52,16 @@ async def list_sessions_of(
         paging=paging,
         now=license_.instant(now),
     )
+
+
+async def count_seats(db: Connection, license_: License, now: datetime) -> tuple[int, int | None]:
+    """Return how many sessions of a license are live, and how many may be (`None`: any number).
+
+    This reads every slot of the license.
+    """
+    live = await counts.count_live(db, [(license_.institution_id, license_.id)], now)
+    cap = seat_cap(license_) if license_.traits.seat_kind is SeatKind.SESSION else None
+    return live[license_.id], cap
 
 
 async def measure_seats(db: Connection, now: datetime) -> Backlog:

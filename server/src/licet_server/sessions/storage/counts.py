@@ -1,6 +1,7 @@
 """Counts of live sessions; those of a license whose term is over are not live."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,7 +21,10 @@ from licet_server.sessions.tables import sessions
 _NOW = bindparam("now", type_=Instant)
 _REQUESTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _COUNTED = (
-    select(func.count().label("live"))
+    select(
+        func.count().label("live"),
+        func.count().filter(slots.c.lease_id.is_not(None)).label("lent"),
+    )
     .where(
         slots.c.institution_id == _REQUESTED.c.institution_id,
         slots.c.license_id == _REQUESTED.c.license_id,
@@ -31,8 +35,18 @@ _COUNTED = (
 _DATES = status_dates(_REQUESTED.c.institution_id, _REQUESTED.c.license_id)
 _TERM_IS_OVER = _DATES.c.valid_until <= _NOW
 _LIVE = select(
-    _REQUESTED.c.license_id, case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live")
+    _REQUESTED.c.license_id,
+    case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live"),
+    _COUNTED.c.lent,
 ).select_from(_REQUESTED.table.join(_COUNTED, true()).outerjoin(_DATES, true()))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCounts:
+    """How many sessions of a license are live, and how many seats of it are borrowed."""
+
+    live: int
+    lent: int
 
 
 async def count_live(
@@ -42,11 +56,19 @@ async def count_live(
 
     This reads every slot of the licenses.
     """
+    counted = await count_seats(db, license_ids, now)
+    return {license_id: item.live for license_id, item in counted.items()}
+
+
+async def count_seats(
+    db: Connection, license_ids: Sequence[LicenseId], now: datetime
+) -> dict[UUID, SeatCounts]:
+    """Count live sessions as `count_live`, and the seats that are away, also after the term."""
     if not license_ids:
         return {}
     given = _REQUESTED.given(dict.fromkeys(license_ids))
     rows = await db.execute(_LIVE, {**given, "now": now})
-    return {row.license_id: row.live for row in rows}
+    return {row.license_id: SeatCounts(row.live, row.lent) for row in rows}
 
 
 async def live_devices(db: Connection, license_id: LicenseId, now: datetime) -> set[str]:

@@ -7,7 +7,7 @@ but one index look-up per key, in the order of the keys.
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, func, or_, select, true, update
+from sqlalchemy import Integer, bindparam, case, func, or_, select, true, update
 
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.statements import Arrays
@@ -55,7 +55,10 @@ _EXTEND = (
     )
     .values(
         last_heartbeat_at=_NOW,
-        expires_at=func.greatest(slots.c.expires_at, _HEARTBEATS.c.expires_at),
+        expires_at=case(
+            (slots.c.lease_id.is_not(None), slots.c.expires_at),
+            else_=func.greatest(slots.c.expires_at, _HEARTBEATS.c.expires_at),
+        ),
     )
     .returning(slots.c.institution_id, slots.c.session_id, slots.c.expires_at)
 )

@@ -19,6 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
+from licet_server.catalog.reading import goes_by
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
@@ -66,7 +67,10 @@ async def raise_peaks(db: Connection, reached: Sequence[Peak]) -> None:
 
 
 async def raise_to_live(db: Connection, now: datetime) -> int:
-    """Raise the peaks of the day to the sessions that are live now. Returns how many."""
+    """Raise the peaks of the day to the sessions that are live now. Returns how many.
+
+    Products with a clock of their own are left out.
+    """
     live = (
         select(
             slots.c.institution_id,
@@ -76,7 +80,10 @@ async def raise_to_live(db: Connection, now: datetime) -> int:
             func.count().label("peak"),
         )
         .join(licenses, _is_pool_of(slots.c))
-        .where(slots.c.expires_at > now)
+        .where(
+            slots.c.expires_at > now,
+            goes_by(None, slots.c.institution_id, slots.c.product_id),
+        )
         .group_by(slots.c.institution_id, slots.c.license_id, slots.c.product_id)
         .subquery("live")
     )

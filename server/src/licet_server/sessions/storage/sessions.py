@@ -15,6 +15,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    not_,
     or_,
     select,
     true,
@@ -41,7 +42,8 @@ from licet_server.sessions.rules.model import (
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
 
-_STORED = [name for name in (field.name for field in fields(SeatSession)) if name != "expires_at"]
+_OF_SLOT = {"expires_at", "lease_id"}
+_STORED = [item.name for item in fields(SeatSession) if item.name not in _OF_SLOT]
 _KINDS = {name: sessions.c[name].type for name in _STORED}
 _NEW = Arrays("new", **_KINDS)
 _INSERT = insert(sessions).from_select(_STORED, select(*(_NEW.c[name] for name in _STORED)))
@@ -93,6 +95,7 @@ def _session(row: Any) -> SeatSession:
     return SeatSession(
         **values,
         expires_at=stored.get("expires_at"),
+        lease_id=stored.get("lease_id"),
         end_reason=EndReason(reason) if reason is not None else None,
     )
 
@@ -151,6 +154,7 @@ def _read(now: datetime, term_end: ColumnElement[Any]) -> Select[Any]:
             (and_(ends_with_term, term_end <= now), None),
             else_=slots.c.expires_at,
         ),
+        "lease_id": case((not_(has_ended), slots.c.lease_id)),
     }
     plain = [sessions.c[name] for name in _STORED if name not in shown]
     return select(*plain, *(column.label(name) for name, column in shown.items()))

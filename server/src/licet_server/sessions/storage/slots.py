@@ -204,6 +204,7 @@ _FILLED = Arrays(
     last_heartbeat_at=Instant,
     expires_at=Instant,
     jkt=String,
+    lease_id=Id,
 )
 _FILL = (
     update(slots)
@@ -273,6 +274,7 @@ _CLEAR: Update = (
         connected_at=None,
         last_heartbeat_at=None,
         expires_at=None,
+        lease_id=None,
     )
 )
 _DELETE = delete(slots).where(_at_place(_PLACES))
@@ -311,8 +313,13 @@ async def has_slot(db: Connection, key: SessionKey) -> bool:
     return (await db.execute(select(slots.c.n).where(_of_session(key)))).first() is not None
 
 
+_is_not_lent = slots.c.lease_id.is_(None)
+"""Of the slots whose sessions may be ended; the seat of a lease is only free by its end."""
+
+
 def _of_device(license_id: LicenseId, hardware_id: str, now: datetime) -> ColumnElement[bool]:
     return and_(
+        _is_not_lent,
         slots.c.institution_id == license_id[0],
         slots.c.license_id == license_id[1],
         slots.c.hardware_id == hardware_id,
@@ -323,7 +330,10 @@ def _of_device(license_id: LicenseId, hardware_id: str, now: datetime) -> Column
 async def lock_by_device(
     db: Connection, license_id: LicenseId, hardware_id: str, now: datetime
 ) -> list[Slot]:
-    """Lock the slots of a device's live sessions. This reads every slot of the license."""
+    """Lock the slots of a device's live sessions, but for borrowed seats.
+
+    This reads every slot of the license.
+    """
     statement = (
         select(*COLUMNS)
         .where(_of_device(license_id, hardware_id, now))
@@ -336,7 +346,7 @@ async def lock_by_device(
 async def device_has_slot(
     db: Connection, license_id: LicenseId, hardware_id: str, now: datetime
 ) -> bool:
-    """Return whether a live session of the device occupies a slot now."""
+    """Return whether a live session of the device occupies a slot now that is not borrowed."""
     statement = select(slots.c.n).where(_of_device(license_id, hardware_id, now)).limit(1)
     return (await db.execute(statement)).first() is not None
 
@@ -345,14 +355,14 @@ _LICENSES = Arrays("license", institution_id=Id, license_id=Id)
 _LOCK_OCCUPIED = (
     select(*COLUMNS)
     .join(_LICENSES.table, _of_license(_LICENSES))
-    .where(slots.c.session_id.is_not(None))
+    .where(slots.c.session_id.is_not(None), _is_not_lent)
     .order_by(*_IN_ORDER)
     .with_for_update(of=slots)
 )
 
 
 async def lock_occupied(db: Connection, license_ids: Sequence[LicenseId]) -> list[Slot]:
-    """Lock the slots of these licenses that have a session, live or not."""
+    """Lock the slots of these licenses that have a session, live or not, but for borrowed seats."""
     rows = await db.execute(_LOCK_OCCUPIED, _LICENSES.given(license_ids))
     return [slot_of(row) for row in rows]
 
@@ -390,3 +400,21 @@ async def fetch_next_expiry(db: Connection, clocked: Clocked) -> datetime | None
     )
     found: datetime | None = (await db.execute(statement)).scalar_one()
     return found
+
+
+async def write_slot(db: Connection, item: Slot) -> None:
+    """Write the content of a locked slot whose instance no other transaction can admit."""
+    await db.execute(_FILL, _filled([item]))
+
+
+_LENT = and_(
+    slots.c.institution_id == bindparam("of_institution", type_=Id),
+    slots.c.license_id == bindparam("of_license", type_=Id),
+    slots.c.lease_id.is_not(None),
+)
+_RELEASE_LENT = update(slots).where(_LENT).values(lease_id=None)
+
+
+async def release_lent(db: Connection, license_id: LicenseId) -> None:
+    """Make borrowed seats of a locked license ordinary ones."""
+    await db.execute(_RELEASE_LENT, {"of_institution": license_id[0], "of_license": license_id[1]})

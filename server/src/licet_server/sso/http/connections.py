@@ -12,6 +12,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
@@ -93,7 +94,10 @@ async def check_sso(
     async with platform.database.reading() as db:
         found = await service.fetch_connection(db, operator, institution_id)
     try:
+        service.open_secret(platform.keyring, found)
         await sso_providers.check(found.issuer)
+    except CannotOpen:
+        return SsoCheckView(usable=False, problem="secret")
     except ProviderUnavailable as error:
         return SsoCheckView(usable=False, problem=error.reason)
     return SsoCheckView(usable=True, problem=None)

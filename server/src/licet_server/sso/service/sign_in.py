@@ -260,7 +260,8 @@ class SsoSignIn:
 
         Raises:
             Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a user who
-                is not admitted, `Unavailable` if the provider does not answer.
+                is not admitted, `Unavailable` if the provider does not answer, `Conflict` if no
+                master key opens the client secret.
         """
         try:
             attempt, configuration = await self._take(origin, answer)
@@ -304,7 +305,12 @@ class SsoSignIn:
             raise Denied(answer.error[:100])
         if not answer.code:
             raise NotAccepted("code")
-        client = Client(configuration, open_secret(self.platform.keyring, configuration))
+        try:
+            secret = open_secret(self.platform.keyring, configuration)
+        except CannotOpen:
+            _log.error("sso_secret_cannot_be_opened", institution=str(configuration.institution_id))
+            raise errors.secret_lost() from None
+        client = Client(configuration, secret)
         return await self.providers.redeem(
             client, attempt, code=answer.code, redirect_uri=self.redirect_uri
         )

@@ -1,7 +1,7 @@
 """The usage of licenses, collected from the features above them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
 from uuid import UUID
@@ -22,7 +22,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.model import License, seat_cap
+from licet_server.licenses.rules.model import License, by_instant, seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsage
@@ -33,7 +33,7 @@ from licet_server.metering.storage.wallets import fetch_wallets
 from licet_server.sessions.rules.model import FullestLicense
 from licet_server.sessions.service.reading import read_concurrency
 from licet_server.sessions.storage import counts as sessions
-from licet_server.sessions.storage.counts import count_live, rank_by_live
+from licet_server.sessions.storage.counts import SeatCounts, count_live, count_seats, rank_by_live
 from licet_server.statistics.rules import Period
 from licet_server.statistics.schemas import (
     ActivationDay,
@@ -231,30 +231,41 @@ async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
     """Read seats in use, unreviewed access attempts and balances of many licenses."""
+    found: dict[UUID, CurrentUsage] = {}
+    for instant, going in by_instant(licenses, now).items():
+        found |= await _read_usage_at(db, going, instant)
+    return found
+
+
+async def _read_usage_at(
+    db: Connection, licenses: Sequence[License], now: datetime
+) -> dict[UUID, CurrentUsage]:
     counters = await fetch_counters(db, [(item.institution_id, item.id) for item in licenses], now)
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
-    live = await count_live(db, [(item.institution_id, item.id) for item in pools], now)
+    seats = await count_seats(db, [(item.institution_id, item.id) for item in pools], now)
     metered = [item for item in licenses if item.traits.is_metered]
     found = await fetch_wallets(db, [(item.institution_id, item.id) for item in metered])
     wallets = {license_id: item for (_, license_id), item in found.items()}
     return {
-        item.id: _use(item, counters.get(item.id), live, wallets.get(item.id)) for item in licenses
+        item.id: _use(item, counters.get(item.id), seats.get(item.id), wallets.get(item.id))
+        for item in licenses
     }
 
 
 def _use(
     license_: License,
     counters: DeviceCounters | None,
-    live: Mapping[UUID, int],
+    seats: SeatCounts | None,
     wallet: Wallet | None,
 ) -> CurrentUsage:
     seats_used = None
     if license_.traits.seat_kind is SeatKind.DEVICE:
         seats_used = counters.seats_used if counters is not None else 0
-    elif license_.traits.seat_kind is SeatKind.SESSION:
-        seats_used = live[license_.id]
+    elif seats is not None:
+        seats_used = seats.live
     return CurrentUsage(
         seats_used=seats_used,
+        seats_away=seats.lent if seats is not None else None,
         devices_over_limit=counters.over_limit if counters is not None else 0,
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
         meter_balance=wallet.balance if wallet is not None else None,

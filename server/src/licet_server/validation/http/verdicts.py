@@ -6,7 +6,12 @@ from uuid import UUID
 
 from litestar.params import FromPath, JSONBody
 
-from licet_server.catalog.access import ProductKey, ProductKeyLookup, product_caller
+from licet_server.catalog.access import (
+    PLACES_OF_A_SIGNATURE,
+    ProductKey,
+    ProductKeyLookup,
+    product_caller,
+)
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.access import shown_proof
 from licet_server.devices.rules.proofs import ShownProof
@@ -43,9 +48,6 @@ from licet_server.validation.service.validator import Validator
 
 ROUTES = Routes("Runtime")
 
-_PLACES_OF_A_SIGNATURE = 8
-"""Two refreshes of an institution are in progress beside another one, instead of 16."""
-
 
 @ROUTES.act(
     "/api/licenses/validate",
@@ -69,7 +71,7 @@ async def validate(
 
 @ROUTES.act(
     "/api/licenses/validate-many",
-    access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
+    access=ProductKey(places=PLACES_OF_A_SIGNATURE),
     problems=(ErrorCode.KEYS_NOT_GENERATED, ErrorCode.RATE_LIMITED),
 )
 async def validate_many(
@@ -160,7 +162,7 @@ async def _verdict(
 
 @ROUTES.act(
     "/api/licenses/refresh",
-    access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
+    access=ProductKey(places=PLACES_OF_A_SIGNATURE),
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.KEYS_NOT_GENERATED,

@@ -143,6 +143,7 @@ async def explain_license(
         is_first_trial_asked=is_once_per_device(settings, license_),
         app_version=context.app_version,
     )
+    context = replace(context, now=license_.instant(context.now))
     [snapshot] = await read_snapshots(db, [wanted], context.now)
     unchecked = replace(context, settings=settings, credentials=CredentialsCheck.NOT_CHECKED)
     return snapshot.entitlements, explain(snapshot, unchecked)

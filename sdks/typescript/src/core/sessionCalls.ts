@@ -1,4 +1,4 @@
-/** The session calls of the API, and the lease that the server grants. */
+/** The session calls of the API, and what the server grants. */
 
 import { buildRequest, call, type Call } from "./api.js";
 import { optionalInteger } from "./claims.js";
@@ -13,7 +13,7 @@ const MIN_INTERVAL = 0.05;
 const MAX_DURATION = 86_400;
 
 /** A seat as last granted by the server. Durations are seconds. */
-export interface Lease {
+export interface SessionGrant {
   readonly sessionId: string;
   /** Between heartbeats. */
   readonly interval: number;
@@ -31,16 +31,12 @@ export class SessionCalls {
     readonly core: LicenseCore,
     private readonly licenseKey: string,
     private readonly hardwareId: string,
-    private instanceId: string,
+    /** What the next connect names. */
+    public instanceId: string,
   ) {}
 
-  /** Connects with another instance ID from now on. */
-  continueAs(instanceId: string): void {
-    this.instanceId = instanceId;
-  }
-
   /** Claims a seat. It replaces the seat that this instance held before. */
-  async connect(options: Call = {}): Promise<Lease> {
+  async connect(options: Call = {}): Promise<SessionGrant> {
     const { deviceName, appVersion } = this.core.config;
     const fields = {
       licenseKey: this.licenseKey,
@@ -67,20 +63,20 @@ export class SessionCalls {
     };
   }
 
-  /** Renews the lease. */
-  async heartbeat(lease: Lease, timeoutSeconds: number): Promise<Lease> {
-    const { sessionId } = lease;
+  /** Renews the grant. */
+  async heartbeat(grant: SessionGrant, timeoutSeconds: number): Promise<SessionGrant> {
+    const { sessionId } = grant;
     const options = { retries: NO_RETRIES, timeoutSeconds };
     const answer = await call(this.core, "/sessions/heartbeat", { sessionId }, options);
     if ((answer.body["sessionId"] ?? sessionId) !== sessionId) {
       throw unexpectedReply("the session", answer.requestId);
     }
-    const timeout = duration(answer, "sessionTimeoutSeconds", lease.timeout);
+    const timeout = duration(answer, "sessionTimeoutSeconds", grant.timeout);
     return {
-      ...lease,
-      interval: interval(answer, lease.interval, timeout),
+      ...grant,
+      interval: interval(answer, grant.interval, timeout),
       timeout,
-      expiresAt: asDate(parseTime(answer.body["expiresAt"])) ?? lease.expiresAt,
+      expiresAt: asDate(parseTime(answer.body["expiresAt"])) ?? grant.expiresAt,
     };
   }
 

@@ -10,7 +10,7 @@ namespace Licet.Internal;
 /// <param name="SeatsUsed">Seats in use.</param>
 /// <param name="SeatsTotal">The seat cap.</param>
 /// <param name="SentAt">The monotonic time at which the granted request was sent.</param>
-internal sealed record Lease(
+internal sealed record SessionGrant(
     string SessionId,
     TimeSpan Interval,
     TimeSpan Timeout,
@@ -27,7 +27,7 @@ internal sealed record SessionCalls(LicenseCore Core, string LicenseKey, string 
     private static readonly TimeSpan DisconnectTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>Claims a seat. It replaces the seat that this instance held before.</summary>
-    internal async Task<Lease> ConnectAsync(
+    internal async Task<SessionGrant> ConnectAsync(
         RetryPolicy retries, TimeSpan? timeout, CancellationToken cancellationToken)
     {
         var fields = Core.WithCredentials(new JsonObject
@@ -48,28 +48,28 @@ internal sealed record SessionCalls(LicenseCore Core, string LicenseKey, string 
             .ConfigureAwait(false);
         var id = reply.Body.Text("sessionId") ?? throw ServerErrors.NotOfAServer("the session", reply.RequestId);
         var seconds = Duration(reply.Body, "sessionTimeoutSeconds", 90);
-        return new Lease(
+        return new SessionGrant(
             id, Interval(reply.Body, seconds / 3, seconds), TimeSpan.FromSeconds(seconds), reply.Body.Time("expiresAt"),
             reply.Body.Count("seatsUsed"), reply.Body.Count("seatsTotal"), reply.SentAt);
     }
 
-    /// <summary>Renews the lease, in one attempt.</summary>
-    internal async Task<Lease> HeartbeatAsync(Lease lease, TimeSpan timeout, CancellationToken cancellationToken)
+    /// <summary>Renews the grant, in one attempt.</summary>
+    internal async Task<SessionGrant> HeartbeatAsync(SessionGrant grant, TimeSpan timeout, CancellationToken cancellationToken)
     {
         var options = new CallOptions { Retries = RetryPolicy.None, Timeout = timeout };
-        var fields = new JsonObject { ["sessionId"] = lease.SessionId };
+        var fields = new JsonObject { ["sessionId"] = grant.SessionId };
         var reply = await Core.Api.CallAsync("/sessions/heartbeat", fields, options, cancellationToken)
             .ConfigureAwait(false);
-        if (reply.Body.Text("sessionId") != lease.SessionId)
+        if (reply.Body.Text("sessionId") != grant.SessionId)
         {
             throw ServerErrors.OfAnotherRequest("the session", reply.RequestId);
         }
-        var seconds = Duration(reply.Body, "sessionTimeoutSeconds", lease.Timeout.TotalSeconds);
-        return lease with
+        var seconds = Duration(reply.Body, "sessionTimeoutSeconds", grant.Timeout.TotalSeconds);
+        return grant with
         {
-            Interval = Interval(reply.Body, lease.Interval.TotalSeconds, seconds),
+            Interval = Interval(reply.Body, grant.Interval.TotalSeconds, seconds),
             Timeout = TimeSpan.FromSeconds(seconds),
-            ExpiresAt = reply.Body.Time("expiresAt") ?? lease.ExpiresAt,
+            ExpiresAt = reply.Body.Time("expiresAt") ?? grant.ExpiresAt,
             SentAt = reply.SentAt,
         };
     }

@@ -1,0 +1,1 @@
+"""What applications and operators do with leases."""
