@@ -110,7 +110,7 @@ def test_limits_of_tags_are_those_of_the_server() -> None:
 
 
 def test_bulk_action_is_sent_for_as_many_licenses_as_the_api_takes() -> None:
-    text = (SOURCES / "licenses" / "list" / "bulkActions.ts").read_text()
+    text = (SOURCES / "ui" / "bulk" / "BulkBar.tsx").read_text()
     request = DOCUMENT["components"]["schemas"]["BulkLicensesRequest"]
     assert f"BULK_MAX = {request['properties']['ids']['maxItems']:_};" in text
 

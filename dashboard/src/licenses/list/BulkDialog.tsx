@@ -11,9 +11,9 @@ import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { BULK_MAX, type BulkDialogProps } from "../../ui/table/selection/BulkBar";
-import { BulkNames, BulkReasons } from "../../ui/table/selection/BulkLists";
-import { type BulkResult, partsOf, reasonsOf } from "../../ui/table/selection/useBulkRun";
+import { BULK_MAX, type BulkDialogProps } from "../../ui/bulk/BulkBar";
+import { BulkNames, BulkReasons } from "../../ui/bulk/BulkLists";
+import { type BulkResult, partsOf, reasonsOf } from "../../ui/bulk/useBulkRun";
 import {
   BULK_ACTIONS,
   type BulkGiven,

@@ -8,7 +8,7 @@ import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useRowKeys } from "../../ui/table/rows";
-import { BulkBar } from "../../ui/table/selection/BulkBar";
+import { BulkBar } from "../../ui/bulk/BulkBar";
 import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
 import { Table } from "../../ui/table/Table";
 import { useCan } from "../../ui/useInstitution";

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
-import type { BulkAction, BulkResult } from "../../ui/table/selection/useBulkRun";
+import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
 import { isSameTag } from "../../ui/tags/knownTags";
 
 export type BulkKind = Schemas["BulkAction"];

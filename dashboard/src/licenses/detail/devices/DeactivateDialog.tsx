@@ -3,9 +3,9 @@ import { useWatch } from "react-hook-form";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormCheckbox } from "../../../ui/form/FormCheckbox";
 import { useApiForm } from "../../../ui/form/useApiForm";
-import type { BulkDialogProps } from "../../../ui/table/selection/BulkBar";
-import { BulkNames, BulkReasons } from "../../../ui/table/selection/BulkLists";
-import { reasonsOf } from "../../../ui/table/selection/useBulkRun";
+import type { BulkDialogProps } from "../../../ui/bulk/BulkBar";
+import { BulkNames, BulkReasons } from "../../../ui/bulk/BulkLists";
+import { reasonsOf } from "../../../ui/bulk/useBulkRun";
 import type { DeactivateGiven } from "./DeviceBar";
 import { type Device, isHeldByFile, isRemovable, nameOf } from "./deviceActions";
 

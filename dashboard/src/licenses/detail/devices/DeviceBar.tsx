@@ -2,8 +2,8 @@ import { plural, t } from "@lingui/core/macro";
 import { asProblem } from "../../../api/problem";
 import { lazy } from "../../../ui/lazy";
 import { useListContext } from "../../../ui/list/useList";
-import { BulkBar } from "../../../ui/table/selection/BulkBar";
-import type { BulkAction, BulkResult } from "../../../ui/table/selection/useBulkRun";
+import { BulkBar } from "../../../ui/bulk/BulkBar";
+import type { BulkAction, BulkResult } from "../../../ui/bulk/useBulkRun";
 import { deactivate, type Device } from "./deviceActions";
 
 const DeactivateDialog = lazy(() => import("./DeactivateDialog"));

@@ -8,8 +8,8 @@ import DialogTitle from "@mui/material/DialogTitle";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
-import { number } from "../../formats";
-import { Column } from "../../layout/layout";
+import { number } from "../formats";
+import { Column } from "../layout/layout";
 import { BulkReasons } from "./BulkLists";
 
 interface BulkProgressProps {

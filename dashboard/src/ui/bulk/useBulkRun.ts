@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { asProblem } from "../../../api/problem";
-import { notify } from "../../toasts/toasts";
+import { asProblem } from "../../api/problem";
+import { notify } from "../toasts/toasts";
 
 /** What is done with many items at once, and its words. Kinds with the same items undo each other. */
 export interface BulkAction<T, Given, Kind extends string> {

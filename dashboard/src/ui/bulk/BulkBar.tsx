@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { asProblem } from "../../../api/problem";
-import { number } from "../../formats";
-import { lazy, type LazyComponent } from "../../lazy";
-import { useListContext } from "../../list/useList";
-import { ActMenu } from "../../menu/ActMenu";
-import { notify } from "../../toasts/toasts";
-import { useWayBack } from "../rows";
+import { asProblem } from "../../api/problem";
+import { number } from "../formats";
+import { lazy, type LazyComponent } from "../lazy";
+import { useListContext } from "../list/useList";
+import { ActMenu } from "../menu/ActMenu";
+import { notify } from "../toasts/toasts";
+import { useWayBack } from "../table/rows";
 import styles from "./bulk.module.css";
 import {
   type BulkBatch,
@@ -17,7 +17,7 @@ import {
   resultOf,
   useBulkRun,
 } from "./useBulkRun";
-import type { Selection } from "./useSelection";
+import type { Selection } from "../table/selection/useSelection";
 
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
