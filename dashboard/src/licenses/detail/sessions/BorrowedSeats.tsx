@@ -9,7 +9,7 @@ import { HistoryIcon } from "../../../ui/icons";
 import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { Muted } from "../../../ui/Muted";
-import { actionsColumn } from "../../../ui/table/cells";
+import { actionsColumn, Folded } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useActions, type Action } from "../../../ui/useActions";
@@ -64,14 +64,32 @@ function Leases({ license }: { license: License }) {
       <Table<Lease>
         label={t`Borrowed seats`}
         columns={[
-          { key: "deviceName", label: t`Device`, cell: (lease) => <NamedDevice device={lease} /> },
-          { key: "state", label: t`State`, cell: (lease) => <State lease={lease} /> },
+          {
+            key: "deviceName",
+            label: t`Device`,
+            cell: (lease: Lease) => (
+              <>
+                <NamedDevice device={lease} />
+                <Folded until="md">
+                  <State lease={lease} />
+                  <Muted component="div">{t`Borrowed until ${{ end: dateTime(lease.endsAt) }}`}</Muted>
+                </Folded>
+              </>
+            ),
+          },
+          {
+            key: "state",
+            label: t`State`,
+            from: "md",
+            cell: (lease: Lease) => <State lease={lease} />,
+          },
           { key: "issuedAt", label: t`Borrowed`, sort: true, from: "md", as: "dateTime" },
           {
             key: "endsAt",
             label: t`Until`,
             sort: true,
-            cell: (lease) => dateTime(lease.endsAt),
+            from: "md",
+            cell: (lease: Lease) => dateTime(lease.endsAt),
           },
           manage &&
             actionsColumn((lease: Lease) => (
