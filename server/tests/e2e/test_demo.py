@@ -188,6 +188,7 @@ def check_what_to_try(owner: httpx.Client, institution: str) -> None:
     assert licenses["SharedKey"]["unreviewedAccessAttempts"] >= 9
     pool = licenses["FullPool"]
     assert pool["seatsUsed"] == pool["maxActiveUsersCount"]
+    assert pool["seatsAway"] == 1, "one of the seats is borrowed"
     assert licenses["OfflineSeat"]["activationMode"] == "Offline"
     path = f"/api/licenses/{ids['OfflineSeat']}/activations"
     assert sum(item["seatFreeAt"] is not None for item in all_of(owner, path)) == 1

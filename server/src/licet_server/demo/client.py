@@ -2,12 +2,18 @@
 
 import asyncio
 import hashlib
+import json
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
 from typing import Any
 
 import httpx
+from joserfc import jws
+from joserfc.jwk import ECKey
+
+from licet_server.devices.rules.signed import encoded
 
 ADDRESS = "http://demo"
 Json = dict[str, Any]
@@ -40,6 +46,28 @@ class Calendar:
 
     def _in(self, day: float) -> datetime:
         return self._today + timedelta(days=day)
+
+
+class DeviceKey:
+    """The key of a device, which signs what its applications ask for (RFC 9449)."""
+
+    def __init__(self, clock: Calendar) -> None:
+        self._clock = clock
+        self._key = ECKey.generate_key("P-256")
+
+    def proof(self, path: str, content: bytes) -> str:
+        """Return the proof of a request that posts these bytes now."""
+        claims = {
+            "jti": secrets.token_urlsafe(16),
+            "htm": "POST",
+            "htu": ADDRESS + path,
+            "iat": int(self._clock().timestamp()),
+            "bh": encoded(hashlib.sha256(content).digest()),
+        }
+        public = self._key.as_dict(private=False)
+        jwk = {name: public[name] for name in ("kty", "crv", "x", "y")}
+        header = {"typ": "dpop+jwt", "alg": "ES256", "jwk": jwk}
+        return jws.serialize_compact(header, json.dumps(claims), self._key, algorithms=["ES256"])
 
 
 class PatientTransport(httpx.ASGITransport):
@@ -103,13 +131,22 @@ class DemoClient:
         body = {"productId": product_id, "type": model, "licenseName": name, "issuedTo": customer}
         return await self.send("POST", "/api/licenses", {**body, **terms})
 
-    async def apply(self, key: str, path: str, device: str, **fields: object) -> Json:
+    async def apply(
+        self,
+        key: str,
+        path: str,
+        device: str,
+        device_key: DeviceKey | None = None,
+        **fields: object,
+    ) -> Json:
         """Send a runtime request with a product key, as the application on the device would."""
         hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
-        body = {"hardwareId": hardware_id, **fields}
-        response = await self._client.post(
-            path, json={**body, "deviceName": device}, headers={"X-API-KEY": key}
-        )
+        body = {"hardwareId": hardware_id, **fields, "deviceName": device}
+        content = json.dumps(body).encode()
+        headers = {"X-API-KEY": key, "Content-Type": "application/json"}
+        if device_key is not None:
+            headers["DPoP"] = device_key.proof(path, content)
+        response = await self._client.post(path, content=content, headers=headers)
         if response.status_code != httpx.codes.CONFLICT:
             response.raise_for_status()
         return dict(response.json()) if response.content else {}

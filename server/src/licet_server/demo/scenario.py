@@ -90,6 +90,16 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Loan:
+    """A seat that a machine borrows on `day`."""
+
+    day: int
+    license_name: str
+    device: str
+    borrowed_days: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rollout:
     """Containers that start on `day`; new ones enroll with the deployment key named `key`."""
 
@@ -206,7 +216,10 @@ STAFF = (
 """Who works with the Owner."""
 
 SALES = (
-    Sale(-693, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": POOL_SEATS}),
+    Sale(
+        *(-693, RENDER, "Floating", "Harbor Films", POOL),
+        terms={"maxActiveUsersCount": POOL_SEATS, "maxBorrowDays": 30, "maxBorrowedSeats": 3},
+    ),
     Sale(
         *(-644, RENDER, "MeteredToken", "Kestrel Games", CREDITS),
         terms={"initialMeterBalance": 500},
@@ -332,6 +345,9 @@ VISITS = (
     Visit(0, WAITING, WAITING),
 )
 """Machines that are not those of a license, and offline ones that fetch their next file."""
+
+LOANS = (Loan(-4, POOL, "Truck on location", borrowed_days=21),)
+"""Seats that are away."""
 
 IDLE_DAYS = 7
 """After how many days a new container takes the seat of one that was not seen since."""

@@ -7,7 +7,7 @@ from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
 from licet_server.demo import scenario
-from licet_server.demo.client import Calendar, DemoClient, Json
+from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json
 from licet_server.demo.market import Lead, ShopEvent, draw, history
 from licet_server.demo.shop import Shop
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
@@ -200,6 +200,8 @@ class Vendor:
             await self._change(change)
         for visit in _on(day, scenario.VISITS):
             await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
+        for loan in _on(day, scenario.LOANS):
+            await self._lend(loan)
         for rollout in _on(day, scenario.ROLLOUTS):
             await self._roll_out(rollout)
 
@@ -238,6 +240,16 @@ class Vendor:
             await self._install(created, device)
             if "Offline" in sale.terms.values():
                 await self._apply("/api/licenses/refresh", created, device)
+
+    async def _lend(self, loan: scenario.Loan) -> None:
+        license_ = self.licenses[loan.license_name]
+        await self._client.apply(
+            self.keys[license_["productId"]],
+            *("/api/leases", loan.device, DeviceKey(self._calendar)),
+            licenseKey=license_["licenseKey"],
+            days=loan.borrowed_days,
+            idempotencyKey=loan.device,
+        )
 
     async def _roll_out(self, rollout: scenario.Rollout) -> None:
         """Start containers: new ones enroll, the others validate with their tokens."""
