@@ -1,6 +1,7 @@
 """What lists, portals and releases say of a Test product follows its clock, not the present."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from catalog.associations import associate, remove, tied_product
 from catalog.factories import refusal
 from licenses.clocks import Clocked
 from portal.people import EndUser, make_end_user
+from sqlalchemy import text
 from testkit import FakeClock, Owner
+from unhurried import unhurried
 from world import World
 
 from licet_server.kit.passwords import Passwords
@@ -105,7 +108,12 @@ async def test_sessions_of_a_clock_raise_no_peak_of_the_present(
     made = await clocked.issue("Floating", maxActiveUsersCount=2)
     await clocked.advance(days=100)
     await clocked.connected(made)
-    assert await keep_peaks(platform) == 0
+    await keep_peaks(platform)
+    async with unhurried(platform) as db:
+        found = await db.execute(
+            text("SELECT day FROM session_peaks WHERE license_id = :id"), {"id": made["id"]}
+        )
+    assert set(found.scalars()) == {date(2030, 4, 25)}
 
 
 async def test_an_association_ends_when_its_licenses_have_ended_by_the_clock(

@@ -129,10 +129,10 @@ async def test_a_policy_has_days_or_months(world: World) -> None:
     [
         ({"months": 1, "days": 1}, ["expirationDate"]),
         ({"months": 1, "expirationDate": "2031-01-31"}, ["expirationDate"]),
-        ({"months": 0}, ["months", "expirationDate"]),
-        ({"months": -1}, ["months", "expirationDate"]),
-        ({"months": 1_201}, ["months", "expirationDate"]),
-        ({"months": 10**30}, ["months", "expirationDate"]),
+        ({"months": 0}, ["months"]),
+        ({"months": -1}, ["months"]),
+        ({"months": 1_201}, ["months"]),
+        ({"months": 10**30}, ["months"]),
     ],
 )
 def test_an_extension_is_one_of_three(fields: dict[str, Any], wrong: list[str]) -> None:
