@@ -44,6 +44,7 @@ def ways(vendor: Vendor, license_: dict[str, Any]) -> dict[str, Ask]:
         "consume": ("POST", "/api/meter/consume", {"featureName": "export"}),
         "telemetry": ("POST", "/api/telemetry", {"events": [event]}),
         "release": ("POST", f"/api/activations/{NO_ID}/release", {}),
+        "borrow": ("POST", "/api/leases", {"days": 1, "idempotencyKey": "a-key"}),
     }
     queries = {
         "balance": ("GET", "/api/meter/balance"),
@@ -167,9 +168,10 @@ async def test_a_header_that_is_not_utf_8_is_a_bad_field(
 async def test_every_runtime_route_that_names_a_license_is_asked_here(
     world: World, guarded: dict[str, Any], application: Application
 ) -> None:
-    """Those that name a session ask for nothing: it was opened with the credentials."""
+    """Those that name a session or a lease ask for nothing: it began with the credentials."""
     asked = {(await ask()).request.url.path for ask in ways(world, guarded).values()}
     of_sessions = {"/api/sessions/heartbeat", "/api/sessions/disconnect"}
+    of_leases = {f"/api/leases/{{lease_id}}/{act}" for act in ("renew", "return")}
     runtime = {
         route.template.replace("{activation_id}", NO_ID)
         for route in closed_routes(application)
@@ -178,4 +180,4 @@ async def test_every_runtime_route_that_names_a_license_is_asked_here(
     with_verdicts = {"/api/licenses/validate", "/api/licenses/validate-many"}
     flags = {"/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/{key}"}
     by_another_key = {"/api/activations/enroll"}
-    assert runtime == asked | of_sessions | with_verdicts | flags | by_another_key
+    assert runtime == asked | of_sessions | of_leases | with_verdicts | flags | by_another_key
