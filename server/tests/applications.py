@@ -7,13 +7,16 @@ from typing import Any, Protocol
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from testkit import FakeClock, running, settings_for
 
 from licet_server.app import Application
 from licet_server.events.service.sealing import begin_chain
 from licet_server.kit.database import metadata
 from licet_server.kit.origin import CONSOLE
+from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 
 # To truncate every table takes a second, since each table and index gets a new file. To delete many
@@ -99,11 +102,23 @@ class Applications:
         await self._open.aclose()
 
 
+async def _has_emptied(platform: Platform) -> bool:
+    """Delete every row; return whether nothing in the background held locks in another order."""
+    try:
+        async with platform.database.transaction() as db:
+            await db.execute(text(_EMPTY))
+    except DBAPIError as error:
+        if is_transaction_conflict(error):
+            return False
+        raise
+    return True
+
+
 async def emptied(application: Application) -> Application:
     """Return the application as after its start: without a row of the tests before."""
     platform = application.platform
-    async with platform.database.transaction() as db:
-        await db.execute(text(_EMPTY))
+    while not await _has_emptied(platform):
+        pass
     async with platform.unit_of_work(CONSOLE) as work:
         await begin_chain(work)
     return application

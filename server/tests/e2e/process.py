@@ -60,6 +60,8 @@ def lives(pid: int) -> bool:
     stat = Path(f"/proc/{pid}/stat")
     try:
         return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except ProcessLookupError:  # it was collected while its state was read
+        return False
     except FileNotFoundError:
         return not stat.parent.parent.joinpath("self").exists()
 

@@ -324,6 +324,7 @@ async def test_a_client_secret_that_no_master_key_opens_is_a_refusal_with_a_sent
     )
     checked = await company.owner.ok("POST", f"{company.path}/check")
     assert checked == {"usable": False, "problem": "secret"}
+    await company.owner.ok("DELETE", company.path)  # no master key can be rotated with it
 
 
 async def test_refresh_for_another_user_ends_the_session(
