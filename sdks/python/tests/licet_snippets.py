@@ -48,6 +48,7 @@ SECTIONS = {
     "Activations": "Concurrent",
     "Live sessions": "Floating",
     "Borrowed seats": "Floating",
+    "Borrow a seat": "Floating",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "gunicorn": "Floating",
