@@ -197,15 +197,14 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
         choices={["false", "true"]}
         wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
       />
-      <ChoiceFilter
-        name="hasProblem"
-        label={t`Problem`}
-        all={t`With and without`}
-        choices={["true", "false"]}
-        wordsOf={(has) => (has === "true" ? t`With a problem` : t`Without a problem`)}
-      />
       <DayFilter name="from" label={t`From`} />
       <DayFilter name="to" label={t`To`} />
+      {filters["hasProblem"] && (
+        <FilterChip
+          words={filters["hasProblem"] === "true" ? t`With a problem` : t`Without a problem`}
+          onRemove={() => setFilters({ hasProblem: null })}
+        />
+      )}
       {customerId && (
         <FilterChip
           words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}
