@@ -26,13 +26,12 @@ export const BorrowFields = <
     <FormField
       {...days}
       type="number"
-      demand={{ minimum: 0, maximum: 366 }}
+      demand={{ minimum: 0 }}
       helperText={t`For how long a device may use a seat without a network. Empty: not at all.`}
     />
     <FormField
       {...seats}
       type="number"
-      demand={{ minimum: 1, maximum: 1_000_000 }}
       helperText={t`How many seats may be borrowed at a time. Empty: all.`}
     />
   </Row>

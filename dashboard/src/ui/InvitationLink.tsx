@@ -10,7 +10,7 @@ import { Column } from "./layout/layout";
 import type { Action } from "./useActions";
 
 interface Invited<T> {
-  /** Whom it invites. */
+  /** The person it invites. */
   name: string;
   invitation: T;
   hasLink: boolean;

@@ -70,7 +70,7 @@ interface ReadersProps {
   reports: Report[];
 }
 
-/** The members by name, for whom Owners and Admins choose a report. */
+/** Lists the members by name. Owners and Admins choose a report for each. */
 function Readers({ institutionId, reports }: ReadersProps) {
   const list = useList<Schemas["Member"]>({
     path: `institutions/${institutionId}/members`,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
+from types import MappingProxyType
 from uuid import UUID
 
 from msgspec import Struct
@@ -125,9 +126,6 @@ class Steps:
     unused: list[CurrentLicense] = field(default_factory=list)
 
 
-_NO_CLOCKS: Mapping[UUID, datetime] = {}
-
-
 def decide(
     state: OrderState,
     rules: Sequence[SaleRule],
@@ -136,7 +134,7 @@ def decide(
     now: datetime,
     held: Sequence[Plan] = (),
     zone: tzinfo = UTC,
-    clocks: Mapping[UUID, datetime] = _NO_CLOCKS,
+    clocks: Mapping[UUID, datetime] = MappingProxyType({}),
 ) -> Decision:
     """Return the result of an order at `now`; `held` are the plans of the licenses that it has.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.licenses.rules.model import LicenseTerms, seat_cap
+from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
@@ -35,7 +35,7 @@ GROWTH_DIVISOR, GROWTH_MAX = 4, 1_000
 """A pool that needs more slots also gets free ones: a quarter of its size, at most `GROWTH_MAX`."""
 
 
-def cap_of(license_: LicenseTerms) -> int | None:
+def cap_of(license_: License | LicenseTerms) -> int | None:
     """Return how many sessions may be live at a time; `None` where there is no limit."""
     return seat_cap(license_) if license_.traits.seat_kind is SeatKind.SESSION else None
 

@@ -11,10 +11,9 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
-from licet_server.licenses.rules.traits import SeatKind
+from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.service import reading
-from licet_server.sessions.rules.allocation import SeatAllocation
+from licet_server.sessions.rules.allocation import SeatAllocation, cap_of
 from licet_server.sessions.rules.model import FullestLicense, Peak, SeatSession, SessionFilter
 from licet_server.sessions.storage import counts, peaks
 from licet_server.sessions.storage import sessions as storage
@@ -60,8 +59,7 @@ async def count_seats(db: Connection, license_: License, now: datetime) -> tuple
     This reads every slot of the license.
     """
     live = await counts.count_live(db, [(license_.institution_id, license_.id)], now)
-    cap = seat_cap(license_) if license_.traits.seat_kind is SeatKind.SESSION else None
-    return live[license_.id], cap
+    return live[license_.id], cap_of(license_)
 
 
 async def measure_seats(db: Connection, now: datetime) -> Backlog:
