@@ -51,7 +51,7 @@ from licet_server.institutions.service.account_hooks import InstitutionAccountHo
 from licet_server.institutions.service.api_keys import ApiKeyLookup
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, SpreadBatching
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
@@ -364,9 +364,9 @@ def _prepare_routes(litestar: Litestar) -> None:
 
 
 def _batching_for(settings: Settings) -> Batching:
-    # A statement about several institutions would have to ask several nodes.
-    distributed = Address.of_url(settings.database_url or "").is_distributed
-    return Batching(max_batch=1, in_flight=settings.pool_size) if distributed else Batching()
+    if Address.of_url(settings.database_url or "").is_distributed:
+        return SpreadBatching(in_all=settings.pool_size)
+    return Batching()
 
 
 def _providers_on(platform: Platform) -> Providers:

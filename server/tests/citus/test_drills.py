@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,13 +74,28 @@ class Server:
     def kill(self) -> None:
         """Kill it as a crash does, and return once it is gone."""
         children = self._processes()
-        os.kill(int(Path(self._folder, "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        os.kill(self._postmaster(), signal.SIGKILL)
         for pid in children:
             while Path(f"/proc/{pid}/stat").is_file() and "postgres" in _name(pid):
                 time.sleep(0.05)
 
+    def freeze(self) -> None:
+        """Stop each of its processes where it is: connections stay open, and nothing answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for pid in (self._postmaster(), *self._processes()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _postmaster(self) -> int:
+        return int(Path(self._folder, "postmaster.pid").read_text().split()[0])
+
     def _processes(self) -> list[int]:
-        parent = int(Path(self._folder, "postmaster.pid").read_text().split()[0])
+        parent = self._postmaster()
         listed = subprocess.run(
             ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=True
         )
@@ -248,6 +263,27 @@ async def _jobs_go_on(drill: Drill) -> None:
     left = "SELECT count(*) FROM events WHERE institution_id = $1::uuid AND NOT dispatched"
     [(waiting,)] = await ask(drill.nodes[0], left, drill.owners[1].institution_id)
     assert waiting == 0
+
+
+async def test_a_worker_freezes_under_load(drill: Drill) -> None:
+    """Nothing says that it is away: its institutions get 503 in time, the others are served."""
+    server = await Server.at(drill.dying_node)
+    async with drill.load():
+        before = drill.living.answers.copy()
+        await asyncio.to_thread(server.freeze)
+        began = time.monotonic()
+        try:
+            await drill.dying.until(2, status=503)
+            print(f"refused after {time.monotonic() - began:.1f} s")
+            await drill.living.until(20)
+            await drill.owners[1].sign_in()
+            assert drill.living.answers.keys() == before.keys() == {200}
+        finally:
+            await asyncio.to_thread(server.thaw)
+            back = time.monotonic()
+        await drill.dying.until(10)
+        print(f"frozen for {back - began:.1f} s, back after {time.monotonic() - back:.1f} s more")
+    await drill.require_exact()
 
 
 async def test_the_coordinator_is_killed_under_load(drill: Drill) -> None:

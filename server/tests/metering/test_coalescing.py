@@ -16,7 +16,7 @@ from testkit import running
 from world import Vendor, World, through
 
 from licet_server.app import Application
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.outages import OutcomeUnknown
@@ -152,9 +152,9 @@ async def narrow(
     """The vendor through a server whose queue holds two charges."""
     serial = Batching.serial
 
-    def narrowed(batching: Batching, name: str, run: Any) -> Coalescer[Any, Any]:
+    def narrowed(batching: Batching, name: str, run: Any, tenant_of: Any) -> Coalescing[Any, Any]:
         if name != "charges":
-            return serial(batching, name, run)
+            return serial(batching, name, run, tenant_of)
         return Coalescer(run, max_waiting=2, bisects=concerns_one_item, name=name)
 
     monkeypatch.setattr(Batching, "serial", narrowed)

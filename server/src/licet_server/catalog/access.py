@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +13,8 @@ from litestar.connection import ASGIConnection
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import ProductCaller, institution_of, key_hash
 from licet_server.catalog.storage.keys import find_callers
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock, go_by
-from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
@@ -47,8 +47,8 @@ class ProductKeyLookup:
         self._clock = clock
         self._key_limits = key_limits
         self._queue = queue
-        self._lookups: Coalescer[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
-            "product_keys", self._lookup
+        self._lookups: Coalescing[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
+            "product_keys", self._lookup, itemgetter(1)
         )
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:

@@ -131,6 +131,11 @@ class Coalescer(Generic[Item, Result]):
         """The number of calls that are not yet in a batch."""
         return len(self._waiting)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no call is waiting or in a batch."""
+        return not self._waiting and not self._running
+
     async def submit(self, item: Item) -> Result:
         """Run `item` with the next batch, and return its result.
 

@@ -26,8 +26,7 @@ from licet_server.devices.storage.attempts import (
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_batch, record_events
 from licet_server.institutions.rules.operators import Operator
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import new_id
@@ -46,7 +45,9 @@ class AttemptRecorder:
 
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
-        self._reports: Coalescer[_Report, None] = batching.serial("access_attempts", self._record)
+        self._reports: Coalescing[_Report, None] = batching.serial(
+            "access_attempts", self._record, lambda report: report[0].institution_id
+        )
 
     async def aclose(self) -> None:
         """Record what is queued, then stop."""

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductSettings
@@ -37,8 +38,7 @@ from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.trials import begin_trial
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import trials
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import KeyLimits, device_bucket, require_room
 from licet_server.kit.origin import Origin
@@ -68,11 +68,11 @@ class Devices:
         self._hooks = hooks
         self._key_limits = key_limits
         self._attempts = AttemptRecorder(platform, batching)
-        self._look_ups: Coalescer[DeviceKey, DeviceFacts] = batching.concurrent(
-            "devices", self._look_up
+        self._look_ups: Coalescing[DeviceKey, DeviceFacts] = batching.concurrent(
+            "devices", self._look_up, itemgetter(0)
         )
-        self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = batching.concurrent(
-            "activations", self._look_up_seated
+        self._seated_look_ups: Coalescing[DeviceKey, SeatedFacts] = batching.concurrent(
+            "activations", self._look_up_seated, itemgetter(0)
         )
 
     async def aclose(self) -> None:

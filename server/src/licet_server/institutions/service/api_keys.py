@@ -5,6 +5,7 @@ from base64 import urlsafe_b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -25,9 +26,8 @@ from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.storage import api_keys as storage
 from licet_server.institutions.storage.api_keys import API_KEYS, ApiKeyHash, KeyInUse
 from licet_server.institutions.storage.members import lock_membership
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import bad_field, conflict
@@ -244,8 +244,8 @@ class ApiKeyLookup:
     def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
-        self._look_ups: Coalescer[ApiKeyHash, KeyInUse | None] = batching.concurrent(
-            "api_keys", self._look_up
+        self._look_ups: Coalescing[ApiKeyHash, KeyInUse | None] = batching.concurrent(
+            "api_keys", self._look_up, itemgetter(0)
         )
 
     async def find(self, token: str, address: str, needed: Role) -> ApiKeyCaller:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from uuid import UUID
 
 from licet_server.identity.errors import unauthorized
@@ -18,9 +19,8 @@ from licet_server.institutions.storage.operators import (
     fetch_all_institutions,
     fetch_signed_in_operators,
 )
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.keyring import Keyring
 
@@ -48,8 +48,8 @@ class OperatorLookup:
         self._database = database
         self._keyring = keyring
         self._clock = clock
-        self._look_ups: Coalescer[SignInKey, SignedInOperator | None] = batching.concurrent(
-            "operators", self._look_up
+        self._look_ups: Coalescing[SignInKey, SignedInOperator | None] = batching.concurrent(
+            "operators", self._look_up, itemgetter(0)
         )
 
     async def find(self, token: str, address: str, needed: Role) -> Operator:

@@ -12,9 +12,8 @@ from hashlib import sha256
 from uuid import UUID
 
 from licet_server.kit.addresses import network_of
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
@@ -91,8 +90,8 @@ class KeyLimits:
     def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
-        self._takes: Coalescer[str, tuple[int, datetime]] = batching.serial(
-            "rate_limits", self._count
+        self._takes: Coalescing[str, tuple[int, datetime]] = batching.serial(
+            "rate_limits", self._count, lambda _: None
         )
 
     async def take(self, bucket: str, limit: int) -> Allowance:

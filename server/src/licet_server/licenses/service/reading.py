@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from operator import itemgetter
 from uuid import UUID
 
 from msgspec import Struct
@@ -11,8 +12,7 @@ from licet_server.catalog.reading import entitled_features, release_names
 from licet_server.catalog.rules.model import Product, Release, ReleaseName
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
@@ -239,8 +239,8 @@ class LicenseLookup:
     ) -> None:
         self._platform = platform
         self._credentials = credentials
-        self._look_ups: Coalescer[LicenseKeyOf | DeviceTokenOf, License | None] = (
-            batching.concurrent("licenses", self._look_up)
+        self._look_ups: Coalescing[LicenseKeyOf | DeviceTokenOf, License | None] = (
+            batching.concurrent("licenses", self._look_up, itemgetter(0))
         )
 
     async def aclose(self) -> None:

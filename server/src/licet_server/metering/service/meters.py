@@ -11,8 +11,8 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
 from licet_server.devices.service.lookup import require_not_blocked, require_proven
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer, CoalescerClosed
+from licet_server.kit.batching import Batching, Coalescing
+from licet_server.kit.coalesce import CoalescerClosed
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import OutcomeUnknown, is_transaction_conflict
 from licet_server.kit.platform import Platform
@@ -86,7 +86,9 @@ class Meters:
         self._metrics = platform.metrics.of(ChargeMetrics)
         self._moved = platform.shared.of(MovedWallets)
         # One batch at a time: two transactions of a process would block each other on a hot wallet.
-        self._charges: Coalescer[Charge, Receipt] = batching.serial("charges", self._charge)
+        self._charges: Coalescing[Charge, Receipt] = batching.serial(
+            "charges", self._charge, lambda item: item.license.institution_id
+        )
 
     async def aclose(self) -> None:
         """Finish the accepted charges, then stop."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 from uuid import UUID
 
 from msgspec import Struct
@@ -11,9 +12,8 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
 from licet_server.devices.service.runtime import Devices
-from licet_server.kit.batching import Batching
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
@@ -145,9 +145,11 @@ class Sessions:
         self._licenses = licenses
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
-        self._claims: Coalescer[SeatClaim, Connected] = batching.serial("seats", self._claim_seats)
-        self._heartbeats: Coalescer[Heartbeat, datetime] = batching.concurrent(
-            "heartbeats", self._extend_sessions
+        self._claims: Coalescing[SeatClaim, Connected] = batching.serial(
+            "seats", self._claim_seats, attrgetter("institution_id")
+        )
+        self._heartbeats: Coalescing[Heartbeat, datetime] = batching.concurrent(
+            "heartbeats", self._extend_sessions, attrgetter("institution_id")
         )
 
     async def aclose(self) -> None:

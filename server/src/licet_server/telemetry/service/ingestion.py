@@ -9,8 +9,7 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
 from licet_server.devices.service.lookup import find_devices, require_named
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
@@ -55,7 +54,9 @@ class Telemetry:
         self._licenses = licenses
         # One statement at a time: two of a process would block each other on a product's tally.
         bounded = replace(batching, max_batch=min(batching.max_batch, MAX_REQUESTS))
-        self._batches: Coalescer[TelemetryBatch, int] = bounded.serial("telemetry", self._ingest)
+        self._batches: Coalescing[TelemetryBatch, int] = bounded.serial(
+            "telemetry", self._ingest, lambda batch: batch.product[0]
+        )
 
     async def aclose(self) -> None:
         """Finish the accepted requests, then stop."""

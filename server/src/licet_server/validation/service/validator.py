@@ -10,8 +10,7 @@ from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.service.runtime import Devices
-from licet_server.kit.batching import Batching
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -96,8 +95,8 @@ class Validator:
         self._credentials = credentials
         self._signing_keys = signing_keys
         self._devices = devices
-        self._look_ups: Coalescer[LookUp, Snapshot | None] = batching.concurrent(
-            "validations", self._look_up
+        self._look_ups: Coalescing[LookUp, Snapshot | None] = batching.concurrent(
+            "validations", self._look_up, lambda item: item[0][0]
         )
 
     async def aclose(self) -> None:
