@@ -17,6 +17,8 @@ from licet_server.kit.database_address import Address
 
 pytestmark = pytest.mark.citus
 
+_AT_ONCE = 40
+
 
 @dataclass
 class Remote:
@@ -87,3 +89,15 @@ async def test_requests_of_applications_commit_on_one_node(world: World, remote:
         prepared = [text for text, _ in remote.sent if "PREPARE" in text]
         found[name] = (len({worker for _, worker in remote.sent}), prepared)
     assert found == dict.fromkeys(requests, (1, []))
+
+
+async def test_charges_of_a_busy_wallet_share_statements(world: World, remote: Remote) -> None:
+    """Those that arrive while others are charged are charged together."""
+    wallet = await world.issue("MeteredCount", initialMeterBalance=1_000)
+    await world.consumed(wallet)
+    remote.sent.clear()
+    await asyncio.gather(*(world.consumed(wallet) for _ in range(_AT_ONCE)))
+    updates = [text for text, _ in remote.sent if "UPDATE" in text and "meter_wallets" in text]
+    assert 1 <= len(updates) <= _AT_ONCE // 4
+    assert len({worker for _, worker in remote.sent}) == 1
+    assert (await world.balance(wallet)) == 1_000 - 1 - _AT_ONCE
