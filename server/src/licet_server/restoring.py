@@ -10,7 +10,7 @@ from licet_server.kit.database import metadata
 from licet_server.kit.keyring import Keyring, MasterKeyMissing, load_keyring
 from licet_server.kit.master_key import is_of_database
 from licet_server.kit.postgres import Address, Binaries, NotOurs, Schema, restore
-from licet_server.kit.postgres.contents import structure
+from licet_server.kit.postgres.contents import structure, tables
 from licet_server.kit.postgres.programs import query
 from licet_server.kit.settings import Settings
 from licet_server.migrations import migrate, require_known
@@ -52,9 +52,12 @@ def list_foreign(binaries: Binaries, address: Address) -> list[str]:
     """
     indexes = {index.name for table in metadata.tables.values() for index in table.indexes}
     own = {*metadata.tables, *indexes, _VERSION_TABLE, _RULE_OF_VIEWS}
+    found = structure(binaries, address)
+    if address.is_distributed:  # all else is of Citus, which a backup leaves out
+        return sorted(f"table {name}" for name in tables(found) - own)
     return sorted(
         f"{item.kind} {item.name}"
-        for item in structure(binaries, address)
+        for item in found
         if item.kind not in _PARTS_OF_TABLES and item.name.removeprefix("public.") not in own
     )
 

@@ -137,6 +137,9 @@ class Address:
         for name, value in self.options:
             if name in _FOR_TOOLS:
                 variables[_FOR_TOOLS[name]] = value
+        if self.is_distributed:  # tools see tables, and not the shards that a node holds of them
+            given = variables.get("PGOPTIONS", "")
+            variables["PGOPTIONS"] = f"{given} -c citus.override_table_visibility=on".lstrip()
         return variables
 
     @property

@@ -39,6 +39,7 @@ def test_a_distributed_database_is_known_by_an_option_of_ours() -> None:
     assert address.is_distributed
     assert Address.of_url(address.url).is_distributed
     assert "distributed" not in str(address.environment)
+    assert address.environment["PGOPTIONS"] == "-c citus.override_table_visibility=on"
     assert not Address.of_url(url).is_distributed
     assert not Address.of_url(f"{url}?distributed=false").is_distributed
 

@@ -50,7 +50,8 @@ def backup(binaries: Binaries, address: Address, target: Path, *, through: Filte
     """Write the database to `target`, readable only by its owner, and return its size in bytes.
 
     An existing file is replaced once the backup is complete. `through` changes the bytes on their
-    way, to seal them.
+    way, to seal them. Of a distributed database, it contains the tables and rows of all nodes, and
+    not how they were spread.
 
     Raises:
         ToolFailed: when pg_dump fails, for example because the server is newer.
@@ -59,6 +60,8 @@ def backup(binaries: Binaries, address: Address, target: Path, *, through: Filte
     partial = target.with_name(f".{target.name}.partial")
     partial.unlink(missing_ok=True)
     command: list[str | Path] = [binaries.program("pg_dump"), "--format=custom", "--no-password"]
+    if address.is_distributed:
+        command.append("--exclude-extension=citus*")
     dump = Program(command, tool_environment(address))
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
