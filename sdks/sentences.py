@@ -28,9 +28,18 @@ VALUES = frozenset(
     }
 )  # fmt: skip
 # Folders whose messages come from the table, and the ending of their files.
-SDKS = {"python/src/licet": "py"}
+SDKS = {"python/src/licet": "py", "typescript/src": "ts"}
 # Classes that are only caught, never raised.
 FAMILIES = frozenset({"Licet", "ServerFault"})
+# What a page of TypeScript needs before it loads any other part, whole and with its value.
+AT_ONCE = (
+    "Valid", "LicenseNotFound", "Expired", "Revoked", "Suspended", "HardwareIdRequired",
+    "HardwareMismatch", "HardwareIdNotAccepted", "DeviceProofRequired", "PendingApproval",
+    "DeviceBlocked", "CredentialsRequired", "CredentialsInvalid", "ActivationRequired",
+    "ReleaseNotAllowed", "TrialAlreadyUsed", "TestLicense",
+)  # fmt: skip
+AT_ONCE_WITH_VALUE = ("Expired", "GracePeriod", "RefreshRequired", "Unknown")
+OPTIONAL = r"\[[^\[\]]*\]"
 SHORTEST = 40
 NOTE = "Written by sdks/sentences.py from sdks/sentences.json."
 
@@ -50,7 +59,7 @@ def faults(table: Table) -> Iterator[str]:
             yield f"{code}: it needs a sentence in {', '.join(LANGUAGES)}"
             continue
         used = {language: set(re.findall(r"\{(\w+)\}", text)) for language, text in entry.items()}
-        outside = re.findall(r"\{(\w+)\}", re.sub(r"\[[^\[\]]*\]", "", "".join(entry.values())))
+        outside = re.findall(r"\{(\w+)\}", re.sub(OPTIONAL, "", "".join(entry.values())))
         if len(set(map(frozenset, used.values()))) > 1:
             yield f"{code}: the languages name other values"
         if outside:
@@ -102,7 +111,7 @@ def written_twice(table: Table) -> Iterator[str]:
     fixed = {
         part
         for entry in table.values()
-        for part in re.split(r"\[[^\[\]]*\]", entry["en"])
+        for part in re.split(OPTIONAL, entry["en"])
         if len(part) >= SHORTEST
     }
     tables = set(render(table))
@@ -117,9 +126,14 @@ def written_twice(table: Table) -> Iterator[str]:
 
 def render(table: Table) -> Mapping[Path, str]:
     """Return the text of each table."""
+    python, typescript = HERE / "python/src/licet", HERE / "typescript/src"
     return {
-        HERE / f"python/src/licet/_sentences_{language}.py": python_table(table, language)
-        for language in LANGUAGES
+        typescript / "core/startSentences.ts": typescript_start(table),
+        **{python / f"_sentences_{lang}.py": python_table(table, lang) for lang in LANGUAGES},
+        **{
+            typescript / f"sentences/{name.lower()}.ts": typescript_table(table, lang)
+            for lang, name in LANGUAGES.items()
+        },
     }
 
 
@@ -136,6 +150,34 @@ def python_table(table: Table, language: str) -> str:
     # Quotes as the formatter prefers them.
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "table.py", "-"]
     return subprocess.run(command, input=text, capture_output=True, check=True, text=True).stdout  # noqa: S603
+
+
+def typescript_table(table: Table, language: str) -> str:
+    """Return the module of one language for TypeScript."""
+    lines = "".join(f"  {code}: {quoted(entry[language])},\n" for code, entry in table.items())
+    name = LANGUAGES[language]
+    return (
+        f"/** The sentences for users in {name}. {NOTE} */\n\n"
+        f"export const {name.upper()} = {{\n{lines}}} as const;\n"
+    )
+
+
+def typescript_start(table: Table) -> str:
+    """Return the module of what a page of TypeScript needs at once, in English."""
+    plain = "".join(
+        f"  {code}: {quoted(re.sub(OPTIONAL, '', table[code]['en']))},\n" for code in AT_ONCE
+    )
+    filled = ""
+    for code in AT_ONCE_WITH_VALUE:
+        text = table[code]["en"]
+        [value] = re.findall(r"\{(\w+)\}", text)
+        text = re.sub(r"[\[\]]", "", text).replace("{", "${")
+        filled += f"\nexport const say{code} = ({value}: string): string =>\n  `{text}`;\n"
+    return (
+        f"/** English sentences that a start may need. {NOTE} */\n\n"
+        f"export const MESSAGES = {{\n{plain}}} as const;\n\n"
+        f"export const NETWORK = {quoted(table['Network']['en'])};\n{filled}"
+    )
 
 
 def quoted(text: str) -> str:
