@@ -28,7 +28,7 @@ VALUES = frozenset(
     }
 )  # fmt: skip
 # Folders whose messages come from the table, and the ending of their files.
-SDKS = {"python/src/licet": "py", "typescript/src": "ts"}
+SDKS = {"python/src/licet": "py", "typescript/src": "ts", "dotnet/src": "cs"}
 # Classes that are only caught, never raised.
 FAMILIES = frozenset({"Licet", "ServerFault"})
 # What a page of TypeScript needs before it loads any other part, whole and with its value.
@@ -128,6 +128,7 @@ def render(table: Table) -> Mapping[Path, str]:
     """Return the text of each table."""
     python, typescript = HERE / "python/src/licet", HERE / "typescript/src"
     return {
+        HERE / "dotnet/src/Licet/Internal/SentenceTable.cs": dotnet_table(table),
         typescript / "core/startSentences.ts": typescript_start(table),
         **{python / f"_sentences_{lang}.py": python_table(table, lang) for lang in LANGUAGES},
         **{
@@ -177,6 +178,24 @@ def typescript_start(table: Table) -> str:
         f"/** English sentences that a start may need. {NOTE} */\n\n"
         f"export const MESSAGES = {{\n{plain}}} as const;\n\n"
         f"export const NETWORK = {quoted(table['Network']['en'])};\n{filled}"
+    )
+
+
+def dotnet_table(table: Table) -> str:
+    """Return the class of all languages for .NET."""
+    members = []
+    for language, name in LANGUAGES.items():
+        lines = "".join(
+            f'        ["{code}"] = {quoted(entry[language])},\n' for code, entry in table.items()
+        )
+        members.append(
+            f"    internal static readonly IReadOnlyDictionary<string, string> {name} = "
+            f"new Dictionary<string, string>\n    {{\n{lines}    }};\n"
+        )
+    return (
+        "namespace Licet.Internal;\n\n"
+        f"/// <summary>The sentences for users, by code. {NOTE}</summary>\n"
+        f"internal static class SentenceTable\n{{\n{chr(10).join(members)}}}\n"
     )
 
 
