@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance docsite drills releasing vectors sdks/dotnet/toolchain examples testruns
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/sentences.py sdks/typescript/tests benchmarks conformance docsite drills releasing vectors sdks/dotnet/toolchain examples testruns
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -121,7 +121,7 @@ part-%:
 	@$(MAKE) --no-print-directory check-$* || { echo $* >> .venv/failed-checks; exit 1; }
 
 check-types:
-	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance docsite releasing sdks/dotnet/toolchain testruns
+	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance docsite releasing sdks/dotnet/toolchain sdks/sentences.py testruns
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests sdks/typescript/tests examples/tests examples/lines.py examples/tryout.py
 	@for example in $(PYTHON_EXAMPLES); do MYPYPATH=$$example $(BIN)/mypy $(TEST_TYPES) $$example || exit 1; done
 
@@ -152,6 +152,7 @@ check-sources:
 	$(BIN)/python -m releasing check
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
+	$(BIN)/python sdks/sentences.py --check
 
 format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
 	$(BIN)/ruff check --fix $(SOURCES)

@@ -103,6 +103,11 @@ def check_coverage(case: Case, world: World) -> None:
     expect(world.driver.call("release_allows", **given), {"allowed": case["allowed"]})
 
 
+def check_sentence(case: Case, world: World) -> None:
+    given = {name: case[name] for name in ("code", "language", "values")}
+    expect(world.driver.call("sentence", **given), {"sentence": case["sentence"]})
+
+
 # Files and verdicts.
 
 
@@ -440,4 +445,5 @@ _FILE_CHECKS: Mapping[str, Any] = {
     "requests": check_request,
     "retries": check_retry,
     "heartbeats": check_heartbeats,
+    "sentences": check_sentence,
 }

@@ -48,6 +48,7 @@ from proof_cases import proof_cases
 from release_cases import release_cases
 from request_cases import request_cases
 from retry_cases import retry_cases
+from sentence_cases import sentence_cases
 from settings_cases import settings_cases
 from truth_cases import truth_cases
 from verdict_cases import verdict_cases
@@ -308,6 +309,7 @@ def build() -> dict[str, object]:
         "retries.json": {"cases": retry_cases()},
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},
+        "sentences.json": {"cases": sentence_cases()},
         "proofs.json": {**shared, **proof_cases(signer)},
         "leases.json": {**shared, **lease_cases(signer, stale)},
     }

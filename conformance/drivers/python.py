@@ -26,14 +26,15 @@ from licet._release import ReleaseRequest, check_update_answer
 from licet._semver import precedence, release_allows
 from licet._settings import SETTINGS, read_settings
 from licet._verdict import VerdictRequest, verdict_result, verify_verdict
+from licet.sentences import sentence
 
 Fields = Mapping[str, Any]
 
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
     "hardware", "keys", "leases", "metering", "offline", "open", "proof", "protected", "proxies",
-    "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts",
-    "versions", "watch",
+    "refresh", "sentences", "sessions", "settings", "signals", "state", "telemetry", "updates",
+    "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -146,6 +147,10 @@ class Driver:
 
     def op_release_allows(self, request: Fields) -> dict[str, Any]:
         return {"allowed": release_allows(request.get("releaseVersion"), request.get("appVersion"))}
+
+    def op_sentence(self, request: Fields) -> dict[str, Any]:
+        values = {name: given_value(name, value) for name, value in request["values"].items()}
+        return {"sentence": sentence(request["code"], request["language"], values=values)}
 
     def op_hardware_id(self, request: Fields) -> dict[str, Any]:
         given = request["facts"]
@@ -401,6 +406,13 @@ class Driver:
 
     def op_close_watch(self, request: Fields) -> None:
         self._things[request["watch"]].close()
+
+
+def given_value(name: str, value: Any) -> Any:
+    """A value of a sentence, in the type that an application has."""
+    if name in {"cost", "balance"}:
+        return Decimal(value)
+    return optional_time(value) if name.endswith(("At", "By")) else value
 
 
 def plain(value: Any) -> Any:

@@ -111,6 +111,7 @@ LOCAL: Mapping[str, Mutation] = {
     "LIC-VER-001": ok("versions:order-10", "compare_versions", order=1),
     "LIC-VER-002": ok("versions:not-comparable-*", "compare_versions", order=0),
     "LIC-VER-003": ok("versions:covered-4", "release_allows", allowed=True),
+    "LIC-SEN-001": ok("sentences:german-amounts", "sentence", sentence="(2.50 benötigt, 1 übrig)"),
     "LIC-OFF-001": status("files:perpetual", "Expired"),
     "LIC-OFF-002": status("files:edited-payload", "Valid"),
     "LIC-OFF-003": status("files:stale-key-with-present-kid", "Valid"),

@@ -11,6 +11,7 @@ const forbidden = {
   node: ["*/browser/*"],
   browser: ["node:*", "*/node/*"],
   react: ["node:*", "*/node/*", "*/browser/*"],
+  sentences: ["node:*", "*/node/*", "*/browser/*"],
 };
 
 export default ts.config(

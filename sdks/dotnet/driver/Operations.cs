@@ -20,6 +20,7 @@ internal sealed class Operations
         ["normal_form"] = Now(PureOperations.NormalForm),
         ["derive_key"] = Now(PureOperations.DeriveKey),
         ["compare_versions"] = Now(PureOperations.CompareVersions),
+        ["sentence"] = Now(PureOperations.Say),
         ["release_allows"] = Now(request => new JsonObject
         {
             ["allowed"] = ComparableVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),

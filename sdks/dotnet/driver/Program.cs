@@ -9,7 +9,7 @@ internal static class Program
     private static readonly string[] Capabilities =
     {
         "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
-        "leases", "metering", "offline", "open", "proof", "protected", "proxies", "refresh", "sessions", "settings", "signals",
+        "leases", "metering", "offline", "open", "proof", "protected", "proxies", "refresh", "sentences", "sessions", "settings", "signals",
         "state", "telemetry", "updates", "verdicts", "versions", "watch",
     };
 

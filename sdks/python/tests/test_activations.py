@@ -104,7 +104,7 @@ REFUSALS = [
     ("PendingApproval", 403, ApprovalPendingError, "Try again once it is approved"),
     ("DeviceBlocked", 403, DeviceBlockedError, "Ask the vendor to unblock"),
     ("HardwareMismatch", 403, HardwareMismatchError, "Ask the vendor to move it"),
-    ("SessionNotFound", 404, SessionLostError, "Open a new one"),
+    ("SessionNotFound", 404, SessionLostError, "released its seat"),
     ("SomethingNew", 403, RequestRefusedError, "refused the request (SomethingNew)"),
 ]
 

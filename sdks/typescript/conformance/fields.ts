@@ -17,6 +17,9 @@ export interface Fields {
   readonly salt: string;
   readonly left: string;
   readonly right: string;
+  readonly code: string;
+  readonly language: string;
+  readonly values: Readonly<Record<string, string | number>>;
   readonly releaseVersion?: string | null;
   readonly appVersion?: string | null;
   readonly productId: string;

@@ -8,6 +8,7 @@ import { releaseAllows } from "../src/core/versionLine.js";
 import { deriveFileKey } from "../src/core/sealed.js";
 import { findHardwareId } from "../src/node/hardware.js";
 import { loadSettings } from "../src/node/settings.js";
+import { sentence } from "../src/sentences/index.js";
 import type { Operation } from "./fields.js";
 
 export const STATELESS: Readonly<Record<string, Operation>> = {
@@ -25,6 +26,15 @@ export const STATELESS: Readonly<Record<string, Operation>> = {
   },
   release_allows({ releaseVersion, appVersion }) {
     return { allowed: releaseAllows(releaseVersion ?? null, appVersion ?? null) };
+  },
+  sentence({ code, language, values }) {
+    const given = Object.entries(values).map(([name, value]) => [
+      name,
+      /(At|By)$/.test(name) ? new Date(value) : value,
+    ]);
+    return {
+      sentence: sentence(code, language, { values: Object.fromEntries(given) as typeof values }),
+    };
   },
   async hardware_id({ productId, facts, stateFolder, ciHardwareId }) {
     const { platform, files, environment, machineGuid, ioreg, hostName } = facts;

@@ -12,6 +12,8 @@ const { rolldown } = require("rolldown");
 // In a page, what is needed with the client: errors that only parts throw are loaded with these.
 await bundleEntry("node", "index.js");
 await bundleEntry("browser", "client.js");
+// Last: the other two contain some of it.
+await bundleEntry("sentences", "index.js");
 for (const path of globSync(`${root}/dist/core/*.js`)) rmSync(path);
 
 /** Bundles one entry; `whole` and all that it imports statically becomes one file. */
@@ -31,7 +33,7 @@ async function bundleEntry(name, whole) {
   };
   const bundle = await rolldown({
     input: { index: `${folder}/index.js` },
-    platform: name,
+    platform: name === "node" ? "node" : "browser",
     plugins: [collect],
     preserveEntrySignatures: "allow-extension",
   });

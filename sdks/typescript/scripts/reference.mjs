@@ -1,5 +1,5 @@
-// Prints the reference of the TypeScript SDK as Markdown: what the entries for Node and for React export,
-// with its comments.
+// Prints the reference of the TypeScript SDK as Markdown: what the entries for Node, for React and for
+// sentences export, with its comments.
 import { createRequire } from "node:module";
 
 const root = `${import.meta.dirname}/..`;
@@ -8,9 +8,10 @@ const ts = require("typescript");
 
 const entry = `${root}/src/node/index.ts`;
 const react = `${root}/src/react/index.ts`;
+const sentences = `${root}/src/sentences/index.ts`;
 const { config } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-const program = ts.createProgram([entry, react], options);
+const program = ts.createProgram([entry, react, sentences], options);
 const checker = program.getTypeChecker();
 
 const { SymbolFlags, TypeFormatFlags } = ts;
@@ -136,3 +137,5 @@ for (const [name, belongs] of SECTIONS) {
 }
 console.log("## React\n\nWhat `licet/react` exports.\n");
 for (const item of exportsOf(react)) for (const line of page(item)) console.log(line);
+console.log("## Sentences\n\nWhat `licet/sentences` exports.\n");
+for (const item of exportsOf(sentences)) for (const line of page(item)) console.log(line);

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -39,6 +41,23 @@ void it("loads few files at once in Node, and nothing of the network", () => {
   );
   assert.deepEqual(
     Object.keys(source).filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
+void it("has German only in an entry of its own, which is one file", () => {
+  const loads = IMPORT.replace(`import("licet")`, `import("licet/sentences")`);
+  const { loaded, names } = JSON.parse(run("--input-type=module", "--eval", loads)) as {
+    loaded: string[];
+    names: string[];
+  };
+  assert.deepEqual(names.sort(), ["LANGUAGES", "SENTENCES", "sentence"]);
+  assert.equal(loaded.filter((url) => url.startsWith("file:")).length, 1, loaded.join("\n"));
+  const others = ["browser", "node"].flatMap((folder) =>
+    readdirSync(join(PACKAGE, "dist", folder)).map((name) => join(PACKAGE, "dist", folder, name)),
+  );
+  assert.deepEqual(
+    others.filter((path) => readFileSync(path, "utf8").includes("Lizenz")),
     [],
   );
 });

@@ -1,4 +1,4 @@
-"""The server's error codes: the error to raise and its message."""
+"""The server's error codes and the errors to raise for them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from licet._clock import format_time
 from licet._model import LicenseResult
 from licet._status import LicenseValidationStatus
+from licet._wording import english, word
 from licet.errors import (
     ActivationRequiredError,
     ApprovalPendingError,
@@ -34,129 +35,32 @@ from licet.errors import (
 
 MAX_DIGITS = 40
 
-_ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
-    "LicenseNotFound": (
-        LicenseRefusedError,
-        "The license key was not found for this product. Check the key for typing errors.",
-    ),
-    "LicenseInvalid": (
-        LicenseRefusedError,
-        "The license is revoked, suspended or, for charges, expired. Contact the vendor.",
-    ),
-    "LicenseExpired": (LicenseRefusedError, "The license has expired. Renew it with the vendor."),
-    "InvalidCredentials": (
-        LicenseRefusedError,
-        "The user name or password is wrong. Check both and try again.",
-    ),
-    "EnrollmentKeyInvalid": (
-        EnrollmentKeyInvalidError,
-        "The enrollment key of this installation is not accepted. Ask your administrator.",
-    ),
-    "MaxActivationsReached": (
-        SeatsExhaustedError,
-        (
-            "All seats of the license are taken{seats}. Deactivate a device that no longer needs "
-            "its seat, or ask the vendor for more seats."
-        ),
-    ),
-    "MaxConcurrentSessionsReached": (
-        SeatsExhaustedError,
-        (
-            "All seats of the license are in use{seats}. Close the application on another device, "
-            "or ask the vendor for more seats."
-        ),
-    ),
-    "ActivationRequired": (
-        ActivationRequiredError,
-        "This device does not hold a seat of the license. Activate it first.",
-    ),
-    "PendingApproval": (
-        ApprovalPendingError,
-        "The vendor has not approved this device yet. Try again once it is approved.",
-    ),
-    "DeviceBlocked": (
-        DeviceBlockedError,
-        "The vendor has blocked this device. Ask the vendor to unblock it.",
-    ),
-    "DeviceProofRequired": (
-        DeviceProofRequiredError,
-        (
-            "This device could not prove that it is the one with the license: its key is missing, "
-            "or another. Restore the application's data folder, or ask the vendor to free the "
-            "device."
-        ),
-    ),
-    "HardwareMismatch": (
-        HardwareMismatchError,
-        "The license is bound to another device. Ask the vendor to move it to this one.",
-    ),
-    "HardwareIdNotAccepted": (
-        LicenseRefusedError,
-        (
-            "The vendor does not accept the hardware ID of this device, such as that of a CI "
-            "project or a host name. Use another device, or ask the vendor."
-        ),
-    ),
-    "TrialAlreadyUsed": (
-        LicenseRefusedError,
-        (
-            "This device has already used another trial of the product. Buy a license, or ask the "
-            "vendor to extend the first trial."
-        ),
-    ),
-    "SessionNotFound": (
-        SessionLostError,
-        "The server has ended this session. Open a new one.",
-    ),
-    "LeaseLimitReached": (
-        LeaseRefusedError,
-        (
-            "No seat can be borrowed now: seats of this license are not borrowed for so long, or "
-            "enough of them are away. Ask the vendor."
-        ),
-    ),
-    "LeaseNotFound": (
-        LeaseRefusedError,
-        ("This device has no borrowed seat that could be renewed or returned. Borrow one again."),
-    ),
-    "LeaseForked": (
-        LeaseRefusedError,
-        (
-            "The borrowed seat of this device was also used from a copy of its data folder, or "
-            "the folder was put back. Ask the vendor to allow this device again."
-        ),
-    ),
-    "InsufficientBalance": (
-        InsufficientBalanceError,
-        "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it.",
-    ),
-    "FeatureNotEntitled": (
-        FeatureNotEntitledError,
-        "The license does not include this feature. Ask the vendor for a license that does.",
-    ),
-    "PricingNotConfigured": (
-        PricingNotConfiguredError,
-        "This feature has no price. Check the feature's name, or ask the vendor to set a price.",
-    ),
-    "NotMeteredLicense": (
-        NotMeteredError,
-        "The license is not metered. Charge only MeteredToken and MeteredCount licenses.",
-    ),
-    "WalletNotFound": (
-        WalletNotFoundError,
-        "The server has no wallet for this metered license. Contact the vendor.",
-    ),
-    "IdempotencyKeyReused": (
-        IdempotencyKeyReusedError,
-        (
-            "This idempotency key was already used for another feature or quantity. "
-            "Use a new key for a new charge."
-        ),
-    ),
-    "ConcurrencyConflict": (
-        ConcurrencyConflictError,
-        "The license was charged concurrently. Try again with the same idempotency key.",
-    ),
+_ERRORS: Mapping[str, type[RequestRefusedError]] = {
+    "LicenseNotFound": LicenseRefusedError,
+    "LicenseInvalid": LicenseRefusedError,
+    "LicenseExpired": LicenseRefusedError,
+    "InvalidCredentials": LicenseRefusedError,
+    "EnrollmentKeyInvalid": EnrollmentKeyInvalidError,
+    "MaxActivationsReached": SeatsExhaustedError,
+    "MaxConcurrentSessionsReached": SeatsExhaustedError,
+    "ActivationRequired": ActivationRequiredError,
+    "PendingApproval": ApprovalPendingError,
+    "DeviceBlocked": DeviceBlockedError,
+    "DeviceProofRequired": DeviceProofRequiredError,
+    "HardwareMismatch": HardwareMismatchError,
+    "HardwareIdNotAccepted": LicenseRefusedError,
+    "TrialAlreadyUsed": LicenseRefusedError,
+    "SessionNotFound": SessionLostError,
+    "LeaseLimitReached": LeaseRefusedError,
+    "LeaseNotFound": LeaseRefusedError,
+    "LeaseForked": LeaseRefusedError,
+    "InsufficientBalance": InsufficientBalanceError,
+    "FeatureNotEntitled": FeatureNotEntitledError,
+    "PricingNotConfigured": PricingNotConfiguredError,
+    "NotMeteredLicense": NotMeteredError,
+    "WalletNotFound": WalletNotFoundError,
+    "IdempotencyKeyReused": IdempotencyKeyReusedError,
+    "ConcurrencyConflict": ConcurrencyConflictError,
 }
 
 _HINTS = {
@@ -178,17 +82,18 @@ def error_for_code(
         said: The server's own sentence, which replaces that of this package.
         attributes: The attributes common to all server errors.
     """
-    error_class, template = _ERRORS.get(
-        code, (RequestRefusedError, f"The license server refused the request ({code}).")
-    )
     used, total = optional_int(problem.get("seatsUsed")), optional_int(problem.get("seatsTotal"))
-    seats = f" ({used} of {total})" if used is not None and total is not None else ""
     cost, balance = optional_amount(problem.get("cost")), optional_amount(problem.get("balance"))
-    known = cost is not None and balance is not None
-    amounts = f" ({cost:f} needed, {balance:f} left)" if known else ""
-    message = template.replace("{seats}", seats).replace("{amounts}", amounts)
+    message = english(
+        code if code in _ERRORS else "RequestRefused",
+        seatsUsed=used,
+        seatsTotal=total,
+        cost=cost,
+        balance=balance,
+        errorCode=word(code),
+    )
     hint = _HINTS.get(code, "") if code in _ERRORS else f"The server's error code is {code}."
-    error = error_class(said or message, hint=hint, **attributes)
+    error = _ERRORS.get(code, RequestRefusedError)(said or message, hint=hint, **attributes)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
         error.can_release = problem.get("canRelease") is True
@@ -241,13 +146,13 @@ def online_required(result: LicenseResult) -> OnlineRequiredError:
 
 def approval_pending() -> ApprovalPendingError:
     """The error for a device that the server has registered but the vendor has not approved."""
-    template = _ERRORS["PendingApproval"][1]
-    return ApprovalPendingError(template, http_status=202, error_code="PendingApproval")
+    message = english("PendingApproval")
+    return ApprovalPendingError(message, http_status=202, error_code="PendingApproval")
 
 
 def lease_refused(code: str, *, ends_at: datetime | None = None) -> LeaseRefusedError:
     """The error for what needs no answer of the server; ``ends_at`` is the end of what it has."""
-    message = _ERRORS[code][1]
+    message = english(code)
     if ends_at is not None:
         message = (
             f"This device has borrowed a seat until {format_time(ends_at)}. Renew or return it."

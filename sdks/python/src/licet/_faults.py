@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Container
 from decimal import Decimal
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 from licet._clock import Clock, read_clock
 from licet._error_codes import error_for_code
 from licet._transport import TransportReply
+from licet._wording import english
 from licet.errors import (
     ApiKeyRefusedError,
     CaptivePortalError,
@@ -55,8 +57,7 @@ def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
     if reply.status == 511 or 300 <= reply.status < 400 or (html and reply.status < 500):
         what = "a redirect" if 300 <= reply.status < 400 else "a web page"
         return CaptivePortalError(
-            "A web page came instead of the license server's response. Hotel and guest networks do "
-            "this until you sign in: open a browser and sign in, then try again.",
+            english("CaptivePortal"),
             hint=f"{host} responded with {what} (HTTP {reply.status}). {CHECK_ADDRESS} It needs "
             "https if the server requires it, and no web filter may block it.",
         )
@@ -76,23 +77,21 @@ def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
     }
     response = f"{host} responded with HTTP {reply.status}{f': {said}' if said else '.'}"
     if reply.status == 429:
-        return RateLimitedError(
-            "The license server is busy. Wait a moment, and try again.", hint=response, **attributes
-        )
+        wait = attributes["retry_after"]
+        message = english("RateLimited", retryAfterSeconds=math.ceil(wait) if wait else None)
+        return RateLimitedError(message, hint=response, **attributes)
     if reply.status >= 500:
-        return ServerUnavailableError(
-            "The license server is not available. Try again later.", hint=response, **attributes
-        )
+        return ServerUnavailableError(english("ServerUnavailable"), hint=response, **attributes)
     if reply.status == 401 and code not in _REFUSALS:
         return ApiKeyRefusedError(
-            "The license server does not accept this application. Contact the vendor.",
+            english("ApiKeyRefused"),
             hint=f"{response} Check ProductApiKey; it may have been rotated.",
             **attributes,
         )
     if isinstance(code, str):
         return error_for_code(code, problem, said, attributes)
     return UnexpectedReplyError(
-        "The response does not come from a license server. Contact the vendor.",
+        english("UnexpectedReply"),
         hint=f"{response} {CHECK_ADDRESS}",
         **attributes,
     )

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from licet._proxies import without_credentials
+from licet._wording import english
 from licet.errors import (
     ConfigurationError,
     ConnectionLostError,
@@ -44,8 +45,7 @@ def network_error(error: Exception, url: str, proxy_url: str | None) -> LicetErr
         return _tls_error(tls, host)
     if isinstance(error, httpx.TimeoutException):
         return ServerTimeoutError(
-            "The license server did not respond in time. Check your internet connection, and try "
-            "again.",
+            english("ServerTimeout"),
             hint=f"{host} did not respond; a firewall may be dropping the traffic.",
         )
     if isinstance(error, httpx.UnsupportedProtocol | httpx.InvalidURL):
@@ -67,23 +67,23 @@ def network_error(error: Exception, url: str, proxy_url: str | None) -> LicetErr
 def _connection_error(error: Exception, causes: list[BaseException], host: str) -> NetworkError:
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return DnsError(
-            "The license server cannot be found. Check your internet connection.",
+            english("Dns"),
             hint=f"The name {host} does not resolve. Check the DNS settings and the spelling of "
             "ServerBaseEndpoint.",
         )
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return ServerRefusedError(
-            "The license server cannot be reached. Try again later.",
+            english("ServerRefused"),
             hint=f"{host} refused the connection: nothing listens on that port. Check the port in "
             "ServerBaseEndpoint, the firewall, and that the license server is running.",
         )
     if isinstance(error, httpx.ConnectError):
         return NetworkError(
-            "The license server cannot be reached. Check your internet connection.",
+            english("Network"),
             hint=f"Connecting to {host} failed: {_summary(error)}. Check the firewall.",
         )
     return ConnectionLostError(
-        "The connection to the license server was lost. Try again.",
+        english("ConnectionLost"),
         hint=f"{host}: {_summary(error)}. A firewall or a proxy may be cutting connections.",
     )
 

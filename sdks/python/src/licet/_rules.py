@@ -21,6 +21,7 @@ from licet._model import License, LicenseResult
 from licet._semver import release_allows
 from licet._state import State
 from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
+from licet._wording import english, word
 
 Status = LicenseValidationStatus
 Finding = tuple[LicenseValidationStatus, str]
@@ -242,11 +243,7 @@ def refusal_finding(server_status: str) -> Finding:
 
 def unknown_status_message(server_status: str) -> str:
     """The message for a status that this version does not know."""
-    printable = server_status[:40] if server_status.isprintable() else "?"
-    return (
-        f'The license has the status "{printable}", which this version of the application does '
-        "not know. Update the application or contact the vendor."
-    )
+    return english(Status.Unknown, status=word(server_status))
 
 
 def _license_at(license_: License, released_at: datetime | None, at: datetime) -> License:
@@ -274,7 +271,7 @@ def _check_expiration(license_: License, reading: ClockReading) -> Finding | Non
     end = license_.expiration_date
     if end is None or reading.judged_at < end:
         return None
-    return Status.Expired, f"The license expired on {format_time(end)}. Renew it with the vendor."
+    return Status.Expired, english(Status.Expired, endsAt=format_time(end))
 
 
 def _check_clock(reading: ClockReading) -> Finding | None:
@@ -294,11 +291,7 @@ def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
         return Status.HardwareMismatch, MESSAGES[Status.HardwareMismatch]
     if not traits_of(file.license.type).file_names_device:
         return None
-    return Status.HardwareIdRequired, (
-        "The license.bin of this license has to name the machine it is for, but names none. "
-        "Connect to the license server once, or ask the vendor for a license.bin for this "
-        "machine's hardware ID."
-    )
+    return Status.HardwareIdRequired, MESSAGES[Status.HardwareIdRequired]
 
 
 def _check_device_key(file: LicenseFile, context: FileContext) -> Finding | None:
@@ -330,10 +323,8 @@ def _check_release(file: LicenseFile, license_: License, context: FileContext) -
 def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
     if file.refresh_by is None or reading.judged_at < file.refresh_by:
         return None
-    return Status.RefreshRequired, (
-        f"license.bin had to be refreshed by {format_time(file.refresh_by)}. "
-        "Connect to the license server, or install a new license.bin."
-    )
+    refresh_by = format_time(file.refresh_by)
+    return Status.RefreshRequired, english(Status.RefreshRequired, refreshBy=refresh_by)
 
 
 def _last_contact(file: LicenseFile, confirmed: Confirmation | None) -> datetime | None:
@@ -356,10 +347,7 @@ def _check_grace(
         )
     ends = after(contact, context.grace)
     if reading.judged_at <= ends:
-        return Status.GracePeriod, (
-            "The license was not checked with the license server. It stays valid on this machine "
-            f"until {format_time(ends)}; connect to the server before then."
-        )
+        return Status.GracePeriod, english(Status.GracePeriod, graceEndsAt=format_time(ends))
     return Status.OnlineRequired, (
         f"The license server last confirmed this license on {format_time(contact)}, and the "
         f"grace period ended on {format_time(ends)}. Connect to the license server."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from licet._wording import english
+
 
 class LicenseValidationStatus(StrEnum):
     """The status of a validation. Only Valid and GracePeriod allow the application to run."""
@@ -64,51 +66,5 @@ SERVER_STATUSES = frozenset(
 )
 
 MESSAGES = {
-    LicenseValidationStatus.Valid: "The license is valid.",
-    LicenseValidationStatus.LicenseNotFound: (
-        "The license key was not found for this product. Check the key for typing errors."
-    ),
-    LicenseValidationStatus.Expired: "The license has expired. Renew it with the vendor.",
-    LicenseValidationStatus.Revoked: "The vendor has revoked the license. Contact the vendor.",
-    LicenseValidationStatus.Suspended: (
-        "The license is suspended. Contact the vendor to reinstate it."
-    ),
-    LicenseValidationStatus.HardwareIdRequired: (
-        "The license is for one machine, and the request contained no hardware ID."
-    ),
-    LicenseValidationStatus.HardwareMismatch: (
-        "The license is bound to another machine. Ask the vendor to move it to this one."
-    ),
-    LicenseValidationStatus.HardwareIdNotAccepted: (
-        "The vendor does not accept the hardware ID of this machine, such as that of a CI project "
-        "or a host name. Use another machine, or ask the vendor."
-    ),
-    LicenseValidationStatus.DeviceProofRequired: (
-        "This machine could not prove that it is the one with the license: its key is missing, or "
-        "another. Restore the application's data folder, or ask the vendor to free the device."
-    ),
-    LicenseValidationStatus.PendingApproval: (
-        "The vendor has not approved this machine yet. Try again once it is approved."
-    ),
-    LicenseValidationStatus.DeviceBlocked: (
-        "The vendor has blocked this machine. Ask the vendor to unblock it."
-    ),
-    LicenseValidationStatus.CredentialsRequired: (
-        "The license requires a user name and a password. Enter both."
-    ),
-    LicenseValidationStatus.CredentialsInvalid: (
-        "The user name or password is wrong. Check both and try again."
-    ),
-    LicenseValidationStatus.ActivationRequired: (
-        "This machine does not hold a seat of the license. Activate it first."
-    ),
-    LicenseValidationStatus.ReleaseNotAllowed: (
-        "The license does not cover this version of the application. "
-        "Upgrade the license or install an earlier version."
-    ),
-    LicenseValidationStatus.TrialAlreadyUsed: (
-        "This machine has already used another trial of the product. Buy a license, or ask the "
-        "vendor to extend the first trial."
-    ),
-    LicenseValidationStatus.TestLicense: "The license is only for tests. Contact the vendor.",
+    status: english(status) for status in (*SERVER_STATUSES, LicenseValidationStatus.TestLicense)
 }

@@ -10,7 +10,7 @@ import { opening } from "./parts.js";
 import { ApprovalPendingError, RequestRefusedError } from "./refusals.js";
 import { unexpectedReply } from "./reply.js";
 import { NO_RETRIES } from "./retries.js";
-import { MESSAGES } from "./status.js";
+import { MESSAGES } from "./startSentences.js";
 import { asDate, parseTime } from "./time.js";
 
 const ACTIVATIONS = "/activations";

@@ -1,12 +1,12 @@
 /** Client configuration, validated once and then immutable. */
 
+import { isPrintable } from "../sentences/words.js";
 import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import type { Given } from "./given.js";
 import { readKey } from "./keys.js";
 import type { ClientOptions, SeatMode } from "./options.js";
 import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
-import { isPrintable } from "./status.js";
 import type { Clock } from "./time.js";
 import type { Transport } from "./transport.js";
 

@@ -1,5 +1,7 @@
-/** The server's error codes: the error to throw and its message. */
+/** The server's error codes and the errors to throw for them. */
 
+import { english } from "../sentences/filledEnglish.js";
+import { word } from "../sentences/words.js";
 import type { Amounts } from "./amounts.js";
 import { optionalInteger } from "./claims.js";
 import type { FaultDetails } from "./errors.js";
@@ -24,115 +26,45 @@ import {
   WalletNotFoundError,
 } from "./refusals.js";
 
-const ENROLLMENT_HINT =
-  "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, " +
-  "and sees until when each is valid, for how many devices and from which networks.";
+const HINTS: Readonly<Record<string, string>> = {
+  EnrollmentKeyInvalid:
+    "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, " +
+    "and sees until when each is valid, for how many devices and from which networks.",
+  IdempotencyKeyReused:
+    "The key was used for another feature or quantity. Use a new key for a new charge.",
+  ConcurrencyConflict: "Try again with the same idempotency key.",
+  NotMeteredLicense: "Charge only MeteredToken and MeteredCount licenses.",
+  PricingNotConfigured: "Check the name of the feature; the product's page has its price.",
+};
 
 type Refusal = new (message: string, details: FaultDetails) => RequestRefusedError;
 
-const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
-  LicenseNotFound: [
-    LicenseRefusedError,
-    "The license key was not found for this product. Check the key for typing errors.",
-  ],
-  LicenseInvalid: [
-    LicenseRefusedError,
-    "The license is revoked, suspended or, for charges, expired. Contact the vendor.",
-  ],
-  LicenseExpired: [LicenseRefusedError, "The license has expired. Renew it with the vendor."],
-  InvalidCredentials: [
-    LicenseRefusedError,
-    "The user name or password is wrong. Check both and try again.",
-  ],
-  EnrollmentKeyInvalid: [
-    EnrollmentKeyInvalidError,
-    "The enrollment key of this installation is not accepted. Ask your administrator.",
-  ],
-  MaxActivationsReached: [
-    SeatsExhaustedError,
-    "All seats of the license are taken{seats}. Deactivate a device that no longer needs its " +
-      "seat, or ask the vendor for more seats.",
-  ],
-  MaxConcurrentSessionsReached: [
-    SeatsExhaustedError,
-    "All seats of the license are in use{seats}. Close the application on another device, or " +
-      "ask the vendor for more seats.",
-  ],
-  ActivationRequired: [
-    ActivationRequiredError,
-    "This device does not hold a seat of the license. Activate it first.",
-  ],
-  PendingApproval: [
-    ApprovalPendingError,
-    "The vendor has not approved this device yet. Try again once it is approved.",
-  ],
-  DeviceBlocked: [
-    DeviceBlockedError,
-    "The vendor has blocked this device. Ask the vendor to unblock it.",
-  ],
-  DeviceProofRequired: [
-    DeviceProofRequiredError,
-    "This device could not prove that it is the one with the license: its key is missing, or " +
-      "another. Restore the application's data folder, or ask the vendor to free the device.",
-  ],
-  HardwareMismatch: [
-    HardwareMismatchError,
-    "The license is bound to another device. Ask the vendor to move it to this one.",
-  ],
-  HardwareIdNotAccepted: [
-    LicenseRefusedError,
-    "The vendor does not accept the hardware ID of this device, such as that of a CI project or a " +
-      "host name. Use another device, or ask the vendor.",
-  ],
-  TrialAlreadyUsed: [
-    LicenseRefusedError,
-    "This device has already used another trial of the product. Buy a license, or ask the " +
-      "vendor to extend the first trial.",
-  ],
-  LeaseLimitReached: [
-    LeaseRefusedError,
-    "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of " +
-      "them are away. Ask the vendor.",
-  ],
-  LeaseNotFound: [
-    LeaseRefusedError,
-    "This device has no borrowed seat that could be renewed or returned. Borrow one again.",
-  ],
-  LeaseForked: [
-    LeaseRefusedError,
-    "The borrowed seat of this device was also used from a copy of its data folder, or the folder " +
-      "was put back. Ask the vendor to allow this device again.",
-  ],
-  SessionNotFound: [SessionLostError, "The server has ended this session. Open a new one."],
-  InsufficientBalance: [
-    InsufficientBalanceError,
-    "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it.",
-  ],
-  FeatureNotEntitled: [
-    FeatureNotEntitledError,
-    "The license does not include this feature. Ask the vendor for a license that does.",
-  ],
-  PricingNotConfigured: [
-    PricingNotConfiguredError,
-    "This feature has no price. Check the feature's name, or ask the vendor to set a price.",
-  ],
-  NotMeteredLicense: [
-    NotMeteredError,
-    "The license is not metered. Charge only MeteredToken and MeteredCount licenses.",
-  ],
-  WalletNotFound: [
-    WalletNotFoundError,
-    "The server has no wallet for this metered license. Contact the vendor.",
-  ],
-  IdempotencyKeyReused: [
-    IdempotencyKeyReusedError,
-    "This idempotency key was already used for another feature or quantity. Use a new key for a " +
-      "new charge.",
-  ],
-  ConcurrencyConflict: [
-    ConcurrencyConflictError,
-    "The license was charged concurrently. Try again with the same idempotency key.",
-  ],
+const CODES: Readonly<Record<string, Refusal>> = {
+  LicenseNotFound: LicenseRefusedError,
+  LicenseInvalid: LicenseRefusedError,
+  LicenseExpired: LicenseRefusedError,
+  InvalidCredentials: LicenseRefusedError,
+  EnrollmentKeyInvalid: EnrollmentKeyInvalidError,
+  MaxActivationsReached: SeatsExhaustedError,
+  MaxConcurrentSessionsReached: SeatsExhaustedError,
+  ActivationRequired: ActivationRequiredError,
+  PendingApproval: ApprovalPendingError,
+  DeviceBlocked: DeviceBlockedError,
+  DeviceProofRequired: DeviceProofRequiredError,
+  HardwareMismatch: HardwareMismatchError,
+  HardwareIdNotAccepted: LicenseRefusedError,
+  TrialAlreadyUsed: LicenseRefusedError,
+  LeaseLimitReached: LeaseRefusedError,
+  LeaseNotFound: LeaseRefusedError,
+  LeaseForked: LeaseRefusedError,
+  SessionNotFound: SessionLostError,
+  InsufficientBalance: InsufficientBalanceError,
+  FeatureNotEntitled: FeatureNotEntitledError,
+  PricingNotConfigured: PricingNotConfiguredError,
+  NotMeteredLicense: NotMeteredError,
+  WalletNotFound: WalletNotFoundError,
+  IdempotencyKeyReused: IdempotencyKeyReusedError,
+  ConcurrencyConflict: ConcurrencyConflictError,
 };
 
 /** The error for a code; `RequestRefusedError` if the code is not known. */
@@ -143,21 +75,21 @@ export function errorForCode(
   said: string,
   details: FaultDetails,
 ): RequestRefusedError {
-  const [kind, template] = (Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? [
-    RequestRefusedError,
-    `The license server refused the request (${code}).`,
-  ];
+  const kind = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
   const [used, total] = [
     optionalInteger(problem["seatsUsed"]),
     optionalInteger(problem["seatsTotal"]),
   ];
   const [cost, balance] = [amounts("cost"), amounts("balance")];
-  const message = template
-    .replace("{seats}", used !== null && total !== null ? ` (${used} of ${total})` : "")
-    .replace("{amounts}", cost && balance ? ` (${cost} needed, ${balance} left)` : "");
-  const unknown = Object.hasOwn(CODES, code) ? "" : `The server's error code is ${code}.`;
-  const hint = code === "EnrollmentKeyInvalid" ? ENROLLMENT_HINT : unknown;
-  const error = new kind(said || message, { ...details, hint });
+  const message = english(kind ? code : "RequestRefused", {
+    seatsUsed: used,
+    seatsTotal: total,
+    cost,
+    balance,
+    errorCode: word(code),
+  });
+  const hint = kind ? HINTS[code] : `The server's error code is ${code}.`;
+  const error = new (kind ?? RequestRefusedError)(said || message, { ...details, hint });
   if (error instanceof SeatsExhaustedError) {
     Object.assign(error, {
       seatsUsed: used,

@@ -1,5 +1,8 @@
 /** Typed errors for failed calls, so that a network problem never looks like an invalid license. */
 
+import { ENGLISH } from "../sentences/english.js";
+import { english } from "../sentences/filledEnglish.js";
+import { isPrintable } from "../sentences/words.js";
 import { amountsOf } from "./amounts.js";
 import { fromUtf8 } from "./bytes.js";
 import { errorForCode } from "./errorCodes.js";
@@ -12,7 +15,6 @@ import {
 } from "./partErrors.js";
 import { parseObject } from "./json.js";
 import { CHECK_ADDRESS, requestIdOf } from "./reply.js";
-import { isPrintable } from "./status.js";
 import type { TransportReply } from "./transport.js";
 
 // The only responses with 401 that are not about the product key.
@@ -42,15 +44,11 @@ function intermediaryError(reply: TransportReply, host: string): LicetError | nu
     (reply.headers["content-type"] ?? "").includes("html") ||
     /^\s*<(!doctype html|html)/i.test(start);
   if (reply.status !== 511 && !redirect && !(html && reply.status < 500)) return null;
-  return new CaptivePortalError(
-    "A web page came instead of the license server's response. Hotel and guest networks do this " +
-      "until you sign in: open a browser and sign in, then try again.",
-    {
-      hint:
-        `${host} responded with ${redirect ? "a redirect" : "a web page"} (HTTP ${reply.status}). ` +
-        `${CHECK_ADDRESS} It needs https if the server requires it, and no web filter may block it.`,
-    },
-  );
+  return new CaptivePortalError(ENGLISH.CaptivePortal, {
+    hint:
+      `${host} responded with ${redirect ? "a redirect" : "a web page"} (HTTP ${reply.status}). ` +
+      `${CHECK_ADDRESS} It needs https if the server requires it, and no web filter may block it.`,
+  });
 }
 
 function serverError(reply: TransportReply, host: string, now: () => number): LicetError {
@@ -66,30 +64,20 @@ function serverError(reply: TransportReply, host: string, now: () => number): Li
     hint: response,
   };
   if (reply.status === 429) {
-    return new RateLimitedError(
-      "The license server is busy. Wait a moment, and try again.",
-      details,
-    );
+    const wait = details.retryAfter;
+    const message = english("RateLimited", { retryAfterSeconds: wait ? Math.ceil(wait) : null });
+    return new RateLimitedError(message, details);
   }
-  if (reply.status >= 500) {
-    return new ServerUnavailableError(
-      "The license server is not available. Try again later.",
-      details,
-    );
-  }
+  if (reply.status >= 500) return new ServerUnavailableError(ENGLISH.ServerUnavailable, details);
   if (reply.status === 401 && !REFUSALS.includes(code)) {
-    return new ApiKeyRefusedError(
-      "The license server does not accept this application. Contact the vendor.",
-      { ...details, hint: `${response} Check ProductApiKey; it may have been rotated.` },
-    );
+    const hint = `${response} Check ProductApiKey; it may have been rotated.`;
+    return new ApiKeyRefusedError(ENGLISH.ApiKeyRefused, { ...details, hint });
   }
   if (typeof code === "string") {
     return errorForCode(code, problem, amountsOf(reply.body), said, details);
   }
-  return new UnexpectedReplyError(
-    "The response does not come from a license server. Contact the vendor.",
-    { ...details, hint: `${response} ${CHECK_ADDRESS}` },
-  );
+  const hint = `${response} ${CHECK_ADDRESS}`;
+  return new UnexpectedReplyError(ENGLISH.UnexpectedReply, { ...details, hint });
 }
 
 /** The seconds in Retry-After, which may contain seconds or a date. */

@@ -9,6 +9,7 @@ import {
 } from "./errors.js";
 import { reasonOf } from "./parts.js";
 import { CHECK_ADDRESS } from "./reply.js";
+import { NETWORK } from "./startSentences.js";
 import { SECOND } from "./time.js";
 import {
   MAX_REPLY_BYTES,
@@ -107,8 +108,6 @@ export function tooLarge(httpStatus: number): UnexpectedReplyError {
 function asNetworkError(error: unknown, { url, timeoutSeconds }: TransportRequest, late: boolean) {
   if (error instanceof NetworkError || error instanceof UnexpectedReplyError) return error;
   if (late) return noAnswerIn(timeoutSeconds);
-  return new ConnectionLostError(
-    "The license server cannot be reached. Check your internet connection.",
-    { cause: error, hint: `${new URL(url).hostname}: ${reasonOf(error)}.` },
-  );
+  const hint = `${new URL(url).hostname}: ${reasonOf(error)}.`;
+  return new ConnectionLostError(NETWORK, { cause: error, hint });
 }

@@ -13,7 +13,8 @@ import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
 import { assessFileClock, evaluateFile, timeOf } from "./rules.js";
 import { requestVerdict } from "./server.js";
 import { CHECK_INTERVAL, checkIsDue, refusalOf, withAnchor, withNextCheck } from "./state.js";
-import { type LicenseStatus, MESSAGES } from "./status.js";
+import { MESSAGES } from "./startSentences.js";
+import type { LicenseStatus } from "./status.js";
 import { writeFile } from "./storedFile.js";
 import { HOUR, MINUTE, monotonic, SECOND } from "./time.js";
 

@@ -6,7 +6,8 @@ import { needsDevice, traitsOf } from "./models.js";
 import { coversRelease, type License, LicenseResult } from "./result.js";
 import { releaseAllows } from "./versionLine.js";
 import type { State } from "./state.js";
-import { type LicenseStatus, MESSAGES, refusalFinding } from "./status.js";
+import { MESSAGES, sayExpired, sayGracePeriod, sayRefreshRequired } from "./startSentences.js";
+import { type LicenseStatus, refusalFinding } from "./status.js";
 import { asDate, formatDuration, formatTime, type Reading } from "./time.js";
 
 type Finding = readonly [LicenseStatus, string];
@@ -162,7 +163,7 @@ function needsClock({ license, refreshBy, online }: LicenseFile, context: FileCo
 function checkExpiration(license: License, clock: ClockFinding): Finding | null {
   const end = license.expirationDate?.getTime();
   if (end === undefined || clock.judgedAt < end) return null;
-  return ["Expired", `The license expired on ${formatTime(end)}. Renew it with the vendor.`];
+  return ["Expired", sayExpired(formatTime(end))];
 }
 
 function checkClock(clock: ClockFinding): Finding | null {
@@ -181,11 +182,7 @@ function checkHardware(file: LicenseFile, context: FileContext): Finding | null 
     return ["HardwareMismatch", MESSAGES.HardwareMismatch];
   }
   if (!needsDevice(traitsOf(file.license.type))) return null;
-  return [
-    "HardwareIdRequired",
-    "license.bin names no machine, which this license requires. Connect to the license server " +
-      "once, or ask the vendor for a license.bin for this machine's hardware ID.",
-  ];
+  return ["HardwareIdRequired", MESSAGES.HardwareIdRequired];
 }
 
 function checkDeviceKey(file: LicenseFile, { jkt }: FileContext): Finding | null {
@@ -216,11 +213,7 @@ function checkRelease(
 
 function checkRefresh(file: LicenseFile, clock: ClockFinding): Finding | null {
   if (file.refreshBy === null || clock.judgedAt < file.refreshBy) return null;
-  return [
-    "RefreshRequired",
-    `license.bin had to be refreshed by ${formatTime(file.refreshBy)}. ` +
-      "Connect to the license server, or install a new license.bin.",
-  ];
+  return ["RefreshRequired", sayRefreshRequired(formatTime(file.refreshBy))];
 }
 
 /** When a signed verdict last confirmed this license on this machine. */
@@ -243,13 +236,7 @@ function checkGrace(
     ];
   }
   const ends = contact + grace;
-  if (clock.judgedAt <= ends) {
-    return [
-      "GracePeriod",
-      `The license was not checked with the license server. It stays valid until ` +
-        `${formatTime(ends)}; connect to the license server before then.`,
-    ];
-  }
+  if (clock.judgedAt <= ends) return ["GracePeriod", sayGracePeriod(formatTime(ends))];
   return [
     "OnlineRequired",
     `The license server last confirmed this license on ${formatTime(contact)}, and the grace ` +

@@ -16,7 +16,8 @@ import {
   withAnswer,
   withNextCheck,
 } from "./state.js";
-import { type LicenseStatus, MESSAGES, runs } from "./status.js";
+import { MESSAGES } from "./startSentences.js";
+import { type LicenseStatus, runs } from "./status.js";
 import type { Reading } from "./time.js";
 import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 

@@ -5,6 +5,7 @@
  * would allow a fake server. The unsigned JSON around the token is never read.
  */
 
+import { word } from "../sentences/words.js";
 import { malformed, readEpoch, readLicense, readObject, readString } from "./claims.js";
 import { isQuarterHours } from "./clockGuard.js";
 import { RejectedToken, requireThat, verifyToken } from "./jose.js";
@@ -12,14 +13,8 @@ import { isObject, type Json } from "./json.js";
 import { keyHash } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import { type License, LicenseResult } from "./result.js";
-import {
-  isServerStatus,
-  type LicenseStatus,
-  MESSAGES,
-  refusalFinding,
-  runs,
-  unknownStatusMessage,
-} from "./status.js";
+import { MESSAGES, sayUnknown } from "./startSentences.js";
+import { isServerStatus, type LicenseStatus, refusalFinding, runs } from "./status.js";
 import { asDate, formatDuration, formatTime, MINUTE } from "./time.js";
 
 export const VERDICT_TYP = "verdict+jwt";
@@ -144,7 +139,7 @@ export function verdictResult(
   const message = contradicted
     ? clockMessage(clockOffset, now)
     : ((MESSAGES as Partial<Record<LicenseStatus, string>>)[status] ??
-      unknownStatusMessage(serverStatus));
+      sayUnknown(word(serverStatus)));
   return new LicenseResult({
     status,
     message,

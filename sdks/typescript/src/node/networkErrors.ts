@@ -8,6 +8,7 @@ import {
   ServerRefusedError,
   ServerTimeoutError,
 } from "../core/errors.js";
+import { ENGLISH } from "../sentences/english.js";
 import { ProxyError, TlsError } from "../core/partErrors.js";
 
 const CERTIFICATE =
@@ -50,7 +51,7 @@ function connectionError(
   cause: unknown,
 ): NetworkError {
   if (isUnresolved(code)) {
-    return new DnsError("The license server cannot be found. Check your internet connection.", {
+    return new DnsError(ENGLISH.Dns, {
       cause,
       hint:
         `The name ${host} does not resolve. Check the DNS settings and the spelling of ` +
@@ -58,7 +59,7 @@ function connectionError(
     });
   }
   if (code === "ECONNREFUSED") {
-    return new ServerRefusedError("The license server cannot be reached. Try again later.", {
+    return new ServerRefusedError(ENGLISH.ServerRefused, {
       cause,
       hint:
         `${host} refused the connection: nothing listens on that port. Check the port in ` +
@@ -66,18 +67,18 @@ function connectionError(
     });
   }
   if (code === "ETIMEDOUT") {
-    return new ServerTimeoutError(
-      "The license server did not respond in time. Check your internet connection, and try again.",
-      { cause, hint: `${host} did not respond; a firewall may be dropping the traffic.` },
-    );
+    return new ServerTimeoutError(ENGLISH.ServerTimeout, {
+      cause,
+      hint: `${host} did not respond; a firewall may be dropping the traffic.`,
+    });
   }
   if (isUnreachable(code)) {
-    return new NetworkError(
-      "The license server cannot be reached. Check your internet connection.",
-      { cause, hint: `Connecting to ${host} failed (${code}). Check the firewall.` },
-    );
+    return new NetworkError(ENGLISH.Network, {
+      cause,
+      hint: `Connecting to ${host} failed (${code}). Check the firewall.`,
+    });
   }
-  return new ConnectionLostError("The connection to the license server was lost. Try again.", {
+  return new ConnectionLostError(ENGLISH.ConnectionLost, {
     cause,
     hint: `${host}: ${message.slice(0, 200)}. A firewall or a proxy may be cutting connections.`,
   });

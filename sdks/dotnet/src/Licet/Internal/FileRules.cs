@@ -187,7 +187,7 @@ internal static class FileRules
     private static Finding? CheckExpiration(License license, ClockReading reading) =>
         license.ExpirationDate is { } end && reading.JudgedAt >= end
             ? new Finding(
-                Status.Expired, $"The license expired on {Clock.Format(end)}. Renew it with the vendor.")
+                Status.Expired, Sentence.English("Expired", ("endsAt", Clock.Format(end))))
             : null;
 
     private static Finding? CheckClock(ClockReading reading) =>
@@ -207,10 +207,7 @@ internal static class FileRules
                 : new Finding(Status.HardwareMismatch, Messages.Of(Status.HardwareMismatch));
         }
         return LicenseTraits.Of(file.License.Type).FileNamesDevice
-            ? new Finding(
-                Status.HardwareIdRequired,
-                "The license.bin of this license has to name the machine it is for, but names none. Connect to "
-                + "the license server once, or ask the vendor for a license.bin for this machine's hardware ID.")
+            ? new Finding(Status.HardwareIdRequired, Messages.Of(Status.HardwareIdRequired))
             : null;
     }
 
@@ -244,8 +241,7 @@ internal static class FileRules
         file.RefreshBy is { } refreshBy && reading.JudgedAt >= refreshBy
             ? new Finding(
                 Status.RefreshRequired,
-                $"license.bin had to be refreshed by {Clock.Format(refreshBy)}. Connect to the license server, or "
-                + "install a new license.bin.")
+                Sentence.English("RefreshRequired", ("refreshBy", Clock.Format(refreshBy))))
             : null;
 
     /// <summary>When a signed verdict last confirmed this license on this machine.</summary>
@@ -271,9 +267,7 @@ internal static class FileRules
         var ends = Clock.After(at, context.Grace);
         return reading.JudgedAt <= ends
             ? new Finding(
-                Status.GracePeriod,
-                "The license was not checked with the license server. It stays valid on this machine until "
-                + $"{Clock.Format(ends)}; connect to the server before then.")
+                Status.GracePeriod, Sentence.English("GracePeriod", ("graceEndsAt", Clock.Format(ends))))
             : new Finding(
                 Status.OnlineRequired,
                 $"The license server last confirmed this license on {Clock.Format(at)}, and the grace period "

@@ -9,7 +9,7 @@ internal static class NetworkErrors
 {
     internal static LicetNetworkException TimedOut(Uri url, Exception? cause = null) => Fault(
         LicetErrorCode.ServerTimeout,
-        "The license server did not respond in time. Check your internet connection, and try again.",
+        Sentence.English("ServerTimeout"),
         $"{url.Host} did not respond; a firewall may be dropping the traffic.", cause);
 
     /// <summary>The exception for a server that was given this time to respond.</summary>
@@ -37,7 +37,7 @@ internal static class NetworkErrors
         {
             return Fault(
                 LicetErrorCode.Proxy,
-                "The proxy of this computer cannot be reached, or refused. Ask your administrator.",
+                Sentence.English("Proxy"),
                 $"The proxy {proxy?.Authority} for {url.Host}: {Summary(error)}. Check HTTPS_PROXY, HTTP_PROXY and "
                 + "NO_PROXY.", error);
         }
@@ -45,8 +45,7 @@ internal static class NetworkErrors
         {
             return Fault(
                 LicetErrorCode.Tls,
-                "The connection to the license server is not trusted. Check this computer's date, or ask your "
-                + "administrator.",
+                Sentence.English("Tls"),
                 $"{url.Host}: {Summary(causes.OfType<AuthenticationException>().FirstOrDefault() ?? error)}. If a company "
                 + "proxy or antivirus software intercepts TLS, install its CA certificate or name it in the setting "
                 + "CaBundle.", error);
@@ -62,7 +61,7 @@ internal static class NetworkErrors
         {
             return Fault(
                 LicetErrorCode.Dns,
-                "The license server cannot be found. Check your internet connection.",
+                Sentence.English("Dns"),
                 $"The name {url.Host} does not resolve. Check the DNS settings and the spelling of ServerBaseEndpoint.",
                 error);
         }
@@ -70,7 +69,7 @@ internal static class NetworkErrors
         {
             return Fault(
                 LicetErrorCode.ServerRefused,
-                "The license server cannot be reached. Try again later.",
+                Sentence.English("ServerRefused"),
                 $"{url.Host} refused the connection: nothing listens on that port. Check the port in "
                 + "ServerBaseEndpoint, the firewall, and that the license server is running.", error);
         }
@@ -78,12 +77,12 @@ internal static class NetworkErrors
         {
             return Fault(
                 LicetErrorCode.Network,
-                "The license server cannot be reached. Check your internet connection.",
+                Sentence.English("Network"),
                 $"Connecting to {url.Host} failed: {Summary(error)}. Check the firewall.", error);
         }
         return Fault(
             LicetErrorCode.ConnectionLost,
-            "The connection to the license server was lost. Try again.",
+            Sentence.English("ConnectionLost"),
             $"{url.Host}: {Summary(error)}. A firewall or a proxy may be cutting connections.", error);
     }
 

@@ -20,71 +20,46 @@ internal static class ServerErrors
 {
     internal const string CheckAddress = "Check that ServerBaseEndpoint is the API's address.";
 
-    private const string EnrollmentHint =
-        "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, and sees until "
-        + "when each is valid, for how many devices and from which networks.";
+    private static readonly IReadOnlyDictionary<string, LicetErrorCode> Known = new Dictionary<string, LicetErrorCode>
+    {
+        ["LicenseNotFound"] = LicetErrorCode.LicenseRefused,
+        ["LicenseInvalid"] = LicetErrorCode.LicenseRefused,
+        ["LicenseExpired"] = LicetErrorCode.LicenseRefused,
+        ["InvalidCredentials"] = LicetErrorCode.LicenseRefused,
+        ["EnrollmentKeyInvalid"] = LicetErrorCode.EnrollmentKeyInvalid,
+        ["MaxActivationsReached"] = LicetErrorCode.SeatsExhausted,
+        ["MaxConcurrentSessionsReached"] = LicetErrorCode.SeatsExhausted,
+        ["ActivationRequired"] = LicetErrorCode.ActivationRequired,
+        ["PendingApproval"] = LicetErrorCode.ApprovalPending,
+        ["DeviceBlocked"] = LicetErrorCode.DeviceBlocked,
+        ["HardwareMismatch"] = LicetErrorCode.HardwareMismatch,
+        ["DeviceProofRequired"] = LicetErrorCode.DeviceProofRequired,
+        ["HardwareIdNotAccepted"] = LicetErrorCode.LicenseRefused,
+        ["TrialAlreadyUsed"] = LicetErrorCode.LicenseRefused,
+        ["SessionNotFound"] = LicetErrorCode.SessionLost,
+        ["LeaseLimitReached"] = LicetErrorCode.LeaseRefused,
+        ["LeaseNotFound"] = LicetErrorCode.LeaseRefused,
+        ["LeaseForked"] = LicetErrorCode.LeaseRefused,
+        ["InsufficientBalance"] = LicetErrorCode.InsufficientBalance,
+        ["FeatureNotEntitled"] = LicetErrorCode.FeatureNotEntitled,
+        ["PricingNotConfigured"] = LicetErrorCode.PricingNotConfigured,
+        ["NotMeteredLicense"] = LicetErrorCode.NotMetered,
+        ["WalletNotFound"] = LicetErrorCode.WalletNotFound,
+        ["IdempotencyKeyReused"] = LicetErrorCode.IdempotencyKeyReused,
+        ["ConcurrencyConflict"] = LicetErrorCode.ConcurrencyConflict,
+    };
 
-    private static readonly IReadOnlyDictionary<string, (LicetErrorCode Code, string Message)> Known =
-        new Dictionary<string, (LicetErrorCode, string)>
-        {
-            ["LicenseNotFound"] = (LicetErrorCode.LicenseRefused,
-                "The license key was not found for this product. Check the key for typing errors."),
-            ["LicenseInvalid"] = (LicetErrorCode.LicenseRefused,
-                "The license is revoked, suspended or, for charges, expired. Contact the vendor."),
-            ["LicenseExpired"] = (LicetErrorCode.LicenseRefused,
-                "The license has expired. Renew it with the vendor."),
-            ["InvalidCredentials"] = (LicetErrorCode.LicenseRefused,
-                "The user name or password is wrong. Check both and try again."),
-            ["EnrollmentKeyInvalid"] = (LicetErrorCode.EnrollmentKeyInvalid,
-                "The enrollment key of this installation is not accepted. Ask your administrator."),
-            ["MaxActivationsReached"] = (LicetErrorCode.SeatsExhausted,
-                "All seats of the license are taken{seats}. Deactivate a device that no longer needs its seat, or ask "
-                + "the vendor for more seats."),
-            ["MaxConcurrentSessionsReached"] = (LicetErrorCode.SeatsExhausted,
-                "All seats of the license are in use{seats}. Close the application on another device, or ask the "
-                + "vendor for more seats."),
-            ["ActivationRequired"] = (LicetErrorCode.ActivationRequired,
-                "This device does not hold a seat of the license. Activate it first."),
-            ["PendingApproval"] = (LicetErrorCode.ApprovalPending,
-                "The vendor has not approved this device yet. Try again once it is approved."),
-            ["DeviceBlocked"] = (LicetErrorCode.DeviceBlocked,
-                "The vendor has blocked this device. Ask the vendor to unblock it."),
-            ["HardwareMismatch"] = (LicetErrorCode.HardwareMismatch,
-                "The license is bound to another device. Ask the vendor to move it to this one."),
-            ["DeviceProofRequired"] = (LicetErrorCode.DeviceProofRequired,
-                "This device could not prove that it is the one with the license: its key is missing, or another. "
-                + "Restore the application's data folder, or ask the vendor to free the device."),
-            ["HardwareIdNotAccepted"] = (LicetErrorCode.LicenseRefused,
-                "The vendor does not accept the hardware ID of this device, such as that of a CI project or a host "
-                + "name. Use another device, or ask the vendor."),
-            ["TrialAlreadyUsed"] = (LicetErrorCode.LicenseRefused,
-                "This device has already used another trial of the product. Buy a license, or ask the vendor to "
-                + "extend the first trial."),
-            ["SessionNotFound"] = (LicetErrorCode.SessionLost,
-                "The server has ended this session. Open a new one."),
-            ["LeaseLimitReached"] = (LicetErrorCode.LeaseRefused,
-                "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of them are "
-                + "away. Ask the vendor."),
-            ["LeaseNotFound"] = (LicetErrorCode.LeaseRefused,
-                "This device has no borrowed seat that could be renewed or returned. Borrow one again."),
-            ["LeaseForked"] = (LicetErrorCode.LeaseRefused,
-                "The borrowed seat of this device was also used from a copy of its data folder, or the folder was put "
-                + "back. Ask the vendor to allow this device again."),
-            ["InsufficientBalance"] = (LicetErrorCode.InsufficientBalance,
-                "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it."),
-            ["FeatureNotEntitled"] = (LicetErrorCode.FeatureNotEntitled,
-                "The license does not include this feature. Ask the vendor for a license that does."),
-            ["PricingNotConfigured"] = (LicetErrorCode.PricingNotConfigured,
-                "This feature has no price. Check the feature's name, or ask the vendor to set a price."),
-            ["NotMeteredLicense"] = (LicetErrorCode.NotMetered,
-                "The license is not metered. Charge only MeteredToken and MeteredCount licenses."),
-            ["WalletNotFound"] = (LicetErrorCode.WalletNotFound,
-                "The server has no wallet for this metered license. Contact the vendor."),
-            ["IdempotencyKeyReused"] = (LicetErrorCode.IdempotencyKeyReused,
-                "This idempotency key was already used for another feature or quantity. Use a new key for a new charge."),
-            ["ConcurrencyConflict"] = (LicetErrorCode.ConcurrencyConflict,
-                "The license was charged concurrently. Try again with the same idempotency key."),
-        };
+    private static readonly IReadOnlyDictionary<string, string> Hints = new Dictionary<string, string>
+    {
+        ["EnrollmentKeyInvalid"] =
+            "Check LICET_ENROLLMENT_KEY or EnrollmentKey. Whoever manages the license makes enrollment keys, and sees "
+            + "until when each is valid, for how many devices and from which networks.",
+        ["IdempotencyKeyReused"] =
+            "The key was used for another feature or quantity. Use a new key for a new charge.",
+        ["ConcurrencyConflict"] = "Try again with the same idempotency key.",
+        ["NotMeteredLicense"] = "Charge only MeteredToken and MeteredCount licenses.",
+        ["PricingNotConfigured"] = "Check the name of the feature; the product's page has its price.",
+    };
 
     /// <summary>The exception for a response; null if it is a success, which is a JSON object or 204.</summary>
     internal static LicetException? Of(Reply reply, Uri url, DateTimeOffset now, Func<int, bool> isSuccess) =>
@@ -123,11 +98,11 @@ internal static class ServerErrors
 
     /// <summary>The exception for a device that the server has registered but the vendor has not approved.</summary>
     internal static RequestRefusedException ApprovalPending() =>
-        new(LicetErrorCode.ApprovalPending, Known["PendingApproval"].Message, 202) { ErrorCode = "PendingApproval" };
+        new(LicetErrorCode.ApprovalPending, Sentence.English("PendingApproval"), 202) { ErrorCode = "PendingApproval" };
 
     /// <summary>The exception for what this machine refuses without asking, as the server would.</summary>
     internal static RequestRefusedException Refused(string code, string? message = null) =>
-        new(Known[code].Code, message ?? Known[code].Message, 0) { ErrorCode = code };
+        new(Known[code], message ?? Sentence.English(code), 0) { ErrorCode = code };
 
     internal static LicetServerException Unexpected(
         string message, string? requestId, int status = 200, string hint = CheckAddress) =>
@@ -157,10 +132,7 @@ internal static class ServerErrors
         {
             return null;
         }
-        return new LicetNetworkException(
-            LicetErrorCode.CaptivePortal,
-            "A web page came instead of the license server's response. Hotel and guest networks do this until you sign "
-            + "in: open a browser and sign in, then try again.")
+        return new LicetNetworkException(LicetErrorCode.CaptivePortal, Sentence.English("CaptivePortal"))
         {
             Hint = $"{url.Authority} responded with {(redirect ? "a redirect" : "a web page")} (HTTP {reply.Status}). "
                 + $"{CheckAddress} It needs https if the server requires it, and no web filter may block it.",
@@ -187,30 +159,25 @@ internal static class ServerErrors
             ? text[..Math.Min(300, text.Length)]
             : "";
         var response = $"{host} responded with HTTP {reply.Status}{(said.Length > 0 ? $": {said}" : ".")}";
+        var retryAfter = RetryAfter(reply, now);
         LicetServerException error = reply.Status switch
         {
-            429 => new LicetServerException(
-                LicetErrorCode.RateLimited, "The license server is busy. Wait a moment, and try again.", 429)
-            {
-                Hint = response,
-            },
+            429 => new LicetServerException(LicetErrorCode.RateLimited, Busy(retryAfter), 429) { Hint = response },
             >= 500 => new LicetServerException(
-                LicetErrorCode.ServerUnavailable, "The license server is not available. Try again later.", reply.Status)
+                LicetErrorCode.ServerUnavailable, Sentence.English("ServerUnavailable"), reply.Status)
             {
                 Hint = response,
             },
             401 when code is not ("InvalidCredentials" or "EnrollmentKeyInvalid") => new LicetServerException(
-                LicetErrorCode.ApiKeyRefused,
-                "The license server does not accept this application. Contact the vendor.", 401)
+                LicetErrorCode.ApiKeyRefused, Sentence.English("ApiKeyRefused"), 401)
             {
                 Hint = $"{response} Check ProductApiKey; it may have been rotated.",
             },
             _ when code is not null => OfCode(code, problem, said, reply.Status),
             _ => Unexpected(
-                "The response does not come from a license server. Contact the vendor.", null, reply.Status,
-                $"{response} {CheckAddress}"),
+                Sentence.English("UnexpectedReply"), null, reply.Status, $"{response} {CheckAddress}"),
         };
-        (error.ErrorCode, error.RequestId, error.RetryAfter) = (code, reply.RequestId, RetryAfter(reply, now));
+        (error.ErrorCode, error.RequestId, error.RetryAfter) = (code, reply.RequestId, retryAfter);
         return error;
     }
 
@@ -219,16 +186,13 @@ internal static class ServerErrors
         var (used, total) = (problem.Count("seatsUsed"), problem.Count("seatsTotal"));
         var (cost, balance) = (problem.Amount("cost"), problem.Amount("balance"));
         var isKnown = Known.TryGetValue(code, out var found);
-        var (known, template) = isKnown
-            ? found
-            : (LicetErrorCode.RequestRefused, $"The license server refused the request ({code}).");
-        var message = template
-            .Replace("{seats}", used is not null && total is not null ? $" ({used} of {total})" : "")
-            .Replace("{amounts}", cost is not null && balance is not null ? $" ({cost} needed, {balance} left)" : "");
+        var known = isKnown ? found : LicetErrorCode.RequestRefused;
+        var message = Sentence.English(
+            isKnown ? code : "RequestRefused", ("seatsUsed", used), ("seatsTotal", total), ("cost", cost),
+            ("balance", balance), ("errorCode", Sentence.Word(code)));
         return new RequestRefusedException(known, said.Length > 0 ? said : message, status)
         {
-            Hint = known == LicetErrorCode.EnrollmentKeyInvalid ? EnrollmentHint
-                : isKnown ? "" : $"The server's error code is {code}.",
+            Hint = isKnown ? Hints.GetValueOrDefault(code, "") : $"The server's error code is {code}.",
             SeatsUsed = known == LicetErrorCode.SeatsExhausted ? used : null,
             SeatsTotal = known == LicetErrorCode.SeatsExhausted ? total : null,
             CanRelease = known == LicetErrorCode.SeatsExhausted && problem.Flag("canRelease") is true,
@@ -238,6 +202,10 @@ internal static class ServerErrors
             Replayed = known == LicetErrorCode.InsufficientBalance && problem.Flag("replayed") is true,
         };
     }
+
+    private static string Busy(TimeSpan? retryAfter) => Sentence.English(
+        "RateLimited",
+        ("retryAfterSeconds", retryAfter is { } wait && wait > TimeSpan.Zero ? (long)Math.Ceiling(wait.TotalSeconds) : null));
 
     private static TimeSpan? RetryAfter(Reply reply, DateTimeOffset now)
     {
