@@ -211,3 +211,80 @@ def test_newest_address_of_a_buyer_counts_at_once(kind: ConnectorKind) -> None:
         [[license_]] = world.held.values()
         assert license_.plan.issued_to == "b@example.com"
         assert license_.state is LicenseState.ACTIVE
+
+
+def several(day: int, *prices: str, kind: str = UPDATED) -> dict[str, Any]:
+    items = {"data": [product_item(price) for price in prices]}
+    sold = {"id": "sub_1", "status": "active", "items": items}
+    before = {"previous_attributes": {"items": {}}} if kind == UPDATED else {}
+    return stripe(kind, sold, BEGIN + timedelta(days=day), **before)
+
+
+def charged(day: int, **days: int) -> dict[str, Any]:
+    lines = [
+        {
+            "amount": 100,
+            "period": {
+                "start": int((BEGIN + timedelta(days=day)).timestamp()),
+                "end": int((BEGIN + timedelta(days=day + length)).timestamp()),
+            },
+            **product_item(price),
+        }
+        for price, length in days.items()
+    ]
+    said = {"id": f"in_{day}", "subscription": "sub_1", "customer_email": "a@example.com"}
+    sold = {**said, "lines": {"data": lines}}
+    return stripe("invoice.paid", sold, BEGIN + timedelta(days=day))
+
+
+def product_item(price: str) -> dict[str, Any]:
+    product = "prod_app" if price.startswith("price") else f"prod_{price}"
+    found = {"id": price, "product": product, "recurring": {"interval": "month"}}
+    return {"price": found, "quantity": 1}
+
+
+BOTH = [charged(0, price_basic=360, extra=30), several(0, "price_basic", "extra")]
+
+
+@pytest.mark.parametrize(
+    ("later", "left"),
+    [
+        ([several(10, "price_basic")], {"price_basic": (360, True), "extra": (30, False)}),
+        ([several(40, "price_basic")], {"price_basic": (360, True)}),
+        (
+            [several(10, "price_basic"), several(20, "price_basic")],
+            {"price_basic": (360, True), "extra": (30, False)},
+        ),
+        (
+            [several(10, "price_basic"), several(20, "price_basic", "extra")],
+            {"price_basic": (360, True), "extra": (30, True)},
+        ),
+        ([several(10, "price_basic"), several(35, "price_basic")], {"price_basic": (360, True)}),
+        (
+            [several(10, "price_basic"), charged(20, extra=30)],
+            {"price_basic": (360, True), "extra": (50, True)},
+        ),
+        ([several(10, "price_pro")], {"price_pro": (360, True), "extra": (30, False)}),
+        ([several(10, "other")], {"other": (360, True)}),
+        ([several(10, "price_basic", "other")], {"price_basic": (360, True), "other": (30, True)}),
+        (
+            [several(5, "price_basic", "extra", "other"), several(10, "price_basic", "extra")],
+            {"price_basic": (360, True), "extra": (30, True)},
+        ),
+        ([several(10, "extra")], {"price_basic": (360, False), "extra": (30, True)}),
+        (
+            [several(10, "extra"), charged(30, extra=30)],
+            {"price_basic": (360, False), "extra": (60, True)},
+        ),
+    ],
+)
+def test_dropped_item_stays_as_long_as_it_is_paid_and_has_no_grace(
+    later: Sequence[dict[str, Any]], left: dict[str, tuple[int, bool]]
+) -> None:
+    events = [*BOTH, *later]
+    state = order_state(facts(ConnectorKind.STRIPE, events, range(len(events))))
+    found = {
+        line.price: (line.paid_until and (line.paid_until - BEGIN).days, line.ended_at is None)
+        for line in state.lines
+    }
+    assert found == left

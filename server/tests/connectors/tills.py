@@ -15,6 +15,7 @@ from connectors.shops import Sent
 from licet_server.connectors.rules.licensing import LicenseState
 from licet_server.connectors.rules.model import ConnectorKind
 
+_UPDATED = "customer.subscription.updated"
 YEAR, MONTH = timedelta(days=360), timedelta(days=30)
 TERMS = {"base": YEAR, "extra": MONTH}
 
@@ -70,6 +71,7 @@ class Till:
     sent: list[Sent] = field(default_factory=list)
     steps: int = 0
     state: dict[str, Any] = field(default_factory=dict)
+    dropped_at: datetime | None = None
 
     @property
     def is_single(self) -> bool:
@@ -107,6 +109,31 @@ class Till:
         self.quantities["base"] = former + 1
         item = Item("base", former + 1, self.at, end, former)
         self._pay([item], 503 + 7 * self.steps, is_supplement=True)
+
+    def drop(self, *, credited: bool) -> None:
+        """Let the subscription go on without the extra, whose rest is given back or not."""
+        if "extra" not in self.quantities or self.kind is ConnectorKind.GENERIC:
+            return
+        self._tick()
+        before, former = self.state, self.quantities.pop("extra")
+        self.dropped_at = self.at
+        if self.kind is ConnectorKind.PADDLE:
+            self._say(iter([self._paddle_subscription()]))
+            return
+        number = before["latest_invoice"].removeprefix("in_")
+        self.state = self._stripe_state(int(number))
+        changed = {"items": before["items"]}
+        update = self._stripe(_UPDATED, self.state, previous_attributes=changed)
+        self._say(iter([update]))
+        end = self.last_end("extra")
+        if credited and self.at < end:
+            self._tick()
+            back = Item("extra", former, self.at, end, former)
+            self._say(iter([self._stripe_credit(back)]))
+            for payment in self.payments:
+                for item in payment.items:
+                    if item.price == "extra":
+                        item.ends = min(item.ends, self.at)
 
     def refund(self, number: int, *, parts: bool, rest: bool) -> None:
         """Pay back a payment at once, in two parts, or only the first of these."""
@@ -302,7 +329,20 @@ class Till:
         names = ("status", "items", "latest_invoice")
         for old, new in ((before, middle), (middle, self.state)):
             changed = {name: old.get(name) for name in names if old.get(name) != new.get(name)}
-            yield self._stripe("customer.subscription.updated", new, previous_attributes=changed)
+            yield self._stripe(_UPDATED, new, previous_attributes=changed)
+
+    def _stripe_credit(self, back: Item) -> dict[str, Any]:
+        return self._stripe(
+            "invoice.paid",
+            {
+                "id": f"in_credit_{self.steps}",
+                "customer": "cus_1",
+                "amount_paid": 0,
+                "currency": "eur",
+                "parent": {"subscription_details": {"subscription": "sub_1"}},
+                "lines": {"data": [_stripe_line(back, -400, back.quantity, proration=True)]},
+            },
+        )
 
     def _stripe_state(self, number: int) -> dict[str, Any]:
         items = [
@@ -356,15 +396,16 @@ class Till:
         }
         yield self._paddle("transaction.paid", data)
         yield self._paddle("transaction.completed", data)
-        yield self._paddle(
-            "subscription.updated",
-            {
-                "id": "sub_1",
-                "status": "active",
-                "customer_id": "ctm_1",
-                "items": [_paddle_item(*pair) for pair in self.quantities.items()],
-            },
-        )
+        yield self._paddle_subscription()
+
+    def _paddle_subscription(self) -> dict[str, Any]:
+        data = {
+            "id": "sub_1",
+            "status": "active",
+            "customer_id": "ctm_1",
+            "items": [_paddle_item(*pair) for pair in self.quantities.items()],
+        }
+        return self._paddle("subscription.updated", data)
 
     def _adjusted(self, payment: Payment, number: int, amount: int, status: str) -> dict[str, Any]:
         return self._paddle(

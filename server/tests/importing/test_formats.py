@@ -520,6 +520,33 @@ def test_headers_and_cells_as_spreadsheets_write_them(
     assert (found.key, found.name, found.lost) == ("OLD-KEY-0001", "Jane", lost)
 
 
+@pytest.mark.parametrize(
+    ("cell", "key"),
+    [
+        ("12345678E10", None),
+        ("1234567e200", None),
+        (" 00000001E15 ", None),
+        ('"12345678E10"', None),
+        ('"=""12345678E10"""', "12345678E10"),
+        ("'12345678E10", "'12345678E10"),
+        ("12345678E400", "12345678E400"),
+        ("12345678E1000", "12345678E1000"),
+        ("1E234567-12", "1E234567-12"),
+        ("12345678F10", "12345678F10"),
+    ],
+)
+def test_key_that_reads_as_a_number_with_an_exponent_must_be_a_text(
+    tmp_path: Path, cell: str, key: str | None
+) -> None:
+    (tmp_path / "l.csv").write_text(f"issuedTo,licenseKey\na@example.com,{cell}\n")
+    [found] = read_export(tmp_path / "l.csv", Format.CSV)
+    if isinstance(found, tuple):
+        assert key is None
+        assert "reads as a number that a spreadsheet has shortened" in str(found[1])
+    else:
+        assert found.key == key
+
+
 def _outcome(file: Path) -> list[Any]:
     try:
         return list(read_export(file, Format.CSV))

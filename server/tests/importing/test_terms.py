@@ -55,6 +55,9 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"key": "1.23457E+15"}, "1.23457E.15 is a number that a spreadsheet has rounded"),
         ({"key": "1,23457e15"}, "1,23457e15 is a number that a spreadsheet has rounded"),
         ({"key": "1,23457e+15"}, "a spreadsheet has rounded"),
+        ({"key": "123.457E+12"}, "a spreadsheet has rounded"),
+        ({"key": "123457E+12"}, "a spreadsheet has rounded"),
+        ({"key": "1,23457E-05"}, "a spreadsheet has rounded"),
         ({"key": "1234567890123450000"}, "a spreadsheet has rounded"),
         ({"key": "+1.23457E 15"}, "a spreadsheet has rounded"),
         ({"key": "1.23457E+15.0"}, "a spreadsheet has rounded"),
@@ -119,6 +122,13 @@ def test_device_whose_id_was_cut_is_omitted_and_reported() -> None:
     assert len(carried.lost) == 1
 
 
+def test_device_whose_id_a_spreadsheet_has_rounded_is_omitted_and_reported() -> None:
+    found = [FoundDevice(hardware_id=item) for item in ("pc-1", "4.71234E+14")]
+    carried = become(seats=3, devices=found)
+    assert [item.hardware_id for item in carried.devices] == ["pc-1"]
+    assert len(carried.lost) == 1
+
+
 def test_too_long_values_are_omitted_and_reported() -> None:
     pairs = {f"n{number}": "v" for number in range(60)} | {"long": "v" * 1001, "": "v"}
     ready_ = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)
@@ -146,6 +156,7 @@ def test_missing_end_is_reported_with_the_date_that_means_never() -> None:
     "key",
     [
         "1234E567",
+        "12345678E10",
         "1234567890123456",
         "123456789012345",
         "12345678-E+15",
@@ -153,5 +164,5 @@ def test_missing_end_is_reported_with_the_date_that_means_never() -> None:
         "#KEY-12345",
     ],
 )
-def test_keys_rounded_by_a_spreadsheet_are_rejected(key: str) -> None:
+def test_keys_that_only_resemble_rounded_numbers_are_kept(key: str) -> None:
     assert become(key=key).carried.draft.license_key == key

@@ -1,9 +1,11 @@
 """Search from anywhere: everything that a name, a key or an ID leads to, for whoever may see it."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from catalog.factories import join
+from sqlalchemy import text as sql
 from testkit import FakeClock, Owner
 from world import Vendor, open_vendor
 
@@ -90,6 +92,30 @@ async def test_a_license_is_found_by_the_keys_that_it_had(
     for license_, key in ((made, present), (other, other["licenseKey"])):
         [hit] = (await search(owner, key))["License"]
         assert (hit["id"], hit["formerKey"]) == (license_["id"], False)
+
+
+async def test_no_license_is_lost_among_many_former_keys_that_begin_alike(
+    vendor: Vendor, platform: Platform
+) -> None:
+    older, often, latest = [await vendor.issue("Perpetual") for _ in range(3)]
+    async with platform.database.transaction() as db:
+        for made, first, last in ((older, 0, 0), (often, 1, 1_000), (latest, 1_001, 1_001)):
+            statement = """
+                INSERT INTO license_former_keys
+                SELECT institution_id, product_id, 'OLD-KEYS-' || n, 'OLD-KEYS-' || n, id,
+                    now() + n * interval '1 second'
+                FROM licenses, generate_series(CAST(:first AS int), CAST(:last AS int)) AS n
+                WHERE id = :license
+            """
+            given = {"license": UUID(made["id"]), "first": first, "last": last}
+            await db.execute(sql(statement), given)
+    hits = (await search(vendor.owner, "OLD-KEYS-"))["License"]
+    assert {hit["id"] for hit in hits} >= {latest["id"], often["id"]}
+    for field in ("-createdAt", "licenseName"):
+        query = {"search": "OLD-KEYS-", "sort": field}
+        listed = await vendor.owner.ok("GET", "/api/licenses", params=query)
+        assert {it["id"] for it in listed["items"]} == {it["id"] for it in (older, often, latest)}
+        assert listed["totalCount"] == 3
 
 
 @pytest.mark.specification("find.search")

@@ -1,10 +1,12 @@
 """Connecting through HTTP: which sessions are admitted, replaced and rejected."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from catalog.factories import refusal
 from licenses.factories import EXAMPLES
+from sqlalchemy import text
 from testkit import Owner
 from world import World, open_vendor
 
@@ -269,3 +271,18 @@ async def test_sessions_of_a_concurrent_license_are_shown_and_move_no_seat(
         await world.disconnect(session)
     assert (await world.read(made))["seatsUsed"] == 2
     assert refusal(await world.activate(made, "machine-3")) == (409, "MaxActivationsReached")
+
+
+@pytest.mark.parametrize("model", ["Perpetual", "Floating"])
+@pytest.mark.parametrize("n", [-(2**31), 0, 7, 2**31 - 1])
+async def test_slot_that_was_written_by_hand_stops_nobody(world: World, model: str, n: int) -> None:
+    seats = {"maxActiveUsersCount": 9} if model == "Floating" else {}
+    made = await world.issue(model, **seats)
+    first = await world.connected(made, "m-0")
+    await world.disconnect(first)
+    async with world.platform.database.transaction() as db:
+        statement = "UPDATE session_slots SET n = :n WHERE license_id = :id"
+        await db.execute(text(statement), {"n": n, "id": UUID(made["id"])})
+    sessions = [await world.connected(made, f"m-{number}") for number in range(1, 4)]
+    for session in sessions:
+        assert (await world.heartbeat(session)).status_code == 200

@@ -66,7 +66,7 @@ async def _licenses(query: SearchQuery) -> list[Hit]:
     found = await find_licenses(query.db, query.visibility, query.text, _FOUND_MAX)
     former = await find_former_keys(query.db, query.visibility, query.text)
     others = [item for item in former if item not in {license_.id for license_ in found}]
-    found += (await find_by_ids(query.db, query.visibility, others[-_FOUND_MAX:])).values()
+    found += (await find_by_ids(query.db, query.visibility, others[:_FOUND_MAX])).values()
     products = await product_names(
         query.db, [(item.institution_id, item.product_id) for item in found]
     )

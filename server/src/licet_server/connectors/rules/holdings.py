@@ -1,7 +1,8 @@
 """What a buyer has, by what was paid until when for each price.
 
 An invoice names only what it charges for, so it takes nothing away from other items. A state of a
-subscription names everything: an item that takes another one's place keeps what was paid for that.
+subscription names everything: an item that takes another one's place keeps what was paid for that,
+and one that is dropped stays until the end of what was paid for it.
 """
 
 from collections import defaultdict
@@ -38,7 +39,11 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoldLine:
-    """A sold item with what was paid for it. `ended_at` is when it ends that has no other end."""
+    """A sold item with what was paid for it.
+
+    `ended_at` is when the shop ended or dropped it: it is not renewed, and ends then if it has no
+    other end.
+    """
 
     product: str | None
     price: str | None
@@ -104,7 +109,7 @@ def holdings(facts: Sequence[Fact], refunds: Refunds, ended_at: datetime | None)
     about = [
         fact
         for fact in facts
-        if fact.lines and fact.occurred_at >= paid_at and _is_about_items(fact)
+        if (fact.lines or fact.credited) and fact.occurred_at >= paid_at and _is_about_items(fact)
     ]
     states = [fact for fact in about if fact.kind is FactKind.SUBSCRIPTION]
     whole = _Fold(Refunds(), set())
@@ -162,6 +167,7 @@ class _Fold:
     last_states: Sequence[Fact] = ()
     bought: defaultdict[Sold, list[Purchase]] = field(default_factory=lambda: defaultdict(list))
     present: dict[Sold, int] = field(default_factory=dict)
+    dropped: dict[Sold, datetime] = field(default_factory=dict)
     unsupported: set[Sold] = field(default_factory=set)
     is_base_refunded: bool = False
 
@@ -170,6 +176,8 @@ class _Fold:
         lines = [line for line in fact.lines if line.recurs]
         if fact.event_id in self.refunds.events:
             self.is_base_refunded = self.is_base_refunded or bool(lines)
+            # The buyer had these, so no other item takes their place.
+            self.present = {line.sold: line.quantity for line in lines} | self.present
             return False
         if fact.names_everything:
             return self._replace(fact, [line for line in lines if line.quantity])
@@ -180,11 +188,16 @@ class _Fold:
             (line.sold, line.quantity) in self.refunded_items for line in lines
         ):
             return False
-        gone = [sold for sold in self.present if sold not in {line.sold for line in lines}]
-        others = [sold for sold in self.present if sold not in gone]
+        named = {line.sold for line in lines}
+        gone = [sold for sold in self.present if sold not in named and sold not in self.dropped]
+        self._forget_dropped(fact, named)
+        others = [sold for sold in self.present if sold in named]
         new = [line for line in lines if line.sold not in self.present]
         kept = {line.sold: self._inherited(line, gone, others) for line in new}
-        self.present = {}
+        if fact.kind is FactKind.SUBSCRIPTION:
+            replaced = {sold for line in new for sold in _replaced_by(line, gone)}
+            self._drop(fact, [sold for sold in gone if sold not in replaced])
+        self.present = {sold: self.present[sold] for sold in self.dropped}
         for line in lines:
             self.present[line.sold] = self.present.get(line.sold, 0) + line.quantity
         for line in lines:
@@ -204,18 +217,35 @@ class _Fold:
 
         The shop charges for it later.
         """
-        same = [sold for sold in gone if sold[0] == line.product]
-        if same or gone:
-            found = [item for sold in same or gone for item in self.bought[sold]]
+        if gone:
+            found = [item for sold in _replaced_by(line, gone) for item in self.bought[sold]]
         elif self.is_base_refunded:
             return []
         else:
             paid = [self.bought[sold] for sold in others if self.bought[sold]]
             found = min(paid, key=lambda items: (_end(items) is None, str(_end(items))), default=[])
         by = line.ends_by
-        if by is None or same or gone:
+        if by is None or gone:
             return list(found)
         return [replace(item, until=min(item.until or by, by)) for item in found]
+
+    def _drop(self, fact: Fact, gone: Sequence[Sold]) -> None:
+        """Keep items that nothing replaces until the end of what was paid for them alone."""
+        for sold in gone:
+            others = self.present.keys() - {sold}
+            self.bought[sold] = [it for it in self.bought[sold] if it.sold not in others]
+            end = _end(self.bought[sold])
+            if end is not None and end > fact.occurred_at:
+                self.dropped[sold] = fact.occurred_at
+
+    def _forget_dropped(self, fact: Fact, named: Collection[Sold]) -> None:
+        """Let dropped items go that are over, and count those that are named again as before."""
+        for sold in list(self.dropped):
+            end = _end(self.bought[sold])
+            if end is None or end <= fact.occurred_at:
+                self.present.pop(sold, None)
+            if sold in named or sold not in self.present:
+                del self.dropped[sold]
 
     def _add(self, fact: Fact, lines: Sequence[Line]) -> bool:
         uncut = dict(self.bought)
@@ -236,6 +266,7 @@ class _Fold:
                         del self.present[sold]
             if self._buy(fact, line, (), uncut):
                 self.present[line.sold] = line.quantity
+                self.dropped.pop(line.sold, None)
         return True
 
     def _give_back(self, line: Line, *, is_again: set[Sold]) -> None:
@@ -327,8 +358,13 @@ class _Fold:
                     quantity=quantity,
                     recurs=True,
                     purchases=tuple(_cut(item, over) for item in purchases),
-                    ended_at=ended_at,
+                    ended_at=ended_at or self.dropped.get((product, price)),
                 )
+
+
+def _replaced_by(line: Line, gone: Sequence[Sold]) -> Sequence[Sold]:
+    """Return the items whose place a new one takes: those of its product, or all."""
+    return [sold for sold in gone if sold[0] == line.product] or gone
 
 
 def _end_of_base(

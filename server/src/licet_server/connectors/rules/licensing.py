@@ -379,7 +379,7 @@ class _Terms:
 
     def _plan(self, line: SoldLine, policy: Policy, seats: int | None) -> Plan:
         state = self.state
-        is_renewed = line.recurs and line.paid_until is not None and not state.is_ending
+        is_renewed = line.recurs and line.paid_until is not None and line.ended_at is None
         renewal_grace_days = self.consequences.grace_days if is_renewed else 0
         period, known = self._periods(policy)
         bought = {} if period is None else dict.fromkeys(_without_end(line), period)

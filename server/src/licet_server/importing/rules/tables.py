@@ -5,6 +5,7 @@ has hardware IDs separated by spaces, and `tags` has tags separated by commas, o
 exports have them. Other columns are reported and not imported.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,6 +45,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\u
 _CELL_MAX = 20_480
 _TEXT_FORMULA = re.compile(r'="([^"]*)"')
 """Has a spreadsheet show a text as it is, such as the zeros at the beginning of a number."""
+_SHORTENED = re.compile(r"\d+E\d{1,3}", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _NO_NAME = "a column without a name"
 
@@ -103,7 +105,20 @@ def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
     if any(cells[len(names) :]):
         raise BadRecord(f"has {len(cells)} cells, and the first line {len(names)}")
     row = {name: plain_cell(cell) for name, cell in zip(names, cells, strict=False)}
+    if _is_shortened(cell := "".join(cells[names.index(_KEY) :][:1]).strip()):
+        raise BadRecord(
+            f"the key {cell} reads as a number that a spreadsheet has shortened; export the keys "
+            f'as text, or write ="{cell}" if it is one'
+        )
     return row if len(row) == len(names) else {**dict.fromkeys(names, ""), **row}
+
+
+def _is_shortened(cell: str) -> bool:
+    """Return whether a cell may be a number with an exponent that a spreadsheet can hold.
+
+    What a cell shows as text is the key: a spreadsheet has not read it as a number.
+    """
+    return _SHORTENED.fullmatch(cell) is not None and math.isfinite(float(cell))
 
 
 def plain_cell(cell: str) -> str:

@@ -28,7 +28,8 @@ from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKin
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
 _ROUNDED = re.compile(
-    r"[+-]?\d(?:[.,]\d+)?E[+ ]\d{1,3}(?:[.,]0+)?|[+-]?\d[.,]\d+E\d{1,3}|\d{15}0+|\d+[.,]0+|#+",
+    r"[+-]?\d+(?:[.,]\d+)?E[+ ]\d{1,3}(?:[.,]0+)?|[+-]?\d+[.,]\d+E-?\d{1,3}"
+    r"|\d{15}0+|\d+[.,]0+|#+",
     re.IGNORECASE,
 )
 """A number with an exponent or with decimals that are 0, with nothing but zeros after the digits
@@ -60,7 +61,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     normal_key = normal_form(key)
     if normal_key is None:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
-    if _ROUNDED.fullmatch(_ungrouped(key)):
+    if _is_rounded(key):
         raise BadRecord(
             f"the key {key} is a number that a spreadsheet has rounded; export the keys as text"
         )
@@ -96,6 +97,10 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     return ReadyLicense(
         place=found.place, normal_key=normal_key, carried=carried, devices=devices, lost=lost
     )
+
+
+def _is_rounded(text: str) -> bool:
+    return _ROUNDED.fullmatch(_ungrouped(text)) is not None
 
 
 def _ungrouped(key: str) -> str:
@@ -158,11 +163,14 @@ def _devices(found: FoundLicense, kind: LicenseType, lost: list[str]) -> list[Fo
     usable = {
         device.hardware_id: device
         for device in found.devices
-        if 1 <= len(device.hardware_id) <= _HARDWARE_ID_MAX and is_whole(device.hardware_id)
+        if 1 <= len(device.hardware_id) <= _HARDWARE_ID_MAX
+        and is_whole(device.hardware_id)
+        and not _is_rounded(device.hardware_id)
     }
     if len(usable) < len(found.devices):
         lost.append(
-            "devices with the same hardware ID, or one that was cut or has more than 256 characters"
+            "devices with the same hardware ID, or one that was cut, that a spreadsheet has "
+            "rounded, or that has more than 256 characters"
         )
     if kind.traits.seat_kind is SeatKind.SESSION:
         lost += ["devices, because sessions take the seats"] if usable else []

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from msgspec.structs import replace
-from sqlalchemy import Select, and_, bindparam, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.database import Connection, Id, Instant, String
@@ -20,7 +20,7 @@ from licet_server.licenses.tables import license_former_keys as former
 from licet_server.licenses.tables import licenses
 
 _MOST = 1_000
-"""How many licenses are found by a part of a former key."""
+"""How many former keys that begin alike are read at once, the latest ones."""
 
 _WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
 _BY_KEYS = (
@@ -69,24 +69,56 @@ async def fetch_by_starts(
     """Return the licenses that had a key that begins so, by ID, each with its latest such key.
 
     They are of institutions of which something is visible; whether they are visible is not judged.
+    Of many, they are those of the latest keys, the latest first.
     """
+    found: dict[UUID, str] = {}
+    for license_id, normal_key in await _fetch_by_starts(db, visibility, starts):
+        found.setdefault(license_id, normal_key)
+    return found
+
+
+async def fetch_ids_by_starts(
+    db: Connection, visibility: Visibility, starts: Sequence[str]
+) -> tuple[UUID, ...] | None:
+    """Return all licenses that `fetch_by_starts` is about; `None` where they are too many."""
+    rows = await _fetch_by_starts(db, visibility, starts)
+    if len(rows) == _MOST:
+        return None
+    return tuple(dict.fromkeys(license_id for license_id, _ in rows))
+
+
+async def _fetch_by_starts(
+    db: Connection, visibility: Visibility, starts: Sequence[str]
+) -> Sequence[tuple[UUID, str]]:
     if not starts:
-        return {}
+        return []
     found = await db.execute(*_by_starts(visibility, tuple(map(start_pattern, starts))))
-    return {row.license_id: row.normal_key for row in found}
+    return [(row.license_id, row.normal_key) for row in found]
 
 
 @kept
 def _by_starts(visibility: Visibility, patterns: tuple[str, ...]) -> Select[Any]:
-    within = visibility.institutions + visibility.narrowed
     return (
         select(former.c.license_id, former.c.normal_key)
-        .where(
-            former.c.institution_id.in_(within),
-            or_(*(former.c.normal_key.like(pattern) for pattern in patterns)),
-        )
-        .order_by(former.c.expires_at)
+        .where(_begins(visibility.institutions + visibility.narrowed, patterns))
+        .order_by(former.c.expires_at.desc(), former.c.normal_key)
         .limit(_MOST)
+    )
+
+
+def had_key(institution_ids: tuple[UUID, ...], patterns: tuple[str, ...]) -> ColumnElement[bool]:
+    """Match the licenses of institutions that had a key of these patterns, however many there are.
+
+    That reads each license, so it is for beginnings that many keys have.
+    """
+    had = select(former.c.license_id).where(_begins(institution_ids, patterns))
+    return licenses.c.id.in_(had)
+
+
+def _begins(institution_ids: tuple[UUID, ...], patterns: tuple[str, ...]) -> ColumnElement[bool]:
+    return and_(
+        former.c.institution_id.in_(institution_ids),
+        or_(*(former.c.normal_key.like(pattern) for pattern in patterns)),
     )
 
 

@@ -34,7 +34,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import WordSearch, has_words, query_of
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
-from licet_server.licenses.storage.former_keys import fetch_by_starts
+from licet_server.licenses.storage.former_keys import fetch_ids_by_starts, had_key
 from licet_server.licenses.storage.records import (
     CLOCK,
     LICENSE_COLUMNS,
@@ -50,13 +50,15 @@ from licet_server.licenses.tables import licenses
 class SearchTexts(Struct, frozen=True):
     """What a search looks for: words and a tag, as queries, and beginnings of keys, as patterns.
 
-    `former` are the licenses that had such a key before.
+    `former` are the licenses that had such a key before. Where these are many, `former_of` are the
+    institutions of whose licenses that is asked.
     """
 
     words: str | None
     keys: tuple[str, ...]
     tag: str | None = None
     former: tuple[UUID, ...] = ()
+    former_of: tuple[UUID, ...] = ()
 
 
 def texts_of(search: str | None) -> SearchTexts | None:
@@ -73,8 +75,11 @@ async def _vendor_texts_of(
     texts = texts_of(search)
     if texts is None or search is None:
         return None
-    former = await fetch_by_starts(db, visibility, normal_starts(search))
-    return replace_texts(texts, tag=tags_query([search]), former=tuple(former))
+    texts = replace_texts(texts, tag=tags_query([search]))
+    former = await fetch_ids_by_starts(db, visibility, normal_starts(search))
+    if former is not None:
+        return replace_texts(texts, former=former)
+    return replace_texts(texts, former_of=visibility.institutions + visibility.narrowed)
 
 
 async def filtered(
@@ -176,7 +181,8 @@ def matches(search: SearchTexts) -> ColumnElement[bool]:
     tagged = () if search.tag is None else (has_tags(licenses.c.tags, search.tag),)
     keys = (licenses.c.normal_key.like(pattern) for pattern in search.keys)
     former = (licenses.c.id.in_(search.former),) if search.former else ()
-    return or_(words, *keys, *former, *tagged)
+    many = (had_key(search.former_of, search.keys),) if search.former_of else ()
+    return or_(words, *keys, *former, *many, *tagged)
 
 
 async def list_licenses(

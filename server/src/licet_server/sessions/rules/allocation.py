@@ -29,7 +29,11 @@ UNCAPPED_COUNTED_SLOTS = 1_000
 """Without a cap nothing depends on the number of live sessions: only these slots are counted."""
 
 NO_LIMIT = 2**31 - 1
-"""Greater than the number of any slot."""
+"""The greatest number of a slot."""
+
+UNCAPPED_SLOTS = 2**30
+"""Without a cap, slots have lower numbers: one that a license cannot reach by growing has been
+written by hand, and is no end to append to."""
 
 GROWTH_DIVISOR, GROWTH_MAX = 4, 1_000
 """A pool that needs more slots also gets free ones: a quarter of its size, at most `GROWTH_MAX`."""

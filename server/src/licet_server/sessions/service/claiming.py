@@ -24,6 +24,7 @@ from licet_server.sessions import errors
 from licet_server.sessions.rules.allocation import (
     NO_LIMIT,
     UNCAPPED_COUNTED_SLOTS,
+    UNCAPPED_SLOTS,
     SeatAllocation,
     cap_of,
     first_of_each,
@@ -139,11 +140,9 @@ async def _begin(
     pools = await storage.fetch_pools(
         db,
         [
-            (
-                item.institution_id,
-                item.id,
-                UNCAPPED_COUNTED_SLOTS if caps[item.id] is None else NO_LIMIT,
-            )
+            (item.institution_id, item.id, UNCAPPED_COUNTED_SLOTS, UNCAPPED_SLOTS)
+            if caps[item.id] is None
+            else (item.institution_id, item.id, NO_LIMIT, NO_LIMIT)
             for item in licenses.values()
         ],
         clock(),

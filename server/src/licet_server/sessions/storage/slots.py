@@ -75,10 +75,10 @@ def _at_place(wanted: Any) -> ColumnElement[bool]:
     )
 
 
-_POOLS = Arrays("pool", institution_id=Id, license_id=Id, count_to=Integer)
+_POOLS = Arrays("pool", institution_id=Id, license_id=Id, count_to=Integer, top_to=Integer)
 _TOP = (
     select(slots.c.n)
-    .where(_of_license(_POOLS))
+    .where(_of_license(_POOLS), slots.c.n <= _POOLS.c.top_to)
     .order_by(slots.c.n.desc())
     .limit(1)
     .lateral("highest")
@@ -94,11 +94,12 @@ _FETCH_POOLS = select(_POOLS.c.license_id, _TOP.c.n, _LIVE.c.live).select_from(
 
 
 async def fetch_pools(
-    db: Connection, pools: Sequence[tuple[UUID, UUID, int]], now: datetime
+    db: Connection, pools: Sequence[tuple[UUID, UUID, int, int]], now: datetime
 ) -> dict[UUID, PoolState]:
     """Fetch the state of pools by license ID; live sessions are counted up to a given slot.
 
-    `pools` are (institution, license, last slot to count). Licenses without slots are omitted.
+    `pools` are (institution, license, last slot to count, greatest number of a slot). Licenses
+    without slots up to that number are omitted.
     """
     rows = await db.execute(_FETCH_POOLS, {**_POOLS.given(pools), "now": now})
     return {row.license_id: PoolState(top=row.n, live=row.live) for row in rows}
