@@ -12,7 +12,7 @@ from licet_server.catalog.rules.model import (
     ReleaseStatus,
     check_status_change,
 )
-from licet_server.catalog.rules.releases import of_new_licenses
+from licet_server.catalog.rules.releases import PublishedVersion, of_new_licenses
 from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.recording import EVENTS
@@ -147,10 +147,7 @@ async def fetch_release(db: Connection, operator: Operator, release_id: UUID) ->
     return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")
 
 
-async def release_of_new_licenses(db: Connection, product: Product) -> Release | None:
+async def release_of_new_licenses(db: Connection, product: Product) -> PublishedVersion | None:
     """Find the release that a license gets if none is named; `None` if none is published."""
     known = await storage.published_versions(db, product.institution_id, product.id)
-    found = of_new_licenses(known, product.settings.default_channel)
-    if found is None:
-        return None
-    return await storage.find_release(db, product.institution_id, product.id, found.id)
+    return of_new_licenses(known, product.settings.default_channel)

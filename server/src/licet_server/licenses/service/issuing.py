@@ -15,6 +15,7 @@ from licet_server.catalog.reading import (
     total_licenses,
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
+from licet_server.catalog.rules.releases import PublishedVersion
 from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, granted_by
 from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.features import share_features
@@ -160,7 +161,7 @@ async def issue_many(
         )
         for _ in range(count)
     ]
-    details = await details_of(work.db, made, product, release)
+    details = await details_of(work.db, made, product, release.version)
     await records.insert_licenses(work.db, made)
     for license_ in made:
         await hooks.license_issued(work, license_)
@@ -349,10 +350,11 @@ async def _check_references(
     customer: Customer | None,
     issued_to: str | None,
     feature_values: Mapping[str, RequestedValue],
-) -> tuple[Release, Mapping[str, FeatureValue]]:
+) -> tuple[Release | PublishedVersion, Mapping[str, FeatureValue]]:
     """Check all references; return the release, by default that of new licenses, and values."""
     scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
+    release: Release | PublishedVersion | None
     if release_id is None:
         release = await release_of_new_licenses(work.db, product)
     else:

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.reading import entitled_features, release_names
-from licet_server.catalog.rules.model import Product, Release, ReleaseName
+from licet_server.catalog.rules.model import Product, ReleaseName
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
 from licet_server.kit.batching import Batching, Coalescing
@@ -123,11 +123,11 @@ async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[Lic
 
 
 async def details_of(
-    db: Connection, licenses: Sequence[License], product: Product, release: Release
+    db: Connection, licenses: Sequence[License], product: Product, version: str
 ) -> list[LicenseDetails]:
-    """Add the names of a product and a release that are known, and the features."""
+    """Add the product's name, the version of a release, which are known, and the features."""
     entitlements = await find_entitlements(db, licenses)
-    names = ReleaseName(product.name, release.version)
+    names = ReleaseName(product.name, version)
     return [_details(item, names, entitlements) for item in licenses]
 
 
