@@ -44,7 +44,7 @@ def sentence_cases() -> list[dict]:
             "seats",
             "MaxConcurrentSessionsReached",
             "de",
-            "Alle Plätze der Lizenz sind in Benutzung (2 von 2). Schließen Sie die Anwendung auf "
+            "Alle Plätze der Lizenz sind belegt (2 von 2). Schließen Sie die Anwendung auf "
             "einem anderen Gerät, oder bitten Sie den Anbieter um weitere Plätze.",
             seatsUsed=2,
             seatsTotal=2,

@@ -24,9 +24,9 @@ public sealed class SentenceTests
         Assert.That(Sentences.For(amounts, "de"), Does.Contain("(2,50 benötigt, 1 übrig)"));
         var seats = Refused(LicetErrorCode.SeatsExhausted, "MaxConcurrentSessionsReached");
         (seats.SeatsUsed, seats.SeatsTotal) = (2, 3);
-        Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind in Benutzung (2 von 3)."));
+        Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind belegt (2 von 3)."));
         seats.SeatsTotal = null;
-        Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind in Benutzung. Schließen"));
+        Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind belegt. Schließen"));
     }
 
     [Test]
