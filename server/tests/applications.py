@@ -1,6 +1,6 @@
 """The applications that the tests of a process share, one for each set of settings."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from testkit import FakeClock, running, settings_for
 
 from licet_server.app import Application
 from licet_server.events.service.sealing import begin_chain
-from licet_server.kit.database import metadata
+from licet_server.kit.database import Connection, metadata
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.passwords import Passwords
@@ -102,23 +102,30 @@ class Applications:
         await self._open.aclose()
 
 
-async def _has_emptied(platform: Platform) -> bool:
-    """Delete every row; return whether nothing in the background held locks in another order."""
-    try:
-        async with platform.database.transaction() as db:
-            await db.execute(text(_EMPTY))
-    except DBAPIError as error:
-        if is_transaction_conflict(error):
-            return False
-        raise
-    return True
+async def despite_background(
+    platform: Platform, write: Callable[[Connection], Awaitable[Any]]
+) -> None:
+    """Write to all tables in a transaction, again while what runs beside it wins a deadlock.
+
+    What applications requested is stored seconds later, and locks customers and licenses before the
+    requests, where a test that deletes every row begins with these. The service tries again; so
+    must the test, if it is the one whose transaction the database ends.
+    """
+    while True:
+        try:
+            async with platform.database.transaction() as db:
+                await write(db)
+        except DBAPIError as error:
+            if is_transaction_conflict(error):
+                continue
+            raise
+        return
 
 
 async def emptied(application: Application) -> Application:
     """Return the application as after its start: without a row of the tests before."""
     platform = application.platform
-    while not await _has_emptied(platform):
-        pass
+    await despite_background(platform, lambda db: db.execute(text(_EMPTY)))
     async with platform.unit_of_work(CONSOLE) as work:
         await begin_chain(work)
     return application

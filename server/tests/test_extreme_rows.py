@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from applications import ApplicationWith, emptied
+from applications import ApplicationWith, despite_background, emptied
 from licenses.factories import FUTURE
 from sqlalchemy import Boolean, Column, text
 from sqlalchemy.dialects import postgresql
@@ -36,7 +36,7 @@ from world import World
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.kit.database import metadata
+from licet_server.kit.database import Connection, metadata
 from licet_server.kit.outages import sqlstate_of
 from licet_server.kit.platform import Platform
 from licet_server.worker import JOBS
@@ -204,18 +204,21 @@ class Rows:
                 await db.execute(text(f"CREATE TABLE kept.{name} AS TABLE public.{name}"))
 
     async def put_back(self) -> None:
-        async with self._platform.database.transaction() as db:
-            for table in reversed(metadata.sorted_tables):
-                await db.execute(text(f"DELETE FROM public.{table.name}"))
-            for table in metadata.sorted_tables:
-                stored = [item.name for item in table.columns if item.computed is None]
-                names = ", ".join(f'"{item}"' for item in stored)
-                await db.execute(
-                    text(
-                        f"INSERT INTO public.{table.name} ({names}) OVERRIDING SYSTEM VALUE "
-                        f"SELECT {names} FROM kept.{table.name}"
-                    )
-                )
+        await despite_background(self._platform, _put_back)
+
+
+async def _put_back(db: Connection) -> None:
+    for table in reversed(metadata.sorted_tables):
+        await db.execute(text(f"DELETE FROM public.{table.name}"))
+    for table in metadata.sorted_tables:
+        stored = [item.name for item in table.columns if item.computed is None]
+        names = ", ".join(f'"{item}"' for item in stored)
+        await db.execute(
+            text(
+                f"INSERT INTO public.{table.name} ({names}) OVERRIDING SYSTEM VALUE "
+                f"SELECT {names} FROM kept.{table.name}"
+            )
+        )
 
 
 @dataclass

@@ -177,8 +177,10 @@ async def test_other_addresses_are_refused_with_a_reason(
             body: dict[str, object] | None = {} if method in {"PUT", "POST"} else None
             answer = await user.send(method, path, body, params=query)
             assert outcome(answer) == FORBIDDEN, (method, path, answer.text)
-        refused = await user.send("GET", institution)
-        assert "ipAllowList" in refused.json()["detail"]
+        for path in (institution, "/api/webhooks", "/api/connectors", "/api/api-keys"):
+            refused = await user.send("GET", path)
+            assert outcome(refused) == FORBIDDEN
+            assert "ipAllowList" in refused.json()["detail"], path
         assert (await world.owner.send("GET", institution)).is_success
         # It takes effect, and is lifted, at the next request.
         await change(world.owner, ipAllowList=[])

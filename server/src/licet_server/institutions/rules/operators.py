@@ -266,17 +266,16 @@ class Operator(SignedInUser):
         """Return the given institution, or all in which the operator has the required role.
 
         Raises:
-            Refused: `NotFound` for one the operator does not see, `Forbidden` without the role.
+            Refused: `NotFound` for one the operator does not see, `Forbidden` without the role;
+                `SsoRequired` as for `require_role_somewhere`.
         """
         if institution_id is not None:
             if institution_id not in self.roles:
                 raise self._unseen_institution(institution_id)
             self.authorize(institution_id)
             return [institution_id]
-        found = [item for item, role in self.roles.items() if role.covers(self.needed)]
-        if not found:
-            raise forbidden(self.needed)
-        return found
+        self.require_role_somewhere()
+        return [item for item, role in self.roles.items() if role.covers(self.needed)]
 
     def require_open(self) -> None:
         """Check that the session has access to an institution, if the operator belongs to any.
