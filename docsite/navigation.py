@@ -12,6 +12,7 @@ PAGES = "docs/README.md"
 REPORTING = "SECURITY.md"  # beside docs/security.md
 PYTHON_REFERENCES = {
     "reference/python.md": "licet",
+    "reference/python-sentences.md": "licet.sentences",
     "reference/python-testing.md": "licet.testing",
 }
 """Pages written from docstrings, and the module of each."""

@@ -25,6 +25,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Transports": ("Transport", "AsyncTransport", "TransportRequest", "TransportReply"),
         "Errors": ("LicetError",),
     },
+    "licet.sentences": {"Sentences": ("sentence", "SENTENCES", "LANGUAGES")},
     "licet.testing": {
         "The server": ("FakeServer", "Model", "Terms"),
         "What it holds": (

@@ -19,6 +19,7 @@ MODULES = (
     "licet._session",
     "licet._watch",
     "licet.openfeature",
+    "licet.sentences",
     "licet.testing",
 )
 EXAMPLES = (
@@ -29,6 +30,7 @@ EXAMPLES = (
     "licet._session.Session",
     "licet._watch.Watch",
     "licet.openfeature",
+    "licet.sentences",
     "licet.testing",
 )
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "testing-your-application.md"
