@@ -33,6 +33,19 @@ for number in range(count):
         break
     print(key, flush=True)
 """
+NO_NETWORK = """
+import json, sys
+from licet import InsufficientBalanceError, LicenseClient
+options = json.loads(sys.argv[1])
+for address in ("https://licenses.example.com/api", "https://192.0.2.1/api"):
+    given = {**options, "server_base_endpoint": address, "api_key": "pk_1", "timeout": 5}
+    with LicenseClient(**given) as client, client.open() as license:
+        print(license.status, license.consume("export", 70).reserved)
+        try:
+            license.consume("export", 100)
+        except InsufficientBalanceError as error:
+            print(error.balance, type(error.__cause__).__name__)
+"""
 FULL_DISK = """
 import json, resource, sys
 from pathlib import Path
@@ -151,6 +164,24 @@ def test_two_processes_spend_what_is_reserved_and_no_more(
     found = keys(journal_of(tmp_path))
     assert len(found) == 150
     assert sorted(found) == sorted(confirmed)
+
+
+def test_a_machine_without_any_network(application: dict[str, Any]) -> None:
+    unshare = ["unshare", "--net"]
+    try:
+        subprocess.run([*unshare, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("a network namespace cannot be created here")
+    run = subprocess.run(
+        [*unshare, sys.executable, "-c", NO_NETWORK, json.dumps(application)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    first, second, third, fourth = run.stdout.splitlines() or [run.stderr] * 4
+    assert (first, third) == ("Valid True", "Valid True")
+    assert (second, fourth) == ("80 DnsError", "10 NetworkError")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system limits no sizes of files")
