@@ -59,6 +59,13 @@ def path_of(world: World, suffix: str) -> Path:
     return credits_file(world, world.product["productId"], suffix)
 
 
+def mode_of(world: World, path: Path) -> str:
+    mode: str = world.observer.observe(
+        "disk", "mode", {}, lambda: f"{path.stat().st_mode & 0o777:o}" if path.exists() else ""
+    )
+    return mode
+
+
 def lines(world: World) -> list[str]:
     """The lines of the journal, without the first."""
     return kept(world, ".journal").splitlines()[1:]
@@ -87,10 +94,7 @@ def check_reserving_credits(world: World) -> None:
     assert "token" in json.loads(kept(world)), "the token is not kept"
     assert kept(world, ".journal") == f"{found['leaseId']}\n", "the journal begins otherwise"
     for suffix in (".credits", ".journal"):
-        path = path_of(world, suffix)
-        mode = world.observer.observe(
-            "disk", "mode", {}, lambda path=path: f"{path.stat().st_mode & 0o777:o}"
-        )
+        mode = mode_of(world, path_of(world, suffix))
         assert mode == "600", f"the mode of {suffix} is {mode}"
 
 

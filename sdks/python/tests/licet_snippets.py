@@ -39,7 +39,7 @@ MODELS: dict[str, dict[str, Any]] = {
     "MeteredCount": {
         "initial_meter_balance": 100,
         "max_borrow_days": 30,
-        "max_offline_credits": 50,
+        "max_offline_credits": 100,
     },
     "Subscription": {"features": {"export": True, "projects": 5}},
 }
