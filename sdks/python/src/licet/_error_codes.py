@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet._clock import format_time
 from licet._model import LicenseResult
 from licet._status import LicenseValidationStatus
 from licet._wording import english, word
@@ -150,14 +148,27 @@ def approval_pending() -> ApprovalPendingError:
     return ApprovalPendingError(message, http_status=202, error_code="PendingApproval")
 
 
-def lease_refused(code: str, *, ends_at: datetime | None = None) -> LeaseRefusedError:
-    """The error for what needs no answer of the server; ``ends_at`` is the end of what it has."""
-    message = english(code)
-    if ends_at is not None:
-        message = (
-            f"This device has borrowed a seat until {format_time(ends_at)}. Renew or return it."
-        )
-    return LeaseRefusedError(message, http_status=0, error_code=code)
+def lease_refused(code: str, message: str | None = None) -> LeaseRefusedError:
+    """The error for what needs no answer of the server; ``message`` says more than its code."""
+    return LeaseRefusedError(message or english(code), http_status=0, error_code=code)
+
+
+def charge_refused(cost: Decimal, left: Decimal) -> InsufficientBalanceError:
+    """The error for a charge beyond the reserved credits where no server can be asked."""
+    error = InsufficientBalanceError(
+        f"The reserved credits do not cover this charge (cost {cost:f}, left {left:f}), and the "
+        "license server cannot be reached.",
+        http_status=0,
+        error_code="InsufficientBalance",
+    )
+    error.cost, error.balance = cost, left
+    return error
+
+
+def key_reused() -> IdempotencyKeyReusedError:
+    """The error for a key that has charged reserved credits for something else."""
+    code = "IdempotencyKeyReused"
+    return IdempotencyKeyReusedError(english(code), http_status=0, error_code=code)
 
 
 def optional_int(value: object) -> int | None:
