@@ -145,7 +145,8 @@ def check_a_charge_beyond_the_rest(world: World) -> None:
     charge = {"featureName": "export", "quantity": 3, "idempotencyKey": "order-2"}
     error = world.driver.error("consume", client=away, **charge)
     expect(error, {"code": "InsufficientBalance", "idempotencyKey": "order-2"})
-    assert (Decimal(error["cost"]), Decimal(error["balance"])) == (3, 2), "cost or rest is wrong"
+    assert Decimal(error["cost"]) == 3, f"the cost is {error['cost']}"
+    assert Decimal(error["balance"]) == 2, f"the rest is {error['balance']}"
     online = world.driver.call("consume", client=lease["client"], **charge, case="online")
     expect(online, {"reserved": False})
     assert Decimal(online["balance"]) == 7, "it was not charged to the balance"
@@ -182,7 +183,8 @@ def check_reporting_what_was_spent(world: World) -> None:
     assert found == expected, f"the receipt says {found}"
     assert balance(world, license_) == 10, "the charges went to the balance"
     (entry,) = world.state_of(license_)["leases"]
-    assert (Decimal(str(entry["held"])), entry["settledLines"]) == (4, 3), "they are not settled"
+    assert Decimal(str(entry["held"])) == 4, f"{entry['held']} are held"
+    assert entry["settledLines"] == 3, f"{entry['settledLines']} lines are settled"
 
 
 @proves("LIC-RSV-009")

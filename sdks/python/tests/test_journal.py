@@ -138,6 +138,17 @@ def test_what_another_copy_writes_is_seen_and_a_journal_put_back_is_noticed(tmp_
     assert keys(path) == ["a", "c"]
 
 
+def test_where_nothing_is_locked_no_chain_is_broken(tmp_path: Path) -> None:
+    path = tmp_path / "x.journal"
+    one, other = Journal(path), Journal(path)
+    one.start(LEASE)
+    line = JournalLine(1, "export", 1, Decimal(1), 1_772_366_400, "a", genesis(LEASE))
+    charge(other, "b")
+    with pytest.raises(BrokenJournalError, match="meanwhile"):
+        one.add(LEASE, line)
+    assert keys(path) == ["b"]
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_each_confirmed_charge_of_a_killed_process_is_there_once(
     application: dict[str, Any], tmp_path: Path

@@ -127,6 +127,8 @@ class Journal:
         raw = write_line(line)
         with self._lock:
             known = self._follow(lease_id)
+            if (line.number, line.before) != (len(known.starts) + 1, known.head):
+                raise BrokenJournalError("another copy has written to it meanwhile, without a lock")
             try:
                 self._write(known, raw + b"\n")
             except OSError as error:
