@@ -97,7 +97,7 @@ export const PROOFS = read("proofs") as {
 };
 
 /** A client with reserved credits, and what it answers. */
-interface Reserved {
+export interface Reserved {
   name: string;
   productId: string;
   licenseKey: string;

@@ -91,17 +91,18 @@ const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
   ],
   LeaseLimitReached: [
     LeaseRefusedError,
-    "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of " +
-      "them are away. Ask the vendor.",
+    "Nothing can be borrowed or reserved now: the license does not lend so long or so much, or " +
+      "enough of it is away. Ask the vendor.",
   ],
   LeaseNotFound: [
     LeaseRefusedError,
-    "This device has no borrowed seat that could be renewed or returned. Borrow one again.",
+    "This device has no borrowed seat or reserved credits that could be renewed, reported or " +
+      "returned. Borrow or reserve again.",
   ],
   LeaseForked: [
     LeaseRefusedError,
-    "The borrowed seat of this device was also used from a copy of its data folder, or the folder " +
-      "was put back. Ask the vendor to allow this device again.",
+    "What this device has borrowed or reserved was also used from a copy of its data folder, or " +
+      "the folder was put back. Ask the vendor to allow this device again.",
   ],
   SessionNotFound: [SessionLostError, "The server has ended this session. Open a new one."],
   InsufficientBalance: [

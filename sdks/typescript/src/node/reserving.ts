@@ -2,7 +2,7 @@
 
 import { call, type Call } from "../core/api.js";
 import { type DeviceKey, signedBy } from "../core/deviceKey.js";
-import { LicenseFileError, type LicetError, ServerFaultError } from "../core/errors.js";
+import { LicenseFileError, ServerFaultError } from "../core/errors.js";
 import { requiredKey } from "../core/fileCheck.js";
 import { unexpectedReply } from "../core/reply.js";
 import { NO_RETRIES } from "../core/retries.js";
@@ -232,12 +232,8 @@ async function readKept(core: NodeCore): Promise<Reservation | null> {
 /** @throws LeaseRefusedError This machine does not have the reservation. */
 async function required(core: NodeCore, leaseId: string): Promise<Reservation> {
   const found = await readKept(core);
-  if (found?.lease.id !== leaseId) throw notFound();
+  if (found?.lease.id !== leaseId) throw refused("LeaseNotFound");
   return found;
-}
-
-function notFound(): LicetError {
-  return refused("LeaseNotFound", "This device has no such reserved credits. Reserve some again.");
 }
 
 /**
@@ -280,7 +276,7 @@ async function reportPart(
   const file = await core.creditsFile();
   if (body["state"] !== "Open") {
     await forget(core, await file.read());
-    throw notFound();
+    throw refused("LeaseNotFound");
   }
   await file.write({ ...(await file.read()), reported: extent.lines });
 }
@@ -317,7 +313,7 @@ async function endSpending(core: NodeCore, leaseId: string): Promise<void> {
     const claims = { lease: leaseId, seq, kind: "Returned", ...found.journal.extent };
     const returning = await receiptOf(core, await requiredDeviceKey(core), claims);
     const pending = kept.pending?.seq === undefined ? undefined : kept.pending;
-    await file.write({ returning, pending, reported: found.reported });
+    await file.write({ returning, pending, reported: found.reported || undefined });
     core.reservation = null;
   });
 }
