@@ -55,6 +55,11 @@ export class Journal {
     return { used: plainAmount(this.#spent), lines: this.#lines, head: this.#head };
   }
 
+  /** Whether a line is the last one; the lease's ID if there are none. Then all lines are the same. */
+  endsWith(line: string): boolean {
+    return hashOf(line) === this.#head;
+  }
+
   /** The first charge with an idempotency key. */
   find(key: string): Charge | undefined {
     return this.#charges.get(key);

@@ -12,12 +12,10 @@ import { Journal } from "./journal.js";
 const MAX_BYTES = 1 << 28;
 const NEWLINE = 10;
 
-/** What has been read of a file, up to the end of its last whole line. */
+/** What has been read of a file, and where its last whole line begins and ends. */
 interface Seen {
   readonly journal: Journal;
-  readonly file: bigint;
-  readonly changed: bigint;
-  readonly size: number;
+  readonly last: number;
   readonly end: number;
 }
 
@@ -46,8 +44,8 @@ export class JournalFile {
   async lines(leaseId: string): Promise<string[]> {
     const journal = await this.read(leaseId);
     const content = journal && (await FILES.read(this.path, MAX_BYTES).catch(() => null));
-    const text = content && fromUtf8(content.subarray(0, endOf(content)));
-    return text?.split("\n").slice(1, 1 + (journal?.lines ?? 0)) ?? [];
+    const lines = content && wholeLines(content);
+    return lines?.slice(1, 1 + (journal?.lines ?? 0)) ?? [];
   }
 
   /**
@@ -110,32 +108,29 @@ export class JournalFile {
     }
   }
 
-  /** Reads what is new, or all if the file is not the one that was read. */
+  /** Reads what is new, or all if the last line is not the one that was read. */
   async #load(file: FileHandle, leaseId: string): Promise<Journal | null> {
-    const { ino, mtimeNs: changed, size: bytes } = await file.stat({ bigint: true });
-    const [seen, size] = [this.#seen, Number(bytes)];
+    const { size } = await file.stat();
+    const seen = this.#seen;
     this.#seen = null;
     if (size > MAX_BYTES) return null;
-    const isKnown = seen?.journal.leaseId === leaseId && seen.file === ino && size >= seen.end;
-    if (isKnown && seen.size === size && seen.changed === changed) {
-      return (this.#seen = seen).journal;
-    }
-    const keep = (journal: Journal, end: number) => {
-      this.#seen = { journal, file: ino, changed, size, end };
-      return journal;
-    };
-    if (isKnown) {
-      const tail = await readFrom(file, seen.end, size);
-      const end = endOf(tail);
-      if (takes(seen.journal, tail.subarray(0, end))) return keep(seen.journal, seen.end + end);
+    if (seen !== null && seen.journal.leaseId === leaseId && size >= seen.end) {
+      const tail = await readFrom(file, seen.last, size);
+      const [line, ...rest] = wholeLines(tail) ?? [];
+      if (line !== undefined && seen.journal.endsWith(line) && takes(seen.journal, rest)) {
+        return this.#keep(seen.journal, tail, seen.last);
+      }
     }
     const content = await readFrom(file, 0, size);
-    const start = content.indexOf(NEWLINE) + 1;
-    if (start === 0 || fromUtf8(content.subarray(0, start) as Bytes) !== `${leaseId}\n`)
-      return null;
+    const [first, ...lines] = wholeLines(content) ?? [];
     const journal = new Journal(leaseId);
+    return first === leaseId && takes(journal, lines) ? this.#keep(journal, content, 0) : null;
+  }
+
+  #keep(journal: Journal, content: Uint8Array, from: number): Journal {
     const end = endOf(content);
-    return takes(journal, content.subarray(start, end)) ? keep(journal, end) : null;
+    this.#seen = { journal, last: from + endOf(content.subarray(0, end - 1)), end: from + end };
+    return journal;
   }
 
   #unwritable(cause: unknown): LicenseFileError {
@@ -169,9 +164,13 @@ function endOf(content: Uint8Array): number {
   return content.lastIndexOf(NEWLINE) + 1;
 }
 
-/** Whether whole lines are the next ones of a journal, which then has them. */
-function takes(journal: Journal, content: Uint8Array): boolean {
-  const text = fromUtf8(content as Bytes);
-  const lines = text?.split("\n").slice(0, -1);
-  return lines?.every((line) => journal.take(line)) ?? false;
+/** The whole lines, without their ends; `null` if they are not UTF-8. */
+function wholeLines(content: Uint8Array): string[] | null {
+  const text = fromUtf8(content.subarray(0, endOf(content)) as Bytes);
+  return text?.split("\n").slice(0, -1) ?? null;
+}
+
+/** Whether lines are the next ones of a journal, which then has them. */
+function takes(journal: Journal, lines: readonly string[]): boolean {
+  return lines.every((line) => journal.take(line));
 }
