@@ -41,7 +41,7 @@ def exact_number(amount: Decimal) -> int | float:
         return int(amount)
     number = float(amount)
     if Decimal(repr(number)) != amount:
-        raise ValueError(f"{plain(amount)} has too many digits.")
+        raise ValueError(f"An amount cannot have as many digits as {plain(amount)}.")
     return number
 
 
@@ -50,16 +50,17 @@ def positive_amount(value: Decimal | int | str) -> Decimal:
 
     Raises:
         TypeError: It is a float, which is not exact, or no amount at all.
-        ValueError: It is not more than 0, or has more than six decimals.
+        ValueError: It is not more than 0, or has more than six decimals or too many digits.
     """
     if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
         raise TypeError("An amount must be a Decimal, an int or a string; a float is not exact.")
     try:
         amount = Decimal(value)
     except InvalidOperation as error:
-        raise ValueError(f"{value!r} is no amount.") from error
+        raise ValueError(f"An amount cannot be {value!r}.") from error
     if not amount.is_finite() or not 0 < amount <= MAX_AMOUNT:
         raise ValueError(f"An amount must be more than 0, and at most {MAX_AMOUNT:,}.")
     if amount != EXACT.quantize(amount, SMALLEST_UNIT):
         raise ValueError("An amount must have at most six decimals.")
+    exact_number(amount)
     return amount

@@ -93,8 +93,13 @@ class Journal:
             BrokenJournalError: There is no journal of this lease, or it is not whole.
         """
         with self._lock:
-            number = self._follow(lease_id).numbers.get(key)
-            return None if number is None else read_line(self._lines(lease_id, number)[0])
+            known = self._follow(lease_id)
+            number = known.numbers.get(key)
+            if number is None:
+                return None
+            with self._open() as stream:
+                stream.seek(known.starts[number - 1])
+                return read_line(stream.readline().removesuffix(b"\n"))
 
     def lines(self, lease_id: str, first: int) -> list[bytes]:
         """Return the lines from a number on.
@@ -103,7 +108,13 @@ class Journal:
             BrokenJournalError: There is no journal of this lease, or it is not whole.
         """
         with self._lock:
-            return self._lines(lease_id, first)
+            known = self._follow(lease_id)
+            if first > len(known.starts):
+                return []
+            start = known.starts[first - 1]
+            with self._open() as stream:
+                stream.seek(start)
+                return stream.read(known.size - start).split(b"\n")[:-1]
 
     def add(self, lease_id: str, line: JournalLine) -> None:
         """Write a charge to disk, after the last one.
@@ -150,15 +161,6 @@ class Journal:
                 raise
         finally:
             os.close(handle)
-
-    def _lines(self, lease_id: str, first: int) -> list[bytes]:
-        known = self._follow(lease_id)
-        if first > len(known.starts):
-            return []
-        start = known.starts[first - 1]
-        with self._open() as stream:
-            stream.seek(start)
-            return stream.read(known.size - start).split(b"\n")[:-1]
 
     def _follow(self, lease_id: str) -> _Known:
         """Read what was added since the file was last read."""

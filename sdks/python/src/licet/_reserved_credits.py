@@ -47,18 +47,18 @@ class ReservedCreditsInfo:
 
     @property
     def spent(self) -> Decimal:
-        """How many of them were spent so far, by all copies on this device."""
+        """How many were spent by all copies on this device; as last seen once they are gone."""
         return self._look().spent.used
 
     @property
     def remaining(self) -> Decimal:
-        """How many are left; 0 once they are given back."""
+        """How many are left; 0 once they are gone."""
         held = current_credits(self._core, self.lease_id)
         return Decimal(0) if held is None else held.left
 
     @property
     def unreported(self) -> int:
-        """How many charges the server does not have yet."""
+        """How many charges the server does not have yet; as last seen once they are gone."""
         held = self._look()
         return held.spent.lines - held.reported
 

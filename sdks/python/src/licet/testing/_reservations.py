@@ -88,8 +88,12 @@ def settle(lease: Lease, hold: Hold, spent: Spent, journal: Sequence[str], now: 
     _require_priced(lease, hold, new, spent)
     cost = spent.used - hold.used
     put_back(lease, cost, now)
+    wallet = metered(lease.license)
+    charged = {entry.idempotency_key for entry in wallet.ledger if entry.type == "Consume"}
     for line in new:
-        _charge(lease, hold, line, now)
+        if line.key not in charged:
+            charged.add(line.key)
+            _charge(lease, hold, line, now)
     hold.settled, hold.head, hold.used = spent.lines, spent.head, spent.used
 
 
@@ -154,10 +158,6 @@ def _price(lease: Lease, hold: Hold, line: JournalLine) -> Decimal:
 
 def _charge(lease: Lease, hold: Hold, line: JournalLine, now: datetime) -> None:
     wallet = metered(lease.license)
-    if any(
-        entry.type == "Consume" and entry.idempotency_key == line.key for entry in wallet.ledger
-    ):
-        return
     price = Price(line.feature, _price(lease, hold, line))
     entry = record_entry(
         wallet,
