@@ -18,6 +18,7 @@ import {
   type ClientOptions,
   LicenseClient,
   type OpenLicense,
+  type ReservedCredits,
   type Session,
   type UpdateFile,
   VERSION,
@@ -35,6 +36,7 @@ import {
   failureView,
   type Json,
   licenseView,
+  reservedView,
   resultView,
   sessionView,
   updateView,
@@ -44,6 +46,7 @@ interface Named {
   readonly borrowed: Map<string, BorrowedSeat>;
   readonly clients: Map<string, LicenseClient>;
   readonly licenses: Map<string, OpenLicense>;
+  readonly reserved: Map<string, ReservedCredits>;
   readonly sessions: Map<string, { session: Session; events: Json[] }>;
   readonly watches: Map<string, { watch: Watch; statuses: string[] }>;
 }
@@ -54,6 +57,7 @@ const named: Named = {
   borrowed: new Map(),
   clients: new Map(),
   licenses: new Map(),
+  reserved: new Map(),
   sessions: new Map(),
   watches: new Map(),
 };
@@ -73,6 +77,13 @@ function borrowedAs(seat: BorrowedSeat): Json {
   const key = name("borrowed");
   named.borrowed.set(key, seat);
   return borrowedView(key, seat);
+}
+
+/** Reserved credits, by a name of their own. */
+function reservedAs(credits: ReservedCredits): Json {
+  const key = name("reserved");
+  named.reserved.set(key, credits);
+  return reservedView(key, credits);
 }
 
 function clientOf({ client }: Fields): LicenseClient {
@@ -206,6 +217,21 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     return borrowedView(borrowed, await find(named.borrowed, borrowed).renew(days));
   },
   return_seat: ({ borrowed }) => find(named.borrowed, borrowed).return(),
+  async reserve(fields) {
+    const { credits, days } = fields;
+    return reservedAs(await clientOf(fields).reserve(credits, { days }));
+  },
+  async reserved_credits(fields) {
+    const credits = await clientOf(fields).reservedCredits();
+    return credits === null ? reservedView(null, null) : reservedAs(credits);
+  },
+  async report_credits({ reserved }) {
+    return reservedView(reserved, await find(named.reserved, reserved).report());
+  },
+  async renew_credits({ reserved, days }) {
+    return reservedView(reserved, await find(named.reserved, reserved).renew(days));
+  },
+  return_credits: ({ reserved }) => find(named.reserved, reserved).return(),
   consume(fields) {
     const { license, featureName, quantity, idempotencyKey, activationId } = fields;
     const things = license ? find(named.licenses, license) : clientOf(fields);

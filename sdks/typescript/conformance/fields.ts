@@ -9,6 +9,8 @@ export interface Fields {
   readonly session: string;
   readonly watch: string;
   readonly borrowed: string;
+  readonly reserved: string;
+  readonly credits: string;
   readonly days: number;
   readonly device: string;
   readonly intervalSeconds: number;

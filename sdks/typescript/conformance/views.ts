@@ -8,6 +8,7 @@ import {
   LicenseResult,
   LicetError,
   type OpenLicense,
+  type ReservedCredits,
   type Session,
   type Update,
 } from "../src/node/index.js";
@@ -67,6 +68,12 @@ export function activationView({ id, ...rest }: Activation): Json {
 export function borrowedView(borrowed: string | null, seat: BorrowedSeat | null): Json {
   const { leaseId = null, seq = null, endsAt = null } = seat ?? {};
   return { borrowed, leaseId, seq, endsAt };
+}
+
+export function reservedView(reserved: string | null, credits: ReservedCredits | null): Json {
+  const { leaseId = null, seq = null, endsAt = null, unreported = null } = credits ?? {};
+  const { amount = null, spent = null, remaining = null } = credits ?? {};
+  return { reserved, leaseId, seq, amount, spent, remaining, unreported, endsAt };
 }
 
 export function deviceView({ name, ...rest }: Device): Json {

@@ -1,7 +1,7 @@
 """The fake license server for the tests of the TypeScript SDK: on a port, with remote control.
 
 Prints its address, and ends with its standard input. `POST /control` calls a method of the server,
-of a license, or of one of its devices. Files of the SDK are served below `/sdk/`, for pages.
+of a license, or of one of its devices or leases. Files of the SDK are served below `/sdk/`, for pages.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ class World:
             target = self.licenses[order["license"]]
         if "device" in order:
             target = target.devices[order["device"]]
+        if "lease" in order:
+            target = target.leases[order["lease"]]
         if "set" in order:
             return setattr(target, order["set"], order["value"])
         found = getattr(target, order["name"])

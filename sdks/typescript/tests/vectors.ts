@@ -96,8 +96,25 @@ export const PROOFS = read("proofs") as {
   }[];
 };
 
+/** A client with reserved credits, and what it answers. */
+export interface Reserved {
+  name: string;
+  productId: string;
+  licenseKey: string;
+  hardwareId: string;
+  appVersion: string | null;
+  testMode?: boolean;
+  at: string;
+  deviceKey: object | null;
+  token: string;
+  journal: string | null;
+  reported?: number;
+  expected: Expected & { leaseEndsAt: string | null; reserved: object | null };
+}
+
 export const LEASES = read("leases") as {
   publicKey: string;
+  credits: Reserved[];
   tokens: {
     name: string;
     productId: string;
@@ -110,6 +127,17 @@ export const LEASES = read("leases") as {
     token: string;
     expected: Expected & { leaseEndsAt: string | null };
   }[];
+};
+
+export const JOURNALS = read("journals") as {
+  publicKey: string;
+  chains: (Omit<Reserved, "journal" | "expected"> & {
+    genesis: string;
+    charges: { at: string; featureName: string; quantity: number; idempotencyKey: string }[];
+    lines: string[];
+    spent: string;
+  })[];
+  files: Reserved[];
 };
 
 export const RELEASES = read("releases") as Signed<{

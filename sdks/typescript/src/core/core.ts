@@ -253,7 +253,7 @@ export class LicenseCore {
     return this.licenseId === null || this.licenseId === licenseId;
   }
 
-  /** The result without the server: that of license.bin, unless the machine has borrowed a seat. */
+  /** The result without the server: that of license.bin, unless the machine has a lease. */
   decide(result: LicenseResult): Promise<LicenseResult> {
     return this.withWarnings(result);
   }

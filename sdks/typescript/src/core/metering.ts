@@ -35,14 +35,17 @@ export interface Consumption {
   readonly quantity: number;
   /** The amount charged. */
   readonly cost: string;
-  /** The balance after the charge. */
+  /** The balance after the charge; of reserved credits, what remains of them. */
   readonly balance: string;
+  /** The entry of the ledger; of reserved credits, the ID of the lease and the number of the charge. */
   readonly ledgerEntryId: string;
   readonly licenseId: string;
   /** Repeating the call with this key charges nothing. */
   readonly idempotencyKey: string;
   /** Whether an earlier attempt with the same key made the charge. */
   readonly replayed: boolean;
+  /** Whether reserved credits were charged, without the server. */
+  readonly reserved: boolean;
 }
 
 /** The balance of a metered license, shared by all its devices. */
@@ -56,8 +59,23 @@ export interface Balance {
 export interface ConsumeOptions {
   /** Identifies the charge within the license; 1 to 128 characters, random by default. */
   readonly idempotencyKey?: string | undefined;
-  /** The activation of this device, to attribute the charge to it. */
+  /** The activation of this device, to attribute a charge on the server to it. */
   readonly activationId?: string | undefined;
+}
+
+/**
+ * The idempotency key of a charge.
+ *
+ * @throws RangeError An argument is out of range.
+ */
+export function checkCharge(feature: string, quantity: number, options: ConsumeOptions): string {
+  const idempotencyKey = options.idempotencyKey ?? randomHex(16);
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY) {
+    throw new RangeError("quantity must be an integer from 1 to 1,000,000,000.");
+  }
+  checkName("feature", feature);
+  checkName("idempotencyKey", idempotencyKey);
+  return idempotencyKey;
 }
 
 /**
@@ -71,12 +89,7 @@ export async function consume(
   quantity: number,
   options: ConsumeOptions,
 ): Promise<Consumption> {
-  const idempotencyKey = options.idempotencyKey ?? randomHex(16);
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY) {
-    throw new RangeError("quantity must be an integer from 1 to 1,000,000,000.");
-  }
-  checkName("feature", feature);
-  checkName("idempotencyKey", idempotencyKey);
+  const idempotencyKey = checkCharge(feature, quantity, options);
   const fields = {
     licenseKey: await requiredKey(core),
     featureName: feature,
@@ -139,6 +152,7 @@ function readConsumption(
     licenseId,
     idempotencyKey,
     replayed,
+    reserved: false,
   };
 }
 

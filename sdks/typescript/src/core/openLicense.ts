@@ -44,7 +44,7 @@ export class OpenLicense {
   #released = false;
 
   constructor(
-    private readonly core: LicenseCore,
+    protected readonly core: LicenseCore,
     protected readonly opened: Opened,
   ) {
     this.#balance = opened.balance;
@@ -148,12 +148,19 @@ export class OpenLicense {
 
   /** Charges a metered license exactly once; see `LicenseClient.consume`. */
   async consume(feature: string, quantity = 1, options: ConsumeOptions = {}): Promise<Consumption> {
-    const { consume } = await metering();
-    const charge = await consume(this.core, feature, quantity, options);
-    if (this.#balance !== null && !charge.replayed) {
+    const charge = await this.charge(feature, quantity, options);
+    if (this.#balance !== null && !charge.replayed && !charge.reserved) {
       this.#balance = { ...this.#balance, balance: charge.balance };
     }
     return charge;
+  }
+
+  protected async charge(
+    feature: string,
+    quantity: number,
+    options: ConsumeOptions,
+  ): Promise<Consumption> {
+    return (await metering()).consume(this.core, feature, quantity, options);
   }
 
   /**

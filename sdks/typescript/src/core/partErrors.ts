@@ -31,7 +31,7 @@ export class RateLimitedError extends ServerFaultError {
 export class ApiKeyRefusedError extends ServerFaultError {
   static override readonly code = "ApiKeyRefused";
 }
-/** A seat cannot be borrowed, or its lease not renewed or returned; `errorCode` says why. */
+/** No seat or credits can be had, or they not be renewed, reported or returned; `errorCode` says why. */
 export class LeaseRefusedError extends RequestRefusedError {
   static override readonly code = "LeaseRefused";
 }

@@ -129,7 +129,7 @@ export class LicenseResult {
   declare readonly refreshBy: Date | null;
   /** When the grace period of an Online license ends. */
   declare readonly graceEndsAt: Date | null;
-  /** Until when this machine has borrowed a seat, if the result is valid. */
+  /** Until when this machine has borrowed a seat or reserved credits, if the result is valid. */
   declare readonly leaseEndsAt: Date | null;
   /** Problems that do not stop the application. */
   declare readonly warnings: readonly string[];

@@ -1,37 +1,66 @@
-/** The core of a client in Node, whose machine may have borrowed a seat. */
+/** The core of a client in Node, whose machine may have borrowed a seat or reserved credits. */
 
 import { LicenseCore } from "../core/core.js";
 import { checkFile } from "../core/fileCheck.js";
 import type { LicenseResult } from "../core/result.js";
+import { JournalFile } from "./journalFile.js";
 import { LeaseFile } from "./leaseFile.js";
 import { judgeLease, readLease, type SeatLease } from "./leaseToken.js";
+import type { Reservation } from "./reservation.js";
+import { Turns } from "./turns.js";
 
 export class NodeCore extends LicenseCore {
   /** The borrowed seat that was usable when it was last looked at. */
   lease: SeatLease | null = null;
-  #changing: Promise<unknown> = Promise.resolve();
+  /** The reserved credits that were usable when they were last looked at. */
+  reservation: Reservation | null = null;
+  /** Whether reserved credits had ended then that are still to be returned. */
+  hasEndedReservation = false;
+  readonly #seatTurns = new Turns();
+  readonly #creditTurns = new Turns();
+  readonly #journalTurns = new Turns();
+  readonly #journals = new Map<string, JournalFile>();
+  readonly #told = new Set<string>();
 
   /**
    * Changes the borrowed seat after earlier changes, those of other processes included: two renewals
    * at once look like a copied folder.
    */
-  change<T>(work: () => Promise<T>): Promise<T> {
-    const locked = async () => {
-      const [{ path }, { whileLocked }] = await Promise.all([
-        this.leaseFile(),
-        import("./locks.js"),
-      ]);
-      return whileLocked(path, work);
-    };
-    const done = this.#changing.then(locked);
-    this.#changing = done.catch(() => undefined);
-    return done;
+  async change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#seatTurns.take((await this.leaseFile()).path, work);
+  }
+
+  /** Reserves, reports, renews or returns credits, as `change()`. Charges need not wait for that. */
+  async changeCredits<T>(work: () => Promise<T>): Promise<T> {
+    return this.#creditTurns.take((await this.creditsFile()).path, work);
+  }
+
+  /** Writes to the journal, or ends that, after other processes have. */
+  async charging<T>(work: () => Promise<T>): Promise<T> {
+    return this.#journalTurns.take((await this.journal()).path, work);
   }
 
   /** Where a borrowed seat is kept. */
   async leaseFile(): Promise<LeaseFile> {
+    return new LeaseFile(this.platform.files, await this.#beside("lease"));
+  }
+
+  /** Where reserved credits are kept. */
+  async creditsFile(): Promise<LeaseFile> {
+    return new LeaseFile(this.platform.files, await this.#beside("credits"));
+  }
+
+  /** Where the charges of reserved credits are. */
+  async journal(): Promise<JournalFile> {
+    const path = await this.#beside("journal");
+    const file = this.#journals.get(path) ?? new JournalFile(path);
+    this.#journals.set(path, file);
+    return file;
+  }
+
+  async #beside(ending: string): Promise<string> {
     const { path } = await this.store();
-    return new LeaseFile(this.platform.files, path.replace(/\.state$/, ".lease"));
+    return path.replace(/\.state$/, `.${ending}`);
   }
 
   /** The borrowed seat that can be used now, without asking the server. */
@@ -40,15 +69,26 @@ export class NodeCore extends LicenseCore {
     return this.lease;
   }
 
-  /** Tells the server of a seat that was returned without a network, if there is one. */
+  /** Tells the server of what was returned without a network, if there is anything. */
   async reportReturn(): Promise<void> {
-    const { returning } = await (await this.leaseFile()).read();
-    if (returning !== undefined) await (await import("./borrowing.js")).reportQuietly(this);
+    const [seat, credits] = await Promise.all([this.leaseFile(), this.creditsFile()]);
+    if ((await seat.read()).returning !== undefined) {
+      await (await import("./borrowing.js")).reportQuietly(this);
+    }
+    if (this.hasEndedReservation || (await credits.read()).returning !== undefined) {
+      await (await import("./reserving.js")).reportQuietly(this);
+    }
   }
 
   /** Whether this machine still has a lease that has not ended. */
   holds(leaseId: string): boolean {
     return this.lease?.id === leaseId && this.read().now < this.lease.endsAt;
+  }
+
+  /** Tells the vendor's log of a problem. */
+  tellOnce(problem: string): void {
+    if (!this.#told.has(problem)) this.platform.report(problem);
+    this.#told.add(problem);
   }
 
   override async decide(result: LicenseResult): Promise<LicenseResult> {
@@ -68,11 +108,22 @@ export class NodeCore extends LicenseCore {
     return result.valid && leaseEndsAt !== null ? result.with({ leaseEndsAt }) : result;
   }
 
-  /** What a borrowed seat says of the license; `null` without one. */
+  /** What a borrowed seat or reserved credits say of the license; `null` without them. */
   async #judge(): Promise<LicenseResult | null> {
     const lease = await readLease(this, await (await this.leaseFile()).read());
-    const result = lease && (await judgeLease(this, lease));
+    const result = lease && (await judgeLease(this, lease, "a seat is borrowed"));
     this.lease = result?.valid === true ? lease : null;
-    return result;
+    return result ?? this.#judgeCredits();
+  }
+
+  async #judgeCredits(): Promise<LicenseResult | null> {
+    const kept = await (await this.creditsFile()).read();
+    if (kept.token === undefined) {
+      this.reservation = null;
+      this.hasEndedReservation = false;
+      return null;
+    }
+    const { judgeReservation, readReservation } = await import("./reservation.js");
+    return judgeReservation(this, await readReservation(this, kept));
   }
 }

@@ -110,6 +110,16 @@ export async function createOnce(path: string, content: Bytes): Promise<void> {
 }
 
 /**
+ * Opens a file of this user that exists.
+ *
+ * @throws Error It does not exist or cannot be opened.
+ */
+export async function openStored(path: string, purpose: "read" | "write"): Promise<FileHandle> {
+  const mode = purpose === "read" ? constants.O_RDONLY : constants.O_RDWR;
+  return openFile(await inRealFolder(path), lstat, mode | SAFELY, notOwn);
+}
+
+/**
  * Opens a file of this user for reading and writing; creates it if it does not exist.
  *
  * @throws RefusedFile There is something else under this name.

@@ -13,7 +13,8 @@ import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
 import type { Device, Devices } from "../core/devices.js";
-import { requiredKey } from "../core/fileCheck.js";
+import type { ConsumeOptions, Consumption } from "../core/metering.js";
+import { checkFile, requiredKey } from "../core/fileCheck.js";
 import type { ClientOptions } from "../core/options.js";
 import { load } from "../core/parts.js";
 import { NO_SETTINGS } from "../core/settings.js";
@@ -25,12 +26,14 @@ import type { BorrowedSeat } from "./borrowing.js";
 import type { NodeCore } from "./core.js";
 import { coreOf } from "./enrollment.js";
 import { applicationFolder, NODE } from "./platform.js";
+import type { ReservedCredits, ReserveOptions } from "./reserving.js";
 import { OpenLicense, Seat, Session } from "./seats.js";
 import { loadSettings } from "./settings.js";
 
 export type { Device, Devices } from "../core/devices.js";
 export * from "../core/public.js";
 export type { BorrowedSeat } from "./borrowing.js";
+export type { ReservedCredits, ReserveOptions } from "./reserving.js";
 export { OpenLicense, Seat, Session } from "./seats.js";
 
 /**
@@ -86,6 +89,55 @@ export class LicenseClient extends Client<Session, OpenLicense> {
       await core.reportReturn();
       const lease = await core.borrowed();
       return lease && new (await import("./borrowing.js")).BorrowedSeat(core, lease);
+    });
+  }
+
+  /**
+   * Charges the license's wallet for using a feature, exactly once, or the reserved credits of this
+   * machine: without the server, as long as they suffice. See `reserve()`.
+   *
+   * If the response of the server is lost or it is busy, the request is retried with the same
+   * idempotency key. Errors carry the key; pass it to another call to find out whether the charge was
+   * made.
+   *
+   * @throws RangeError An argument is out of range; nothing was charged.
+   * @throws InsufficientBalanceError Neither the reserved credits nor the balance cover the cost;
+   *   nothing was charged. `balance` is what remains of the reserved credits if the server could not
+   *   be asked.
+   * @throws NetworkError The server did not respond; the charge may have been made.
+   * @throws LicenseFileError The charge cannot be written to disk, and the server cannot be asked.
+   */
+  override async consume(
+    feature: string,
+    quantity = 1,
+    options: ConsumeOptions = {},
+  ): Promise<Consumption> {
+    return (await import("./spending.js")).charge(this.core, feature, quantity, options);
+  }
+
+  /**
+   * Sets credits of the license's wallet aside, which this machine may spend for some days without the
+   * server: `consume()` takes them first. What is not spent is returned by `return()`.
+   *
+   * @param credits As a number or an exact decimal, such as `"12.5"`.
+   * @throws RangeError The amount or the days are out of range; nothing was sent.
+   * @throws LeaseRefusedError Credits of the license are not reserved, not so many or not for so long,
+   *   or this machine has reserved some.
+   * @throws InsufficientBalanceError The balance does not cover them.
+   * @throws NetworkError The server did not respond. The next call asks for the same again.
+   */
+  async reserve(credits: number | string, options: ReserveOptions = {}): Promise<ReservedCredits> {
+    return (await import("./reserving.js")).reserve(this.core, credits, options);
+  }
+
+  /** The credits that this machine has reserved; `null` without any that can be spent now. */
+  async reservedCredits(): Promise<ReservedCredits | null> {
+    const { core } = this;
+    return core.withKey("look", async () => {
+      await checkFile(core);
+      await core.reportReturn();
+      const { reservation } = core;
+      return reservation && new (await import("./reserving.js")).ReservedCredits(core, reservation);
     });
   }
 

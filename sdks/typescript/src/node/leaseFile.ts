@@ -1,4 +1,4 @@
-/** What this machine keeps of a borrowed seat, in a file next to the state. */
+/** What this machine keeps of a borrowed seat or of reserved credits, in files next to the state. */
 
 import { rm } from "node:fs/promises";
 
@@ -16,6 +16,8 @@ export interface Pending {
   readonly days: number;
   /** The session that is borrowed. */
   readonly sessionId?: string | undefined;
+  /** The credits that are reserved, as a plain decimal. */
+  readonly amount?: string | undefined;
   /** The lease that is renewed, as this machine has it. */
   readonly seq?: number | undefined;
 }
@@ -25,8 +27,10 @@ export interface KeptLease {
   readonly token?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly pending?: Pending | undefined;
-  /** The receipt of a seat that is not used any more, until the server has it. */
+  /** The receipt of what is not used any more, until the server has it. */
   readonly returning?: string | undefined;
+  /** How many lines of the journal the server has. */
+  readonly reported?: number | undefined;
 }
 
 export class LeaseFile {
@@ -54,7 +58,7 @@ export class LeaseFile {
       else await this.files.write(this.path, utf8(JSON.stringify(kept)));
     } catch (cause) {
       throw new LicenseFileError(
-        `${this.path}, where a borrowed seat is kept, cannot be written: ${reasonOf(cause)}. Check ` +
+        `${this.path}, where a lease is kept, cannot be written: ${reasonOf(cause)}. Check ` +
           "the permissions of its folder.",
         { cause },
       );
@@ -63,24 +67,30 @@ export class LeaseFile {
 }
 
 function isKept(kept: Json): kept is Json & KeptLease {
-  const { token, sessionId, pending, returning } = kept;
+  const { token, sessionId, pending, returning, reported } = kept;
   return (
     [token, sessionId, returning].every(isTextOrNone) &&
+    isCountOrNone(reported) &&
     (pending === undefined || isPending(pending))
   );
 }
 
 function isPending(pending: unknown): boolean {
   if (!isObject(pending)) return false;
-  const { idempotencyKey, days, sessionId, seq } = pending;
+  const { idempotencyKey, days, sessionId, amount, seq } = pending;
   return (
     typeof idempotencyKey === "string" &&
     Number.isSafeInteger(days) &&
     isTextOrNone(sessionId) &&
-    (seq === undefined || Number.isSafeInteger(seq))
+    isTextOrNone(amount) &&
+    isCountOrNone(seq)
   );
 }
 
 function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === "string";
+}
+
+function isCountOrNone(value: unknown): boolean {
+  return value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0);
 }

@@ -1,4 +1,4 @@
-/** Lease tokens: what a seat is that this machine has borrowed, and whether it may be used now. */
+/** Lease tokens: what this machine has borrowed or reserved, and whether it may be used now. */
 
 import {
   malformed,
@@ -9,7 +9,7 @@ import {
 } from "../core/claims.js";
 import type { LicenseCore } from "../core/core.js";
 import { isVerdict } from "../core/fileCheck.js";
-import { isObject } from "../core/json.js";
+import { isObject, type Json } from "../core/json.js";
 import { RejectedToken, requireThat, verifyToken } from "../core/jose.js";
 import { keyHash } from "../core/keys.js";
 import type { LicenseResult } from "../core/result.js";
@@ -24,10 +24,8 @@ const TYP = "lease+jwt";
 const ENDED: readonly LicenseStatus[] = ["Expired", "ReleaseNotAllowed", "RefreshRequired"];
 
 /** A lease that the product has signed for this machine and its device key. */
-export interface SeatLease {
+export interface Lease {
   readonly id: string;
-  /** The session whose seat it is; empty if that is not known. */
-  readonly sessionId: string;
   /** 1 at first, and one more with each renewal. */
   readonly seq: number;
   readonly endsAt: number;
@@ -35,29 +33,42 @@ export interface SeatLease {
   readonly file: LicenseFile;
 }
 
+/** A seat that is borrowed. */
+export interface SeatLease extends Lease {
+  /** The session whose seat it is; empty if that is not known. */
+  readonly sessionId: string;
+}
+
 /** Reads a lease without asking the clock; `null` if it is not one of this license key and machine. */
 export async function readLease(
   core: LicenseCore,
   { token, sessionId = "" }: KeptLease,
 ): Promise<SeatLease | null> {
+  return readToken(core, token, "Seat", (lease) => ({ ...lease, sessionId }));
+}
+
+/** Reads a lease of a kind; `null` if it is not one of this license key and machine. */
+export async function readToken<Kept extends Lease>(
+  core: LicenseCore,
+  token: string | undefined,
+  kind: "Seat" | "Credits",
+  complete: (lease: Lease, claims: Json) => Kept,
+): Promise<Kept | null> {
   if (token === undefined) return null;
   try {
-    return { ...(await verifyLease(core, token)), sessionId };
+    const claims = await verifyToken(token, await core.keys(), TYP, true);
+    return complete(await checkLease(core, claims, kind), claims);
   } catch (error) {
     if (error instanceof RejectedToken) return null;
     throw error;
   }
 }
 
-async function verifyLease(
-  core: LicenseCore,
-  token: string,
-): Promise<Omit<SeatLease, "sessionId">> {
+async function checkLease(core: LicenseCore, claims: Json, kind: string): Promise<Lease> {
   const { normalKey, productId } = core.config;
   const ownHash = normalKey === null ? core.foundKeyHash : await keyHash(normalKey);
   const hardwareId = await core.hardwareId();
-  const claims = await verifyToken(token, await core.keys(), TYP, true);
-  const expected = { aud: productId, kind: "Seat", licenseKeyHash: ownHash, hardwareId };
+  const expected = { aud: productId, kind, licenseKeyHash: ownHash, hardwareId };
   for (const [name, value] of Object.entries(expected)) {
     requireThat(value !== null && claims[name] === value, `it is for another ${name}`);
   }
@@ -72,10 +83,15 @@ async function verifyLease(
   return { id: readString(claims, "jti"), seq: seq as number, endsAt, file };
 }
 
-/** What the lease says of the license now; `null` after its end. */
+/**
+ * What the lease says of the license now; `null` after its end.
+ *
+ * @param what What it is for, as in "a seat is borrowed".
+ */
 export async function judgeLease(
   core: LicenseCore,
-  { file, endsAt }: SeatLease,
+  { file, endsAt }: Lease,
+  what: string,
 ): Promise<LicenseResult | null> {
   const store = await core.store();
   const reading = core.read();
@@ -92,7 +108,7 @@ export async function judgeLease(
   return result.with({
     refreshBy: null,
     leaseEndsAt: asDate(endsAt),
-    message: `The license is valid: a seat is borrowed until ${formatTime(endsAt)}.`,
+    message: `The license is valid: ${what} until ${formatTime(endsAt)}.`,
   });
 }
 

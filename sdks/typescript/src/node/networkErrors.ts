@@ -88,7 +88,8 @@ function isUnresolved(code: string): boolean {
   return code === "ENOTFOUND" || code.startsWith("EAI_");
 }
 
-function isUnreachable(code: string): boolean {
+/** Whether a system's error says that no connection was made. */
+export function isUnreachable(code: string): boolean {
   return ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"].includes(code);
 }
 

@@ -1,5 +1,6 @@
 /** Seats as in every SDK, which in Node can also be borrowed: then they need no server for days. */
 
+import type { ConsumeOptions, Consumption } from "../core/metering.js";
 import { OpenLicense as CoreOpenLicense } from "../core/openLicense.js";
 import { Seat as CoreSeat } from "../core/seat.js";
 import { Session as CoreSession } from "../core/session.js";
@@ -88,9 +89,19 @@ export class Seat extends CoreSeat {
 
 /** A license in use. */
 export class OpenLicense extends CoreOpenLicense {
+  declare protected readonly core: NodeCore;
+
   /** Borrows the seat of a session, as its `borrow()` does. */
   borrow(days = 14): Promise<BorrowedSeat> {
     return borrowFrom(this.opened.session as Session | null, days);
+  }
+
+  protected override async charge(
+    feature: string,
+    quantity: number,
+    options: ConsumeOptions,
+  ): Promise<Consumption> {
+    return (await import("./spending.js")).charge(this.core, feature, quantity, options);
   }
 }
 
