@@ -63,13 +63,14 @@ internal static class ServerErrors
             ["SessionNotFound"] = (LicetErrorCode.SessionLost,
                 "The server has ended this session. Open a new one."),
             ["LeaseLimitReached"] = (LicetErrorCode.LeaseRefused,
-                "No seat can be borrowed now: seats of this license are not borrowed for so long, or enough of them are "
-                + "away. Ask the vendor."),
+                "No seat can be borrowed now, and no credits reserved: the license does not allow it for so long, or enough "
+                + "is away. Ask the vendor."),
             ["LeaseNotFound"] = (LicetErrorCode.LeaseRefused,
-                "This device has no borrowed seat that could be renewed or returned. Borrow one again."),
+                "This device has no borrowed seat or reserved credits that could be renewed or returned. Borrow or reserve "
+                + "again."),
             ["LeaseForked"] = (LicetErrorCode.LeaseRefused,
-                "The borrowed seat of this device was also used from a copy of its data folder, or the folder was put "
-                + "back. Ask the vendor to allow this device again."),
+                "What this device has borrowed or reserved was also used from a copy of its data folder, or the folder was "
+                + "put back. Ask the vendor to allow this device again."),
             ["InsufficientBalance"] = (LicetErrorCode.InsufficientBalance,
                 "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it."),
             ["FeatureNotEntitled"] = (LicetErrorCode.FeatureNotEntitled,
@@ -128,6 +129,21 @@ internal static class ServerErrors
     /// <summary>The exception for what this machine refuses without asking, as the server would.</summary>
     internal static RequestRefusedException Refused(string code, string? message = null) =>
         new(Known[code].Code, message ?? Known[code].Message, 0) { ErrorCode = code };
+
+    /// <summary>The exception for a charge that this machine cannot pay for.</summary>
+    internal static RequestRefusedException Insufficient(decimal cost, decimal left)
+    {
+        var (code, message) = Known["InsufficientBalance"];
+        return new RequestRefusedException(code, message.Replace("{amounts}", AmountsOf(cost, left)), 0)
+        {
+            ErrorCode = "InsufficientBalance", Cost = cost, Balance = left,
+        };
+    }
+
+    private static string AmountsOf(decimal? cost, decimal? left) =>
+        cost is not null && left is not null
+            ? string.Create(CultureInfo.InvariantCulture, $" ({cost} needed, {left} left)")
+            : "";
 
     internal static LicetServerException Unexpected(
         string message, string? requestId, int status = 200, string hint = CheckAddress) =>
@@ -224,7 +240,7 @@ internal static class ServerErrors
             : (LicetErrorCode.RequestRefused, $"The license server refused the request ({code}).");
         var message = template
             .Replace("{seats}", used is not null && total is not null ? $" ({used} of {total})" : "")
-            .Replace("{amounts}", cost is not null && balance is not null ? $" ({cost} needed, {balance} left)" : "");
+            .Replace("{amounts}", AmountsOf(cost, balance));
         return new RequestRefusedException(known, said.Length > 0 ? said : message, status)
         {
             Hint = known == LicetErrorCode.EnrollmentKeyInvalid ? EnrollmentHint
