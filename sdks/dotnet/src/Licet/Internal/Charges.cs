@@ -43,10 +43,10 @@ internal static class Charges
         or LicetErrorCode.ServerTimeout or LicetErrorCode.ServerUnavailable or LicetErrorCode.RateLimited
         or LicetErrorCode.ConcurrencyConflict);
 
-    // With these, the charge cannot have reached the server.
+    // No connection: the charge cannot have reached the server.
     private static readonly LicetErrorCode[] Unsent =
     {
-        LicetErrorCode.Dns, LicetErrorCode.ServerRefused, LicetErrorCode.Proxy, LicetErrorCode.Tls,
+        LicetErrorCode.Dns, LicetErrorCode.ServerRefused, LicetErrorCode.Network, LicetErrorCode.Proxy, LicetErrorCode.Tls,
     };
 
     /// <summary>Charges reserved credits, if there are enough for the charge, or else the wallet on the server.</summary>
@@ -58,7 +58,7 @@ internal static class Charges
             var attempt = await Spending.TryAsync(core, charge, cancellationToken).ConfigureAwait(false);
             return attempt.Made
                 ?? (attempt.Shortage is null
-                    ? await ConsumeOnlineAsync(core, charge, cancellationToken).ConfigureAwait(false)
+                    ? await ConsumeOnlineAsync(core, charge, Retries, cancellationToken).ConfigureAwait(false)
                     : await ConsumeBeyondAsync(core, charge, attempt.Shortage, cancellationToken).ConfigureAwait(false));
         }
         catch (LicetException error)
@@ -76,11 +76,18 @@ internal static class Charges
         {
             throw shortage;
         }
+        var wasSent = false;
+        bool IsRetryable(LicetException error)
+        {
+            wasSent |= !Unsent.Contains(error.Code);
+            return Retries.IsRetryable(error);
+        }
         try
         {
-            return await ConsumeOnlineAsync(core, charge, cancellationToken).ConfigureAwait(false);
+            return await ConsumeOnlineAsync(core, charge, Retries with { IsRetryable = IsRetryable }, cancellationToken)
+                .ConfigureAwait(false);
         }
-        catch (LicetNetworkException error) when (Unsent.Contains(error.Code))
+        catch (LicetNetworkException error) when (!wasSent && Unsent.Contains(error.Code))
         {
             core.Config.Log($"The server was not asked for a charge beyond the reserved credits: {error.Message}");
             throw shortage;
@@ -88,7 +95,7 @@ internal static class Charges
     }
 
     private static async Task<Consumption> ConsumeOnlineAsync(
-        LicenseCore core, Charge charge, CancellationToken cancellationToken)
+        LicenseCore core, Charge charge, RetryPolicy retries, CancellationToken cancellationToken)
     {
         var fields = core.WithCredentials(new JsonObject
         {
@@ -99,7 +106,7 @@ internal static class Charges
             ["hardwareId"] = core.HardwareIdText,
             ["activationId"] = charge.ActivationId,
         });
-        var options = new CallOptions { Retries = Retries };
+        var options = new CallOptions { Retries = retries };
         var reply = await core.Api.CallAsync("/meter/consume", fields, options, cancellationToken).ConfigureAwait(false);
         return Read(core, reply, charge);
     }

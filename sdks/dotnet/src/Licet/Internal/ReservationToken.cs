@@ -39,9 +39,9 @@ internal sealed record ReservationToken(
         return AnyFeature || license.Features?.Any(name => IsSame(name, feature)) is true ? (feature, 1) : null;
     }
 
-    /// <summary>Whether two names are those of one feature.</summary>
+    /// <summary>Whether two names are those of one feature for the server, which has to accept the journal.</summary>
     internal static bool IsSame(string name, string other) =>
-        string.Equals(name.Normalize(), other.Normalize(), StringComparison.OrdinalIgnoreCase);
+        string.Equals(name, other, StringComparison.OrdinalIgnoreCase);
 
     private static IReadOnlyDictionary<string, decimal> ReadPrices(JsonElement claim)
     {

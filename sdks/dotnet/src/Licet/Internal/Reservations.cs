@@ -100,7 +100,7 @@ internal static class Reservations
     /// </summary>
     internal static async Task ReturnQuietlyAsync(LicenseCore core, CancellationToken cancellationToken)
     {
-        if (!core.Config.HasServer || KeptLease.Load(core.CreditsPath) is { Returning: null, Token: null })
+        if (!core.Config.HasServer || (KeptLease.Load(core.CreditsPath).Returning is null && Ended(core) is null))
         {
             return;
         }
@@ -145,11 +145,14 @@ internal static class Reservations
 
     private static void GiveBackIfEnded(LicenseCore core)
     {
-        if (core.KeptReservation() is { } kept && !core.IsRunning(kept.Lease))
+        if (Ended(core) is { } ended)
         {
-            GiveBack(core, kept);
+            GiveBack(core, ended);
         }
     }
+
+    private static Reservation? Ended(LicenseCore core) =>
+        core.KeptReservation() is { } kept && !core.IsRunning(kept.Lease) ? kept : null;
 
     private static void GiveBack(LicenseCore core, Reservation kept)
     {
