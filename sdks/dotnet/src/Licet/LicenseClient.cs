@@ -240,8 +240,8 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <summary>
     /// Charges the license's wallet for using a feature, exactly once. If the response is lost or the server is
     /// busy, the request is retried with the same idempotency key. Exceptions carry the key; pass it to another
-    /// call to find out whether the charge was made. <see cref="ReserveAsync">Reserved credits</see> are charged first, as
-    /// long as they cover the charge, and without the server.
+    /// call to find out whether the charge was made. What <see cref="ReserveAsync"/> has set aside is charged first, without
+    /// the server, as long as it covers the charge.
     /// </summary>
     /// <param name="feature">The feature that was used; 1 to 128 characters.</param>
     /// <param name="quantity">1 to 1,000,000,000.</param>
