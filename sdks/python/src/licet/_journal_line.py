@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any, Self
 
 from licet._amounts import plain, read_plain
 from licet._device_key import base64url
@@ -37,6 +39,38 @@ class JournalLine:
     at: int
     key: str
     before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """How far a journal has got.
+
+    Attributes:
+        lines: How many charges it has.
+        head: The hash of the last one.
+        used: What they cost in all.
+    """
+
+    lines: int
+    head: str
+    used: Decimal
+
+    @property
+    def claims(self) -> dict[str, object]:
+        """The claims of a receipt about it."""
+        return {"used": plain(self.used), "lines": self.lines, "head": self.head}
+
+    @classmethod
+    def of_claims(cls, claims: Mapping[str, Any]) -> Self:
+        """Read the claims of a receipt.
+
+        Raises:
+            ValueError: They say nothing of a journal.
+        """
+        lines, head = optional_int(claims.get("lines")), claims.get("head")
+        if lines is None or lines < 0 or not isinstance(head, str):
+            raise ValueError("the receipt does not say how far the journal got")
+        return cls(lines, head, read_plain(claims.get("used")))
 
 
 def line_hash(line: bytes) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet._amounts import EXACT, plain, read_plain
-from licet._error_codes import optional_int
-from licet._journal_line import JournalLine, genesis, line_hash, read_line
+from licet._amounts import EXACT, plain
+from licet._journal_line import JournalLine, Spent, genesis, line_hash, read_line
 from licet.testing._holds import held_credits, metered, put_back, set_aside
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import in_fallback
@@ -18,31 +16,12 @@ from licet.testing._state import Hold, Lease, License, Outcome, Price, State
 from licet.testing._wallet import exact_amount, record_entry
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """What a receipt says about the journal.
-
-    Attributes:
-        lines: How many lines it has.
-        head: The hash of the last of them.
-        used: What they cost in all.
-    """
-
-    lines: int
-    head: str
-    used: Decimal
-
-
 def read_spent(claims: Mapping[str, Any]) -> Spent:
     """Read the claims of a receipt for credits."""
-    lines, head = optional_int(claims.get("lines")), claims.get("head")
     try:
-        used = read_plain(claims.get("used"))
-    except ValueError:
-        used = None
-    if lines is None or lines < 0 or not isinstance(head, str) or used is None:
-        raise bad_fields([("receipt", "does not say what was used.")])
-    return Spent(lines, head, used)
+        return Spent.of_claims(claims)
+    except ValueError as error:
+        raise bad_fields([("receipt", "does not say what was used.")]) from error
 
 
 def read_amount(license_: License, amount: object) -> Decimal:
