@@ -30,27 +30,43 @@ public sealed class ReservedCredits
     /// <summary>How much was reserved.</summary>
     public decimal Amount => _reservation.Token.Amount;
 
-    /// <summary>What was spent of it, as far as this client knows: other copies of the application may have, too.</summary>
-    public decimal Spent => Latest.End.Used;
+    /// <summary>What was spent of it so far, by all copies of the application on this device. Reads the journal.</summary>
+    public decimal Spent
+    {
+        get
+        {
+            _ = Look();
+            return _reservation.Journal.End.Used;
+        }
+    }
 
-    /// <summary>What may still be spent.</summary>
-    public decimal Remaining => Amount - Spent;
+    /// <summary>What is left of it; 0 once it is given back. Reads the journal.</summary>
+    public decimal Remaining => Look()?.Remaining ?? 0;
 
-    /// <summary>How many charges were not reported to the server yet.</summary>
-    public int Unreported => Latest.End.Lines - _reservation.Reported;
+    /// <summary>How many charges the server does not have yet. Reads the journal.</summary>
+    public int Unreported
+    {
+        get
+        {
+            _ = Look();
+            return _reservation.Journal.End.Lines - _reservation.Reported;
+        }
+    }
 
     /// <summary>Until when the credits are reserved, by the server's clock.</summary>
     public DateTimeOffset EndsAt => _reservation.Lease.EndsAt;
 
-    private Journal Latest => _core.Journal.Seen(LeaseId) ?? _reservation.Journal;
-
-    /// <summary>Reports what was spent so far. The rest stays reserved.</summary>
+    /// <summary>
+    /// Reports what was spent so far. The rest stays reserved, unless the server has ended the reservation meanwhile.
+    /// </summary>
     /// <exception cref="RequestRefusedException">Refused, for example with LeaseForked as its error code.</exception>
     /// <exception cref="LicenseFileException">What was reported cannot be stored.</exception>
     /// <exception cref="LicetNetworkException">The server did not respond; report again later.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
-    public Task ReportAsync(CancellationToken cancellationToken = default) => KeepAsync(
-        () => Reservations.ReportAsync(_core, LeaseId, cancellationToken), cancellationToken);
+    public async Task ReportAsync(CancellationToken cancellationToken = default) =>
+        _reservation = await Task.Run(
+            () => Reservations.ReportAsync(_core, LeaseId, cancellationToken), cancellationToken).ConfigureAwait(false)
+            ?? _reservation;
 
     /// <summary>
     /// Reports what was spent, reserves the rest for so many days from now, and returns this object with the new end,
@@ -66,8 +82,8 @@ public sealed class ReservedCredits
     public async Task<ReservedCredits> RenewAsync(int days = 7, CancellationToken cancellationToken = default)
     {
         Leases.CheckDays(days);
-        await KeepAsync(() => Reservations.RenewAsync(_core, LeaseId, days, cancellationToken), cancellationToken)
-            .ConfigureAwait(false);
+        _reservation = await Task.Run(
+            () => Reservations.RenewAsync(_core, LeaseId, days, cancellationToken), cancellationToken).ConfigureAwait(false);
         return this;
     }
 
@@ -81,6 +97,20 @@ public sealed class ReservedCredits
     public Task ReturnAsync(CancellationToken cancellationToken = default) =>
         Task.Run(() => Reservations.ReturnAsync(_core, LeaseId, cancellationToken), cancellationToken);
 
-    private async Task KeepAsync(Func<Task<Reservation>> operation, CancellationToken cancellationToken) =>
-        _reservation = await Task.Run(operation, cancellationToken).ConfigureAwait(false);
+    /// <summary>What there is now; null if it was given back.</summary>
+    private Reservation? Look()
+    {
+        try
+        {
+            if (_core.KeptReservation() is { } kept && kept.Lease.Id == LeaseId)
+            {
+                return _reservation = kept;
+            }
+        }
+        catch (LicetException error)
+        {
+            _core.Config.Log($"The reserved credits were not looked at: {error.Message}");
+        }
+        return null;
+    }
 }

@@ -110,15 +110,6 @@ internal sealed class JournalFile
         }
     }
 
-    /// <summary>The journal of a lease as last loaded or written by this process; does not read the disk.</summary>
-    internal Journal? Seen(string leaseId)
-    {
-        lock (_lock)
-        {
-            return _known?.LeaseId == leaseId ? _known : null;
-        }
-    }
-
     /// <summary>Deletes the journal of a lease that is over.</summary>
     internal void Delete()
     {

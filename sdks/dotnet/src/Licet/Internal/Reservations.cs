@@ -5,7 +5,8 @@ namespace Licet.Internal;
 /// <summary>
 /// Reserved credits. The server sets some aside for days against a signed token, and settles what was spent by the journal
 /// of this device. What is asked or given back is written down first, so that a lost answer costs nothing: the same
-/// request is sent again, and nothing is spent any more of what was given back.
+/// request is sent again, and nothing is spent any more of what was given back. Copies of the application make requests
+/// one at a time, and go on spending meanwhile: a report that overtakes another one looks like a copied folder.
 /// </summary>
 internal static class Reservations
 {
@@ -27,8 +28,8 @@ internal static class Reservations
         LicenseCore core, decimal credits, int days, CancellationToken cancellationToken)
     {
         core.Api.RequireServer();
-        using var turn = await LeaseTurn.WaitAsync(core, core.CreditsPath, cancellationToken).ConfigureAwait(false);
-        GiveBackIfEnded(core);
+        using var turn = await LeaseTurn.WaitAsync(core, TurnPath(core), cancellationToken).ConfigureAwait(false);
+        await GiveBackAsync(core, Ended, cancellationToken).ConfigureAwait(false);
         try
         {
             await SendReturnAsync(core, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
@@ -63,9 +64,9 @@ internal static class Reservations
         LicenseCore core, string leaseId, int days, CancellationToken cancellationToken)
     {
         core.Api.RequireServer();
-        using var turn = await LeaseTurn.WaitAsync(core, core.CreditsPath, cancellationToken).ConfigureAwait(false);
+        using var turn = await LeaseTurn.WaitAsync(core, TurnPath(core), cancellationToken).ConfigureAwait(false);
         var (kept, finished) = await FinishRenewalAsync(core, leaseId, cancellationToken).ConfigureAwait(false);
-        kept = await ReportAsync(core, kept, cancellationToken).ConfigureAwait(false);
+        kept = await ReportAsync(core, kept, cancellationToken).ConfigureAwait(false) ?? throw NotReserved();
         if (finished == days)
         {
             return kept;
@@ -74,12 +75,12 @@ internal static class Reservations
         return await AskAsync(core, asked, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Reports what was spent.</summary>
-    internal static async Task<Reservation> ReportAsync(
+    /// <summary>Reports what was spent, and returns what is kept then; null if the server has ended the lease.</summary>
+    internal static async Task<Reservation?> ReportAsync(
         LicenseCore core, string leaseId, CancellationToken cancellationToken)
     {
         core.Api.RequireServer();
-        using var turn = await LeaseTurn.WaitAsync(core, core.CreditsPath, cancellationToken).ConfigureAwait(false);
+        using var turn = await LeaseTurn.WaitAsync(core, TurnPath(core), cancellationToken).ConfigureAwait(false);
         var (kept, _) = await FinishRenewalAsync(core, leaseId, cancellationToken).ConfigureAwait(false);
         return await ReportAsync(core, kept, cancellationToken).ConfigureAwait(false);
     }
@@ -87,11 +88,8 @@ internal static class Reservations
     /// <summary>Gives the rest back: from now on nothing is spent, and then the server is told.</summary>
     internal static async Task ReturnAsync(LicenseCore core, string leaseId, CancellationToken cancellationToken)
     {
-        using var turn = await LeaseTurn.WaitAsync(core, core.CreditsPath, cancellationToken).ConfigureAwait(false);
-        if (core.KeptReservation() is { } kept && kept.Lease.Id == leaseId)
-        {
-            GiveBack(core, kept);
-        }
+        using var turn = await LeaseTurn.WaitAsync(core, TurnPath(core), cancellationToken).ConfigureAwait(false);
+        await GiveBackAsync(core, _ => Kept(core, leaseId), cancellationToken).ConfigureAwait(false);
         await SendReturnAsync(core, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
     }
 
@@ -106,8 +104,8 @@ internal static class Reservations
         }
         try
         {
-            using var turn = LeaseTurn.Take(core.CreditsPath);
-            GiveBackIfEnded(core);
+            using var turn = LeaseTurn.Take(TurnPath(core));
+            await GiveBackAsync(core, Ended, cancellationToken).ConfigureAwait(false);
             var options = new CallOptions { Retries = RetryPolicy.None, Timeout = Leases.QuietTimeout };
             await SendReturnAsync(core, options, cancellationToken).ConfigureAwait(false);
         }
@@ -121,10 +119,7 @@ internal static class Reservations
     private static async Task<(Reservation Kept, int? Days)> FinishRenewalAsync(
         LicenseCore core, string leaseId, CancellationToken cancellationToken)
     {
-        if (core.KeptReservation() is not { } kept || kept.Lease.Id != leaseId)
-        {
-            throw NotReserved();
-        }
+        var kept = Kept(core, leaseId) ?? throw NotReserved();
         if (KeptLease.Load(core.CreditsPath).Pending is not { Seq: not null } pending)
         {
             return (kept, null);
@@ -143,19 +138,25 @@ internal static class Reservations
     private static RequestRefusedException NotReserved() => ServerErrors.Refused(
         "LeaseNotFound", "This device has no reserved credits that could be reported, renewed or returned.");
 
-    private static void GiveBackIfEnded(LicenseCore core)
-    {
-        if (Ended(core) is { } ended)
-        {
-            GiveBack(core, ended);
-        }
-    }
+    private static Reservation? Kept(LicenseCore core, string leaseId) =>
+        core.KeptReservation() is { } kept && kept.Lease.Id == leaseId ? kept : null;
 
     private static Reservation? Ended(LicenseCore core) =>
         core.KeptReservation() is { } kept && !core.IsRunning(kept.Lease) ? kept : null;
 
-    private static void GiveBack(LicenseCore core, Reservation kept)
+    /// <summary>Ends the spending of a reservation that is found, while no copy of the application charges it.</summary>
+    private static async Task GiveBackAsync(
+        LicenseCore core, Func<LicenseCore, Reservation?> find, CancellationToken cancellationToken)
     {
+        if (find(core) is null)
+        {
+            return;
+        }
+        using var moment = await LeaseTurn.WaitAsync(core, core.CreditsPath, cancellationToken).ConfigureAwait(false);
+        if (find(core) is not { } kept)
+        {
+            return;
+        }
         var receipt = Sign(core, kept.Lease.Id, kept.Lease.Seq, "Returned", kept.Journal.End);
         // The server may have renewed the lease without an answer: then the receipt is of an older token.
         var pending = KeptLease.Load(core.CreditsPath).Pending;
@@ -164,32 +165,30 @@ internal static class Reservations
             .Save(core.CreditsPath);
     }
 
+    private static string TurnPath(LicenseCore core) => $"{core.CreditsPath}.report";
+
     private static string Sign(LicenseCore core, string leaseId, int seq, string kind, JournalMark spent) =>
         (core.Api.Proof.Key ?? throw ServerErrors.Refused("DeviceProofRequired"))
         .SignSpent(core.Config.ProductId, leaseId, seq, core.Config.Now, kind, spent);
 
-    /// <summary>Reports the lines that the server does not have, and returns what is kept then.</summary>
-    private static async Task<Reservation> ReportAsync(
+    /// <summary>
+    /// Reports the lines that the server does not have, and returns what is kept then; null if the server has ended the
+    /// lease.
+    /// </summary>
+    private static async Task<Reservation?> ReportAsync(
         LicenseCore core, Reservation kept, CancellationToken cancellationToken)
     {
         var (lease, end) = (kept.Lease, kept.Journal.End.Lines);
         var parts = new Parts(core, lease.Id, lease.Seq, kept.Journal, CallOptions.Usual);
-        var state = await FromReportedAsync(
-            kept.Reported,
-            async from =>
-            {
-                (from, var found) = await parts.SendAsync(from, end, cancellationToken).ConfigureAwait(false);
-                return found == Open
-                    ? await parts.ReportAsync(from, end, cancellationToken).ConfigureAwait(false)
-                    : found;
-            }).ConfigureAwait(false);
-        if (state == Open)
+        var isOpen = await FromReportedAsync(
+            kept.Reported, from => parts.ReportAsync(from, end, cancellationToken)).ConfigureAwait(false);
+        if (isOpen)
         {
             return kept with { Reported = end };
         }
+        core.Config.Log("The server has ended the reserved credits. What it did not know of is not charged.");
         Forget(core);
-        throw ServerErrors.Refused(
-            "LeaseNotFound", "The server has ended these reserved credits. Charges that it did not have are not charged.");
+        return null;
     }
 
     /// <summary>Sends the receipt that waits, if one does, until an answer is final.</summary>
@@ -211,15 +210,19 @@ internal static class Reservations
                     Math.Min(kept.Reported, end),
                     async from =>
                     {
-                        (from, _) = await parts.SendAsync(from, end, cancellationToken).ConfigureAwait(false);
+                        var last = from + Math.Max(0, (end - from - 1) / MaxLines * MaxLines);
+                        if (!await parts.ReportAsync(from, last, cancellationToken).ConfigureAwait(false))
+                        {
+                            return false;
+                        }
                         var fields = new JsonObject
                         {
                             ["receipt"] = receipt,
                             ["idempotencyKey"] = kept.Pending?.IdempotencyKey,
-                            ["journal"] = parts.Lines(from, end),
+                            ["journal"] = parts.Lines(last, end),
                         };
                         await parts.CallAsync("return", fields, cancellationToken).ConfigureAwait(false);
-                        return Open;
+                        return true;
                     }).ConfigureAwait(false);
             }
         }
@@ -236,7 +239,7 @@ internal static class Reservations
     }
 
     /// <summary>Sends lines from the first that is not reported; from the first of all, if the server has fewer.</summary>
-    private static async Task<string> FromReportedAsync(int reported, Func<int, Task<string>> send)
+    private static async Task<bool> FromReportedAsync(int reported, Func<int, Task<bool>> send)
     {
         try
         {
@@ -250,7 +253,7 @@ internal static class Reservations
 
     /// <summary>Whether a receipt is refused for ever.</summary>
     private static bool IsFinal(RequestRefusedException refusal) =>
-        refusal.HttpStatus is 400 or 404 || refusal.ErrorCode == "LeaseForked";
+        refusal.HttpStatus is 400 or 404 or 409 && refusal.Code != LicetErrorCode.ConcurrencyConflict;
 
     private static void Forget(LicenseCore core)
     {
@@ -290,7 +293,7 @@ internal static class Reservations
             }
             throw;
         }
-        var token = Take(core, reply, renewed);
+        var token = Take(core, reply, asked, renewed);
         var journal = renewed?.Journal ?? core.Journal.Create(token.Lease.Id);
         var reported = renewed?.Reported ?? 0;
         new KeptLease(token.Lease.Text, Reported: reported).Save(core.CreditsPath);
@@ -310,13 +313,15 @@ internal static class Reservations
             ["idempotencyKey"] = asked.IdempotencyKey,
         });
 
-    private static ReservationToken Take(LicenseCore core, ApiReply reply, Reservation? renewed)
+    private static ReservationToken Take(
+        LicenseCore core, ApiReply reply, PendingLease asked, Reservation? renewed)
     {
         try
         {
             var holder = core.Holder(core.RequiredKey());
             var token = ReservationToken.Verify(reply.Body.Text("lease"), core.Config.PublicKeys, holder);
             token.Lease.Follow(renewed?.Lease);
+            RejectedTokenException.Require(token.Amount == (renewed?.Token.Amount ?? asked.Amount), "it is of another amount");
             return token;
         }
         catch (RejectedTokenException reason)
@@ -330,38 +335,26 @@ internal static class Reservations
     /// <summary>The lines of a journal on their way to the server, in parts that it takes.</summary>
     private sealed record Parts(LicenseCore Core, string LeaseId, int Seq, Journal Journal, CallOptions Options)
     {
-        /// <summary>
-        /// Reports lines until what is left goes into one request. Returns after which line that begins, and the state of
-        /// the lease.
-        /// </summary>
-        internal async Task<(int From, string State)> SendAsync(int from, int end, CancellationToken cancellationToken)
+        /// <summary>Reports the lines after one, up to another; returns whether the lease is still open.</summary>
+        internal async Task<bool> ReportAsync(int from, int end, CancellationToken cancellationToken)
         {
-            for (; end - from > MaxLines; from += MaxLines)
+            for (int to; from < end; from = to)
             {
-                var state = await ReportAsync(from, from + MaxLines, cancellationToken).ConfigureAwait(false);
-                if (state != Open)
+                to = Math.Min(from + MaxLines, end);
+                var fields = new JsonObject
                 {
-                    return (from, state);
+                    ["receipt"] = Sign(Core, LeaseId, Seq, "Used", Journal.MarkAt(to)),
+                    ["journal"] = Lines(from, to),
+                };
+                var reply = await CallAsync("report", fields, cancellationToken).ConfigureAwait(false);
+                if ((reply.Body.Text("state") ?? throw ServerErrors.NotOfAServer("the report", reply.RequestId)) != Open)
+                {
+                    return false;
                 }
-            }
-            return (from, Open);
-        }
-
-        /// <summary>Reports one part, keeps that it was reported, and returns the state of the lease.</summary>
-        internal async Task<string> ReportAsync(int from, int to, CancellationToken cancellationToken)
-        {
-            var fields = new JsonObject
-            {
-                ["receipt"] = Sign(Core, LeaseId, Seq, "Used", Journal.MarkAt(to)),
-                ["journal"] = Lines(from, to),
-            };
-            var reply = await CallAsync("report", fields, cancellationToken).ConfigureAwait(false);
-            var state = reply.Body.Text("state") ?? throw ServerErrors.NotOfAServer("the report", reply.RequestId);
-            if (state == Open)
-            {
+                // Before the next part: a part that the server knows already must not be sent without what follows it.
                 (KeptLease.Load(Core.CreditsPath) with { Reported = to }).Save(Core.CreditsPath);
             }
-            return state;
+            return true;
         }
 
         internal JsonArray Lines(int from, int to) =>
