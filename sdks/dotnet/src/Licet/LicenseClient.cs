@@ -254,6 +254,9 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="ArgumentException">An argument is out of range; nothing was sent.</exception>
     /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
     /// <exception cref="RequestRefusedException">Refused, for example with InsufficientBalance.</exception>
+    /// <exception cref="LicenseFileException">
+    /// The journal of reserved credits cannot be written, and no server is set; nothing was charged.
+    /// </exception>
     /// <exception cref="LicetNetworkException">The server did not respond; the charge may have been made.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task<Consumption> ConsumeAsync(

@@ -6,19 +6,18 @@ namespace Licet.Tests;
 /// <summary>The folder of a device of the vectors that has reserved credits.</summary>
 internal sealed class ReservedFolder : IDisposable
 {
+    private const string EmptyJournal = "01920000-0000-7000-8000-0000000000d1\n";
+
     private readonly TemporaryFolder _folder = new();
     private readonly JsonElement _item;
     private readonly string _credits;
     private readonly string _journal;
 
-    /// <summary>Installs the token and the journal of the vector; an empty journal if it has none.</summary>
+    /// <summary>Installs the token and the journal of the vector, or a journal without a charge.</summary>
     internal ReservedFolder(JsonElement item)
-        : this(item, item.Text("token"), item.Has("journal") ? item.Text("journal") : "01920000-0000-7000-8000-0000000000d1\n")
-    {
-    }
+        : this(item, item.Text("token"), item.Has("journal") ? item.Text("journal") : EmptyJournal) { }
 
-    internal ReservedFolder(
-        JsonElement item, string? token, string? journal = "01920000-0000-7000-8000-0000000000d1\n")
+    internal ReservedFolder(JsonElement item, string? token, string? journal = EmptyJournal)
     {
         _item = item;
         Clock = new FixedClock(Vectors.At(item));
@@ -31,7 +30,8 @@ internal sealed class ReservedFolder : IDisposable
         _journal = Path.ChangeExtension(_credits, ".journal");
         if (token is not null)
         {
-            File.WriteAllText(_credits, new JsonObject { ["token"] = token, ["reported"] = item.Count("reported") }.ToJsonString());
+            var kept = new JsonObject { ["token"] = token, ["reported"] = item.Count("reported") };
+            File.WriteAllText(_credits, kept.ToJsonString());
         }
         Journal = journal;
     }

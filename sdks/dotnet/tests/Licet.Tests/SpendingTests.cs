@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace Licet.Tests;
 
-/// <summary>Spending reserved credits where things go wrong: killed processes, damaged and restored files, no rest.</summary>
+/// <summary>Spending reserved credits where things go wrong: killed processes, damaged and old files, no rest.</summary>
 public sealed class SpendingTests
 {
     [Test]
@@ -43,7 +43,8 @@ public sealed class SpendingTests
             second.Send($"second-{number}");
         }
         var answers = Enumerable.Range(0, 100).SelectMany(_ => new[] { first.Answer(), second.Answer() }).ToList();
-        Assert.That(answers.Select(answer => answer.GetProperty("ok").Text("ledgerEntryId")).Distinct().Count(), Is.EqualTo(200));
+        var entries = answers.Select(answer => answer.GetProperty("ok").Text("ledgerEntryId")).Distinct();
+        Assert.That(entries.Count(), Is.EqualTo(200));
         await using var client = reserved.Client();
         Assert.That((await client.GetReservedCreditsAsync())!.Remaining, Is.Zero);
         var error = Assert.ThrowsAsync<RequestRefusedException>(() => client.ConsumeAsync("export", 1, "one-more"))!;
@@ -57,7 +58,8 @@ public sealed class SpendingTests
     {
         using var reserved = new ReservedFolder(ReservationTests.Good());
         await using var client = reserved.Client();
-        var made = await Task.WhenAll(Enumerable.Range(0, 40).Select(number => client.ConsumeAsync("export", 1, $"{number / 2}")));
+        var calls = Enumerable.Range(0, 40).Select(number => client.ConsumeAsync("export", 1, $"{number / 2}"));
+        var made = await Task.WhenAll(calls);
         Assert.That(made.Count(charge => charge.Replayed), Is.EqualTo(20));
         Assert.That((await client.GetReservedCreditsAsync())!.Spent, Is.EqualTo(20 * 2.5m));
     }

@@ -41,7 +41,8 @@ internal sealed record JournalLine(
     {
         var text = string.Create(
             CultureInfo.InvariantCulture,
-            $"{{\"n\":{Number},\"feature\":{Quote(Feature)},\"quantity\":{Quantity},\"cost\":\"{Amounts.Write(Cost)}\",\"at\":{At},\"key\":{Quote(Key)},\"prev\":\"{Previous}\"}}");
+            $"{{\"n\":{Number},\"feature\":{Quote(Feature)},\"quantity\":{Quantity},"
+            + $"\"cost\":\"{Amounts.Write(Cost)}\",\"at\":{At},\"key\":{Quote(Key)},\"prev\":\"{Previous}\"}}");
         return Read(text) == this ? text : null;
     }
 

@@ -321,7 +321,8 @@ internal static class Reservations
             var holder = core.Holder(core.RequiredKey());
             var token = ReservationToken.Verify(reply.Body.Text("lease"), core.Config.PublicKeys, holder);
             token.Lease.Follow(renewed?.Lease);
-            RejectedTokenException.Require(token.Amount == (renewed?.Token.Amount ?? asked.Amount), "it is of another amount");
+            RejectedTokenException.Require(
+                token.Amount == (renewed?.Token.Amount ?? asked.Amount), "it is of another amount");
             return token;
         }
         catch (RejectedTokenException reason)
