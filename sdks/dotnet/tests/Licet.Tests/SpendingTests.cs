@@ -145,6 +145,12 @@ public sealed class SpendingTests
         Assert.That(((LicetException)error!).Code, Is.EqualTo(code));
     }
 
+    [TestCase("{\"n\":1,\"feature\":\"f\",\"quantity\":1,\"cost\":\"1\",\"at\":0,\"key\":\"k\",\"prev\":\"p\"}", true)]
+    [TestCase("{\"n\":1,\"feature\":\"f\",\"quantity\":1,\"cost\":\"1\",\"at\":0,\"key\":\"k\",\"prev\":\"p\",\"x\":1}", false)]
+    [TestCase("{\"feature\":\"f\",\"n\":1,\"quantity\":1,\"cost\":\"1\",\"at\":0,\"key\":\"k\",\"prev\":\"p\"}", false)]
+    public void A_line_has_the_members_that_a_server_takes(string text, bool isLine) =>
+        Assert.That(JournalLine.Read(text) is not null, Is.EqualTo(isLine));
+
     [Test]
     public void What_a_charge_costs_is_exact_or_unknown()
     {

@@ -16,6 +16,7 @@ internal sealed record JournalLine(
     internal const int MaxBytes = 2048;
     private const int MaxQuantity = 1_000_000_000;
     private const int MaxKeyLength = 128;
+    private static readonly string[] Members = { "n", "feature", "quantity", "cost", "at", "key", "prev" };
 
     /// <summary>The hash by which the next line names a line, and the first one its lease.</summary>
     internal static string Hash(string text) => Base64Url.Encode(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
@@ -25,6 +26,7 @@ internal sealed record JournalLine(
     {
         var utf8 = Encoding.UTF8.GetBytes(text);
         return utf8.Length <= MaxBytes && JsonReading.ParseObject(utf8) is { } line
+            && line.EnumerateObject().Select(member => member.Name).SequenceEqual(Members)
             && line.Count("n") is >= 1 and var number
             && line.Text("feature") is { Length: > 0 } feature
             && line.Count("quantity") is >= 1 and <= MaxQuantity and var quantity
