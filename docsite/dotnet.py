@@ -27,7 +27,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         *("OpenLicense", "LicenseSession", "SessionCallbacks", "BorrowedSeat", "LicenseWatch"),
         *("Activation", "ActivationStatus"),
     ),
-    "Metering": ("Consumption", "MeterBalance", "MeterMode"),
+    "Metering": ("Consumption", "MeterBalance", "MeterMode", "ReservedCredits"),
     "Updates": ("Update", "UpdateFile", "DownloadProgress"),
     "Dependency injection": ("LicetServiceCollectionExtensions",),
     "Errors": ("LicetException", "LicetErrorCode"),

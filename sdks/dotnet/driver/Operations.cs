@@ -54,6 +54,21 @@ internal sealed class Operations
             return Views.Of(request.Text("borrowed"), seat);
         },
         ["return_seat"] = Done(request => Thing<BorrowedSeat>(request, "borrowed").ReturnAsync()),
+        ["reserve"] = async request => Reserved(await Client(request).ReserveAsync(
+            decimal.Parse(request.Text("credits")!, CultureInfo.InvariantCulture), request.Count("days")!.Value)),
+        ["reserved_credits"] = async request => Reserved(await Client(request).GetReservedCreditsAsync()),
+        ["report_credits"] = async request =>
+        {
+            var reserved = Thing<ReservedCredits>(request, "reserved");
+            await reserved.ReportAsync();
+            return Views.Of(request.Text("reserved"), reserved);
+        },
+        ["renew_credits"] = async request =>
+        {
+            var renewed = await Thing<ReservedCredits>(request, "reserved").RenewAsync(request.Count("days")!.Value);
+            return Views.Of(request.Text("reserved"), renewed);
+        },
+        ["return_credits"] = Done(request => Thing<ReservedCredits>(request, "reserved").ReturnAsync()),
         ["open"] = OpenAsync,
         ["license_state"] = Now(request =>
             Views.Of(request.Text("license")!, Thing<OpenLicense>(request, "license"))),
@@ -259,6 +274,9 @@ internal sealed class Operations
 
     private JsonNode Borrowed(BorrowedSeat? seat) => Views.Of(seat is null ? null : Keep("borrowed", seat), seat);
 
+    private JsonNode Reserved(ReservedCredits? credits) =>
+        Views.Of(credits is null ? null : Keep("reserved", credits), credits);
+
     private JsonNode SessionState(string name)
     {
         var session = (LicenseSession)_things[name];
@@ -313,6 +331,7 @@ internal sealed class Operations
             ["licenseId"] = charge.LicenseId,
             ["idempotencyKey"] = charge.IdempotencyKey,
             ["replayed"] = charge.Replayed,
+            ["reserved"] = charge.Reserved,
         };
     }
 

@@ -96,6 +96,18 @@ internal static class Views
         ["endsAt"] = Time(seat?.EndsAt),
     };
 
+    internal static JsonObject Of(string? name, ReservedCredits? credits) => new()
+    {
+        ["reserved"] = name,
+        ["leaseId"] = credits?.LeaseId,
+        ["seq"] = credits?.Seq,
+        ["amount"] = Amount(credits?.Amount),
+        ["spent"] = Amount(credits?.Spent),
+        ["remaining"] = Amount(credits?.Remaining),
+        ["unreported"] = credits?.Unreported,
+        ["endsAt"] = Time(credits?.EndsAt),
+    };
+
     internal static JsonObject Of(DeviceIdentity identity) => new()
     {
         ["jkt"] = identity.Jkt,

@@ -55,7 +55,10 @@ public enum LicetErrorCode
     DeviceProofRequired,
     /// <summary>The session no longer holds a seat.</summary>
     SessionLost,
-    /// <summary>No seat can be borrowed or renewed; <see cref="LicetServerException.ErrorCode"/> says why.</summary>
+    /// <summary>
+    /// A seat cannot be borrowed, or credits cannot be reserved; or what is away cannot be renewed, reported or returned.
+    /// <see cref="LicetServerException.ErrorCode"/> says why.
+    /// </summary>
     LeaseRefused,
     /// <summary>The balance does not cover the charge; nothing was charged.</summary>
     InsufficientBalance,

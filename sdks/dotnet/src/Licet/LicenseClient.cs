@@ -240,7 +240,8 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <summary>
     /// Charges the license's wallet for using a feature, exactly once. If the response is lost or the server is
     /// busy, the request is retried with the same idempotency key. Exceptions carry the key; pass it to another
-    /// call to find out whether the charge was made.
+    /// call to find out whether the charge was made. What <see cref="ReserveAsync"/> has set aside is charged first, without
+    /// the server, as long as it covers the charge.
     /// </summary>
     /// <param name="feature">The feature that was used; 1 to 128 characters.</param>
     /// <param name="quantity">1 to 1,000,000,000.</param>
@@ -253,6 +254,9 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="ArgumentException">An argument is out of range; nothing was sent.</exception>
     /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
     /// <exception cref="RequestRefusedException">Refused, for example with InsufficientBalance.</exception>
+    /// <exception cref="LicenseFileException">
+    /// The journal of reserved credits cannot be written, and no server is set; nothing was charged.
+    /// </exception>
     /// <exception cref="LicetNetworkException">The server did not respond; the charge may have been made.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task<Consumption> ConsumeAsync(
@@ -262,6 +266,48 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
         var charge = Charge.Create(feature, quantity, idempotencyKey, activationId);
         return RunAsync(() => Charges.ConsumeAsync(_core, charge, cancellationToken), cancellationToken);
     }
+
+    /// <summary>
+    /// Sets credits of a metered license aside for this device. Until the end, <see cref="ConsumeAsync"/> charges them
+    /// without the server, also after a restart. If the answer to an earlier call was lost, this one finishes it, and
+    /// returns what that one has reserved.
+    /// </summary>
+    /// <param name="credits">More than 0, with at most 6 decimal places; the vendor may allow less.</param>
+    /// <param name="days">1 to 366; the vendor may allow fewer.</param>
+    /// <param name="cancellationToken">Cancels the call; the credits may have been reserved.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An argument is out of range; nothing was sent.</exception>
+    /// <exception cref="RequestRefusedException">
+    /// Refused, for example with InsufficientBalance, or with LeaseLimitReached as its error code.
+    /// </exception>
+    /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
+    /// <exception cref="LicenseFileException">The reservation cannot be stored; nothing was sent.</exception>
+    /// <exception cref="LicetNetworkException">The server did not respond; the next call asks for the same again.</exception>
+    /// <exception cref="LicetServerException">The server responded with an error.</exception>
+    public Task<ReservedCredits> ReserveAsync(
+        decimal credits, int days = 7, CancellationToken cancellationToken = default)
+    {
+        Reservations.CheckAmount(credits);
+        Leases.CheckDays(days);
+        return RunAsync(
+            async () => new ReservedCredits(
+                _core, await Reservations.ReserveAsync(_core, credits, days, cancellationToken).ConfigureAwait(false)),
+            cancellationToken);
+    }
+
+    /// <summary>
+    /// Returns the credits that this device has reserved, if it may spend them now, also offline and after a restart. Those
+    /// that have ended, or were returned without the server, are reported to it now, quietly.
+    /// </summary>
+    /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
+    /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
+    public Task<ReservedCredits?> GetReservedCreditsAsync(CancellationToken cancellationToken = default) => RunAsync(
+        async () =>
+        {
+            var reserved = _core.CheckFile().Reservation is { } found ? new ReservedCredits(_core, found) : null;
+            await Reservations.ReturnQuietlyAsync(_core, cancellationToken).ConfigureAwait(false);
+            return reserved;
+        },
+        cancellationToken);
 
     /// <summary>Returns the balance of the license's wallet, whatever the license's status.</summary>
     /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>

@@ -89,7 +89,7 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
         var charge = Charge.Create(feature, quantity, idempotencyKey, null);
         var made = await Task.Run(() => Charges.ConsumeAsync(_core, charge, cancellationToken), cancellationToken)
             .ConfigureAwait(false);
-        if (_balance is { } before && !made.Replayed)
+        if (_balance is { } before && made is { Replayed: false, Reserved: false })
         {
             _balance = before with { Amount = made.Balance };
         }

@@ -43,8 +43,59 @@ internal static class Charges
         or LicetErrorCode.ServerTimeout or LicetErrorCode.ServerUnavailable or LicetErrorCode.RateLimited
         or LicetErrorCode.ConcurrencyConflict);
 
+    // No connection: the charge cannot have reached the server.
+    private static readonly LicetErrorCode[] Unsent =
+    {
+        LicetErrorCode.Dns, LicetErrorCode.ServerRefused, LicetErrorCode.Network, LicetErrorCode.Proxy, LicetErrorCode.Tls,
+    };
+
+    /// <summary>Charges reserved credits, if there are enough for the charge, or else the wallet on the server.</summary>
     internal static async Task<Consumption> ConsumeAsync(
         LicenseCore core, Charge charge, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var attempt = await Spending.TryAsync(core, charge, cancellationToken).ConfigureAwait(false);
+            return attempt.Made
+                ?? (attempt.Shortage is null
+                    ? await ConsumeOnlineAsync(core, charge, Retries, cancellationToken).ConfigureAwait(false)
+                    : await ConsumeBeyondAsync(core, charge, attempt.Shortage, cancellationToken).ConfigureAwait(false));
+        }
+        catch (LicetException error)
+        {
+            error.IdempotencyKey = charge.IdempotencyKey;
+            throw;
+        }
+    }
+
+    /// <summary>Charges the wallet for what reserved credits do not cover, if the server can be asked.</summary>
+    private static async Task<Consumption> ConsumeBeyondAsync(
+        LicenseCore core, Charge charge, RequestRefusedException shortage, CancellationToken cancellationToken)
+    {
+        if (!core.Config.HasServer)
+        {
+            throw shortage;
+        }
+        var wasSent = false;
+        bool IsRetryable(LicetException error)
+        {
+            wasSent |= !Unsent.Contains(error.Code);
+            return Retries.IsRetryable(error);
+        }
+        try
+        {
+            return await ConsumeOnlineAsync(core, charge, Retries with { IsRetryable = IsRetryable }, cancellationToken)
+                .ConfigureAwait(false);
+        }
+        catch (LicetNetworkException error) when (!wasSent && Unsent.Contains(error.Code))
+        {
+            core.Config.Log($"The server was not asked for a charge beyond the reserved credits: {error.Message}");
+            throw shortage;
+        }
+    }
+
+    private static async Task<Consumption> ConsumeOnlineAsync(
+        LicenseCore core, Charge charge, RetryPolicy retries, CancellationToken cancellationToken)
     {
         var fields = core.WithCredentials(new JsonObject
         {
@@ -55,18 +106,9 @@ internal static class Charges
             ["hardwareId"] = core.HardwareIdText,
             ["activationId"] = charge.ActivationId,
         });
-        try
-        {
-            var options = new CallOptions { Retries = Retries };
-            var reply = await core.Api.CallAsync("/meter/consume", fields, options, cancellationToken)
-                .ConfigureAwait(false);
-            return Read(core, reply, charge);
-        }
-        catch (LicetException error)
-        {
-            error.IdempotencyKey = charge.IdempotencyKey;
-            throw;
-        }
+        var options = new CallOptions { Retries = retries };
+        var reply = await core.Api.CallAsync("/meter/consume", fields, options, cancellationToken).ConfigureAwait(false);
+        return Read(core, reply, charge);
     }
 
     internal static async Task<MeterBalance> BalanceAsync(LicenseCore core, CancellationToken cancellationToken)

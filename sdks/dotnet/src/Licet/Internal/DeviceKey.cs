@@ -87,14 +87,35 @@ internal sealed class DeviceKey
     });
 
     /// <summary>Signs the receipt of a borrowed seat: that this device does not use it any more.</summary>
-    internal string SignReturn(string productId, string leaseId, int seq, DateTimeOffset at) => Sign("receipt+jwt", writer =>
+    internal string SignReturn(string productId, string leaseId, int seq, DateTimeOffset at) => Sign(
+        "receipt+jwt", writer => WriteReceipt(writer, productId, leaseId, seq, at, "Returned"));
+
+    /// <summary>Signs the receipt of reserved credits: what was spent so far.</summary>
+    /// <param name="productId">The product.</param>
+    /// <param name="leaseId">The lease.</param>
+    /// <param name="seq">Its newest token.</param>
+    /// <param name="at">The time by this machine's clock.</param>
+    /// <param name="kind"><c>Used</c>, or <c>Returned</c> if nothing more is spent.</param>
+    /// <param name="spent">How far the journal goes.</param>
+    internal string SignSpent(
+        string productId, string leaseId, int seq, DateTimeOffset at, string kind, JournalMark spent) => Sign(
+        "receipt+jwt", writer =>
+        {
+            WriteReceipt(writer, productId, leaseId, seq, at, kind);
+            writer.WriteString("used", Amounts.Write(spent.Used));
+            writer.WriteNumber("lines", spent.Lines);
+            writer.WriteString("head", spent.Head);
+        });
+
+    private static void WriteReceipt(
+        Utf8JsonWriter writer, string productId, string leaseId, int seq, DateTimeOffset at, string kind)
     {
         writer.WriteString("aud", productId);
         writer.WriteString("lease", leaseId);
         writer.WriteNumber("seq", seq);
         writer.WriteNumber("iat", at.ToUnixTimeSeconds());
-        writer.WriteString("kind", "Returned");
-    });
+        writer.WriteString("kind", kind);
+    }
 
     private string Sign(string type, Action<Utf8JsonWriter> claims)
     {

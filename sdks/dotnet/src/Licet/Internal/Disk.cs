@@ -23,6 +23,9 @@ internal static class Disk
     private const UnixFileMode Folder =
         Readable | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
     private const int MaxLinks = 40;
+
+    /// <summary>What Windows says of a file that another process has locked (ERROR_SHARING_VIOLATION).</summary>
+    private const int IsLockedResult = unchecked((int)0x80070020);
     private const uint Root = 0;
 
     /// <summary>Whether an exception is the file system's.</summary>
@@ -103,6 +106,12 @@ internal static class Disk
         }
     }
 
+    /// <summary>Opens a file of this user that exists; others may read it meanwhile.</summary>
+    /// <exception cref="RefusedFileException">The SDK has not written it for this user.</exception>
+    /// <exception cref="IOException">It cannot be opened.</exception>
+    internal static FileStream OpenOwn(string path, bool forWriting) => Open(
+        InRealFolder(path, create: false), forWriting, throughLinks: false, NotOwn, FileShare.ReadWrite | FileShare.Delete);
+
     /// <summary>Opens a file of this user, locked against other processes; creates it if it does not exist.</summary>
     /// <exception cref="IOException">There is something else under this name, or another process has it.</exception>
     internal static FileStream OpenLocked(string path)
@@ -119,8 +128,11 @@ internal static class Disk
             return stream;
         }
         stream.Dispose();
-        throw new IOException("Another process has locked it.");
+        throw new IOException("Another process has locked it.", IsLockedResult);
     }
+
+    /// <summary>Whether an exception says that another process has locked a file, which it may soon unlock.</summary>
+    internal static bool IsLocked(Exception error) => error is IOException { HResult: IsLockedResult };
 
     /// <summary>
     /// Opens the part of a download that is there already, or creates one. Only a part that this user has created,
@@ -263,14 +275,16 @@ internal static class Disk
         }
     }
 
-    private static FileStream Open(string path, bool forWriting, bool throughLinks, Func<FileFacts, string?> refusal)
+    private static FileStream Open(
+        string path, bool forWriting, bool throughLinks, Func<FileFacts, string?> refusal, FileShare? share = null)
     {
         // Looking first keeps devices closed; looking again judges the file that was opened.
         Accept(Look(path, throughLinks), refusal);
         var access = forWriting ? FileAccess.ReadWrite : FileAccess.Read;
         if (!UnixFiles.IsSupported)
         {
-            return new FileStream(path, FileMode.Open, access, forWriting ? FileShare.None : FileShare.ReadWrite | FileShare.Delete);
+            var usual = forWriting ? FileShare.None : FileShare.ReadWrite | FileShare.Delete;
+            return new FileStream(path, FileMode.Open, access, share ?? usual);
         }
         SafeFileHandle handle = UnixFiles.Open(path, forWriting, throughLinks);
         try

@@ -62,8 +62,11 @@ internal static class FileRules
         };
     }
 
-    /// <summary>Evaluates the lease of a borrowed seat; null if it has ended.</summary>
-    internal static LicenseResult? Evaluate(LeaseToken lease, FileContext context)
+    /// <summary>Evaluates a lease; null if it has ended.</summary>
+    /// <param name="lease">The lease.</param>
+    /// <param name="held">What this device has by it, in words.</param>
+    /// <param name="context">What else decides.</param>
+    internal static LicenseResult? Evaluate(LeaseToken lease, string held, FileContext context)
     {
         var file = lease.File;
         var now = TimeOf(file.License, file.IssuedAt, context.Now, context.State);
@@ -75,7 +78,7 @@ internal static class FileRules
             return null;
         }
         finding ??= CheckRelease(file, file.License, context)
-            ?? new Finding(Status.Valid, $"The license is valid: a seat is borrowed until {Clock.Format(lease.EndsAt)}.");
+            ?? new Finding(Status.Valid, $"The license is valid: {held} until {Clock.Format(lease.EndsAt)}.");
         return ResultOf(finding, file, file.License, now, reading, refused) with
         {
             LeaseEndsAt = finding.Status == Status.Valid ? lease.EndsAt : null,

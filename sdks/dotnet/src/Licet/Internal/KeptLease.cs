@@ -4,21 +4,25 @@ namespace Licet.Internal;
 
 /// <summary>A request for a lease or its renewal that is sent again until it is answered.</summary>
 /// <param name="IdempotencyKey">Identifies the request.</param>
-/// <param name="Days">For how long the seat is borrowed.</param>
+/// <param name="Days">For how long the seat is borrowed, or the credits are reserved.</param>
 /// <param name="SessionId">The session whose seat is borrowed.</param>
 /// <param name="Seq">What is renewed; null if the request is for a new lease.</param>
-internal sealed record PendingLease(string IdempotencyKey, int Days, string? SessionId = null, int? Seq = null);
+/// <param name="Amount">How many credits are reserved.</param>
+internal sealed record PendingLease(
+    string IdempotencyKey, int Days, string? SessionId = null, int? Seq = null, decimal? Amount = null);
 
 /// <summary>
-/// What this machine keeps of a borrowed seat, in a file that only this user may read. It is written before a request
-/// that changes it. Nothing in it is verified here.
+/// What this machine keeps of a borrowed seat or of reserved credits, each in a file that only this user may read. It is
+/// written before a request that changes it. Nothing in it is verified here.
 /// </summary>
 /// <param name="Token">The newest token of the lease.</param>
 /// <param name="SessionId">The session whose seat was borrowed.</param>
 /// <param name="Pending">The request whose answer has not come.</param>
 /// <param name="Returning">The receipt of a lease that was given back and is not reported yet.</param>
+/// <param name="Reported">How many lines of the journal the server has confirmed.</param>
 internal sealed record KeptLease(
-    string? Token = null, string? SessionId = null, PendingLease? Pending = null, string? Returning = null)
+    string? Token = null, string? SessionId = null, PendingLease? Pending = null, string? Returning = null,
+    int Reported = 0)
 {
     private const int MaxBytes = 1 << 21;
     private static readonly KeptLease None = new();
@@ -58,15 +62,17 @@ internal sealed record KeptLease(
     }
 
     internal static LicenseFileException Unwritable(string path, Exception error) => new(
-        $"{path} cannot be written, so no seat can be borrowed or returned: {error.Message.TrimEnd('.')}. Check the "
+        $"{path} cannot be written, so nothing can be borrowed, reserved, spent or returned: {error.Message.TrimEnd('.')}. Check the "
         + "permissions of the folder, or choose another with StateFolder.", error);
 
     private static KeptLease Read(JsonElement kept) => new(
         kept.Text("token"), kept.Text("sessionId"),
         kept.Field("pending") is { } pending && pending.Text("idempotencyKey") is { } key && pending.Count("days") is { } days
-            ? new PendingLease(key, days, pending.Text("sessionId"), pending.Count("seq"))
+            ? new PendingLease(
+                key, days, pending.Text("sessionId"), pending.Count("seq"), Amounts.Read(pending.Text("amount")))
             : null,
-        kept.Text("returning"));
+        kept.Text("returning"),
+        Math.Max(0, kept.Count("reported") ?? 0));
 
     private JsonObject ToJson() => Given(
         ("token", Token),
@@ -74,9 +80,10 @@ internal sealed record KeptLease(
         ("pending", Pending is { } pending
             ? Given(
                 ("idempotencyKey", pending.IdempotencyKey), ("days", pending.Days), ("sessionId", pending.SessionId),
-                ("seq", pending.Seq))
+                ("seq", pending.Seq), ("amount", pending.Amount is { } amount ? Amounts.Write(amount) : null))
             : null),
-        ("returning", Returning));
+        ("returning", Returning),
+        ("reported", Reported > 0 ? Reported : null));
 
     private static JsonObject Given(params (string Name, JsonNode? Value)[] fields) =>
         new(fields.Where(field => field.Value is not null).Select(field => KeyValuePair.Create(field.Name, field.Value)));

@@ -7,7 +7,7 @@ namespace Licet.Internal;
 /// <param name="Jkt">The thumbprint of this device's key; null if it has none.</param>
 internal sealed record LeaseHolder(string ProductId, string NormalKey, string HardwareId, string? Jkt);
 
-/// <summary>A lease that the product's key signed: a seat that this device has borrowed until an end.</summary>
+/// <summary>A lease that the product's key signed: a seat or credits that this device has until an end.</summary>
 /// <param name="Text">The token.</param>
 /// <param name="Id">The lease's ID.</param>
 /// <param name="Seq">1, and one more with each renewal.</param>
@@ -18,14 +18,20 @@ internal sealed record LeaseToken(string Text, string Id, int Seq, LicenseFile F
     internal const string TokenType = "lease+jwt";
     private const string Seat = "Seat";
 
-    /// <summary>Verifies a token and that it is this holder's; its end is not looked at.</summary>
+    /// <summary>Verifies the token of a seat and that it is this holder's; its end is not looked at.</summary>
     /// <exception cref="RejectedTokenException">The signature or a claim does not match.</exception>
-    internal static LeaseToken Verify(string? text, IReadOnlyList<PublicKey> keys, LeaseHolder holder)
+    internal static LeaseToken Verify(string? text, IReadOnlyList<PublicKey> keys, LeaseHolder holder) =>
+        Verify(text, keys, holder, Seat).Lease;
+
+    /// <summary>Verifies what all kinds of leases have in common; the claims are for those of one kind.</summary>
+    /// <exception cref="RejectedTokenException">The signature or a claim does not match.</exception>
+    internal static (LeaseToken Lease, JsonElement Claims) Verify(
+        string? text, IReadOnlyList<PublicKey> keys, LeaseHolder holder, string kind)
     {
         RejectedTokenException.Require(text is not null, "the lease is not signed");
         var claims = Jose.Verify(text!, keys, TokenType, needsKid: true);
         RejectedTokenException.Require(claims.Text("aud") == holder.ProductId, "it belongs to another product");
-        RejectedTokenException.Require(claims.Text("kind") == Seat, "it is no lease of a seat");
+        RejectedTokenException.Require(claims.Text("kind") == kind, $"it is no lease of the kind {kind}");
         RejectedTokenException.Require(
             claims.Text("licenseKeyHash") == LicenseKey.Hash(holder.NormalKey), "it is for another license key");
         RejectedTokenException.Require(claims.Text("hardwareId") == holder.HardwareId, "it is for another machine");
@@ -34,7 +40,7 @@ internal sealed record LeaseToken(string Text, string Id, int Seq, LicenseFile F
         var file = LicenseFile.Read(claims, isProtected: false) with { NormalKey = holder.NormalKey };
         RejectedTokenException.Require(
             file.Jkt is not null && file.Jkt == holder.Jkt, "it is for another device key");
-        return new LeaseToken(text!, Claims.RequiredText(claims, "jti"), seq!.Value, file, end);
+        return (new LeaseToken(text!, Claims.RequiredText(claims, "jti"), seq!.Value, file, end), claims);
     }
 
     /// <summary>Returns this token of an answer, which has to renew the one that is kept, if one is.</summary>

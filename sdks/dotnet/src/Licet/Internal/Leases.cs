@@ -14,15 +14,14 @@ internal sealed record LentSession(string Id, string InstanceId);
 internal static class Leases
 {
     private const int MaxDays = 366;
-    private static readonly TimeSpan QuietTimeout = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan TurnPause = TimeSpan.FromMilliseconds(50);
+    internal static readonly TimeSpan QuietTimeout = TimeSpan.FromSeconds(2);
 
-    /// <exception cref="ArgumentOutOfRangeException">A seat is not borrowed for so many days.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Nothing is borrowed or reserved for so many days.</exception>
     internal static void CheckDays(int days)
     {
         if (days is < 1 or > MaxDays)
         {
-            throw new ArgumentOutOfRangeException(nameof(days), days, $"A seat is borrowed for 1 to {MaxDays} days.");
+            throw new ArgumentOutOfRangeException(nameof(days), days, $"must be from 1 to {MaxDays}");
         }
     }
 
@@ -31,7 +30,7 @@ internal static class Leases
         LicenseCore core, LentSession session, int days, CancellationToken cancellationToken)
     {
         core.Api.RequireServer();
-        using var turn = await TurnAsync(core, cancellationToken).ConfigureAwait(false);
+        using var turn = await LeaseTurn.WaitAsync(core, core.LeasePath, cancellationToken).ConfigureAwait(false);
         try
         {
             await ReportAsync(core, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
@@ -51,7 +50,7 @@ internal static class Leases
                 core.Config.Log($"A seat was not borrowed after all: {refusal.Message}");
             }
         }
-        if (core.CheckFile().Lease is { } held)
+        if (core.BorrowedSeat() is { } held)
         {
             throw AlreadyBorrowed(held.EndsAt);
         }
@@ -67,7 +66,7 @@ internal static class Leases
         LicenseCore core, string leaseId, int days, CancellationToken cancellationToken)
     {
         core.Api.RequireServer();
-        using var turn = await TurnAsync(core, cancellationToken).ConfigureAwait(false);
+        using var turn = await LeaseTurn.WaitAsync(core, core.LeasePath, cancellationToken).ConfigureAwait(false);
         if (core.KeptToken() is not { } lease || lease.Id != leaseId)
         {
             throw ServerErrors.Refused("LeaseNotFound");
@@ -94,7 +93,7 @@ internal static class Leases
     /// <summary>Gives a seat back: from now on it is not used, and then the server is told.</summary>
     internal static async Task ReturnAsync(LicenseCore core, string leaseId, CancellationToken cancellationToken)
     {
-        using var turn = await TurnAsync(core, cancellationToken).ConfigureAwait(false);
+        using var turn = await LeaseTurn.WaitAsync(core, core.LeasePath, cancellationToken).ConfigureAwait(false);
         if (core.KeptToken() is { } lease && lease.Id == leaseId)
         {
             var receipt = (core.Api.Proof.Key ?? throw ServerErrors.Refused("DeviceProofRequired"))
@@ -115,7 +114,7 @@ internal static class Leases
         }
         try
         {
-            using var turn = Disk.OpenLocked(LockPath(core));
+            using var turn = LeaseTurn.Take(core.LeasePath);
             var options = new CallOptions { Retries = RetryPolicy.None, Timeout = QuietTimeout };
             await ReportAsync(core, options, cancellationToken).ConfigureAwait(false);
         }
@@ -135,7 +134,7 @@ internal static class Leases
         }
         try
         {
-            if (LeaseOf(receipt) is { } leaseId)
+            if (ClaimsOf(receipt)?.Text("lease") is { } leaseId)
             {
                 var fields = new JsonObject { ["receipt"] = receipt, ["idempotencyKey"] = kept.Pending?.IdempotencyKey };
                 await core.Api.CallAsync(PathOf(leaseId, "return"), fields, options, cancellationToken)
@@ -196,7 +195,7 @@ internal static class Leases
     }
 
     /// <summary>Whether the server has looked for the request among those that it made, and refused it.</summary>
-    private static bool IsOfLease(RequestRefusedException refusal) =>
+    internal static bool IsOfLease(RequestRefusedException refusal) =>
         refusal.Code is LicetErrorCode.LeaseRefused or LicetErrorCode.IdempotencyKeyReused;
 
     private static JsonObject BorrowFields(LicenseCore core, LentSession? session, PendingLease asked) =>
@@ -228,43 +227,16 @@ internal static class Leases
         }
     }
 
-    /// <summary>
-    /// Waits until no other copy of the application changes the lease: two renewals at once look to the server like a
-    /// copied folder.
-    /// </summary>
-    private static async Task<IDisposable> TurnAsync(LicenseCore core, CancellationToken cancellationToken)
-    {
-        var path = LockPath(core);
-        for (var started = Api.Monotonic; ;)
-        {
-            try
-            {
-                Disk.MakeFolder(Path.GetDirectoryName(path)!);
-                return Disk.OpenLocked(path);
-            }
-            catch (Exception error) when (Disk.IsFault(error))
-            {
-                if (Api.Monotonic - started > core.Config.Timeout)
-                {
-                    throw KeptLease.Unwritable(path, error);
-                }
-            }
-            await Task.Delay(TurnPause, cancellationToken).ConfigureAwait(false);
-        }
-    }
+    internal static string PathOf(string leaseId, string action) => $"/leases/{Uri.EscapeDataString(leaseId)}/{action}";
 
-    private static string LockPath(LicenseCore core) => $"{core.LeasePath}.lock";
+    internal static string NewKey() => Base64Url.Encode(RandomNumberGenerator.GetBytes(18));
 
-    private static string PathOf(string leaseId, string action) => $"/leases/{Uri.EscapeDataString(leaseId)}/{action}";
-
-    private static string NewKey() => Base64Url.Encode(RandomNumberGenerator.GetBytes(18));
-
-    /// <summary>The lease that a receipt is about; null if the file is damaged.</summary>
-    private static string? LeaseOf(string receipt)
+    /// <summary>What a receipt says; null if the file is damaged. Verifies nothing.</summary>
+    internal static JsonElement? ClaimsOf(string receipt)
     {
         try
         {
-            return JsonReading.ParseClaims(Base64Url.Decode(receipt.Split('.').ElementAtOrDefault(1) ?? "")).Text("lease");
+            return JsonReading.ParseClaims(Base64Url.Decode(receipt.Split('.').ElementAtOrDefault(1) ?? ""));
         }
         catch (RejectedTokenException)
         {

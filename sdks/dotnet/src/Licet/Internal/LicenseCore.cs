@@ -9,11 +9,12 @@ namespace Licet.Internal;
 /// <param name="File">The file, if it is trusted.</param>
 /// <param name="RefusedKey">The license key of the file that a refusal has replaced, if it is known.</param>
 /// <param name="Refused">The refusal that has replaced the file.</param>
-/// <param name="Lease">The lease of a borrowed seat that may be used, if there is one.</param>
+/// <param name="Lease">The lease of a borrowed seat or of reserved credits that may be used, if there is one.</param>
+/// <param name="Reservation">The reserved credits of the lease; null if it is one of a seat.</param>
 /// <param name="IsByLease">Whether the lease decided, and not the file.</param>
 internal sealed record FileCheck(
     LicenseResult Result, LicenseFile? File, string? RefusedKey = null, SignedRefusal? Refused = null,
-    LeaseToken? Lease = null, bool IsByLease = false)
+    LeaseToken? Lease = null, Reservation? Reservation = null, bool IsByLease = false)
 {
     /// <summary>Whether the server does not have to be asked, as it has to for the time of a test.</summary>
     internal bool IsSufficient => Result.IsValid && !IsByLease && File is { IsOnline: false, License.IsTest: false };
@@ -34,6 +35,7 @@ internal sealed class LicenseCore
     private readonly Lazy<string> _hardwareId;
     private readonly Lazy<Enrollment?> _enrollment;
     private readonly ConcurrentDictionary<string, StateStore> _stores = new();
+    private readonly ConcurrentDictionary<string, JournalFile> _journals = new();
     private volatile string? _keyHash;
     private volatile string? _licenseId;
     private volatile LicenseResult? _latest;
@@ -135,7 +137,7 @@ internal sealed class LicenseCore
         return headers;
     }
 
-    /// <summary>Evaluates license.bin, and the lease of a borrowed seat, without asking the server.</summary>
+    /// <summary>Evaluates license.bin, and a lease that is kept, without asking the server.</summary>
     /// <exception cref="LicetConfigurationException">The file is protected and no license key is set.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     internal FileCheck CheckFile()
@@ -144,15 +146,24 @@ internal sealed class LicenseCore
         return check with { Result = WithWarnings(check.Result) };
     }
 
-    /// <summary>The end of the borrowed seat of a license key; null if this device has none that it may use.</summary>
+    /// <summary>The end of the lease of a license key; null if this device has none that it may use.</summary>
     internal DateTimeOffset? LeaseEnd(string key) => CheckLease(key, null)?.Result.LeaseEndsAt;
 
     /// <summary>The borrowed seat that this device may use, if it has one.</summary>
     internal BorrowedSeat? BorrowedSeat() =>
-        CheckFile().Lease is { } lease ? new BorrowedSeat(this, lease, KeptLease.Load(LeasePath).SessionId) : null;
+        CheckFile() is { Lease: { } lease, Reservation: null }
+            ? new BorrowedSeat(this, lease, KeptLease.Load(LeasePath).SessionId)
+            : null;
 
     /// <summary>Where the lease of a borrowed seat is kept: next to the state.</summary>
-    internal string LeasePath => Path.ChangeExtension(StateStore.PathIn(Config.Places, Config.ProductId, Label), ".lease");
+    internal string LeasePath => NextToState(".lease");
+
+    /// <summary>Where the lease of reserved credits is kept.</summary>
+    internal string CreditsPath => NextToState(".credits");
+
+    /// <summary>The journal of reserved credits.</summary>
+    internal JournalFile Journal =>
+        _journals.GetOrAdd(NextToState(".journal"), path => new JournalFile(path, Config.Log));
 
     /// <summary>Whose leases this device may use.</summary>
     internal LeaseHolder Holder(string normalKey) =>
@@ -160,6 +171,12 @@ internal sealed class LicenseCore
 
     /// <summary>The lease that is kept, if it is this device's; whether it has ended is not looked at.</summary>
     internal LeaseToken? KeptToken() => KnownKey() is { } key ? KeptToken(key) : null;
+
+    /// <summary>
+    /// The reserved credits that are kept, if they are this device's and their journal counts; whether they have ended is
+    /// not looked at.
+    /// </summary>
+    internal Reservation? KeptReservation() => KnownKey() is { } key ? KeptReservation(key) : null;
 
     /// <summary>Whether a lease has not ended, by this machine's clock.</summary>
     internal bool IsRunning(LeaseToken lease) =>
@@ -305,6 +322,9 @@ internal sealed class LicenseCore
             "LicenseKey is missing, and there is no license.bin to read it from. Set LicenseClientOptions.LicenseKey, "
             + "or LicenseKey in the settings file.");
 
+    private string NextToState(string extension) =>
+        Path.ChangeExtension(StateStore.PathIn(Config.Places, Config.ProductId, Label), extension);
+
     /// <summary>Lets the lease decide where the file does not make the license valid.</summary>
     private FileCheck WithLease(FileCheck check)
     {
@@ -312,29 +332,53 @@ internal sealed class LicenseCore
         {
             return check;
         }
-        var (lease, result) = found;
+        var (lease, reservation, result) = found;
         if (!result.IsValid)
         {
             return check.Result.Source == LicenseSource.None ? check with { Result = result, IsByLease = true } : check;
         }
+        var held = check with { Lease = lease, Reservation = reservation };
         return check.Result.Status == Status.Valid
-            ? check with { Result = check.Result with { LeaseEndsAt = lease.EndsAt }, Lease = lease }
-            : check with { Result = result, Lease = lease, IsByLease = true };
+            ? held with { Result = check.Result with { LeaseEndsAt = lease.EndsAt } }
+            : held with { Result = result, IsByLease = true };
     }
 
     /// <summary>Evaluates the lease that is kept; null if there is none of this device, or it has ended.</summary>
-    private (LeaseToken Lease, LicenseResult Result)? CheckLease(string key, SignedRefusal? refused)
+    private (LeaseToken Lease, Reservation? Reservation, LicenseResult Result)? CheckLease(
+        string key, SignedRefusal? refused)
     {
-        if (KeptToken(key) is not { } lease)
+        if (KeptToken(key) is { } seat && Evaluate(seat, "a seat is borrowed", refused) is { } seated)
         {
-            return null;
+            return (seat, null, seated);
         }
+        return KeptReservation(key) is { } credits && Evaluate(credits.Lease, "credits are reserved", refused) is { } result
+            ? (credits.Lease, credits, result)
+            : null;
+    }
+
+    private LicenseResult? Evaluate(LeaseToken lease, string held, SignedRefusal? refused)
+    {
         var now = Config.Now;
         var state = Store.Update(old => WithReading(old, lease.File, now));
         var context = Context(state, lease.File);
-        return FileRules.Evaluate(lease, context with { Refused = context.Refused ?? refused }) is { } result
-            ? (lease, result)
-            : null;
+        return FileRules.Evaluate(lease, held, context with { Refused = context.Refused ?? refused });
+    }
+
+    private Reservation? KeptReservation(string key)
+    {
+        var kept = KeptLease.Load(CreditsPath);
+        try
+        {
+            return kept.Token is { } text
+                && ReservationToken.Verify(text, Config.PublicKeys, Holder(key)) is var token
+                && Journal.Load(token.Lease.Id, kept.Reported, token.Amount) is { } journal
+                ? new Reservation(token, journal, kept.Reported)
+                : null;
+        }
+        catch (RejectedTokenException)
+        {
+            return null;
+        }
     }
 
     private LeaseToken? KeptToken(string key)

@@ -104,6 +104,13 @@ internal static class ServerErrors
     internal static RequestRefusedException Refused(string code, string? message = null) =>
         new(Known[code], message ?? Sentence.English(code), 0) { ErrorCode = code };
 
+    /// <summary>The exception for a charge that this machine cannot pay for.</summary>
+    internal static RequestRefusedException Insufficient(decimal cost, decimal left) =>
+        new(LicetErrorCode.InsufficientBalance, Sentence.English("InsufficientBalance", ("cost", cost), ("balance", left)), 0)
+        {
+            ErrorCode = "InsufficientBalance", Cost = cost, Balance = left,
+        };
+
     internal static LicetServerException Unexpected(
         string message, string? requestId, int status = 200, string hint = CheckAddress) =>
         new(LicetErrorCode.UnexpectedReply, message, status) { RequestId = requestId, Hint = hint };

@@ -57,6 +57,7 @@ internal static class Verdicts
         }
         var taken = Take(core, verdict, key, token!, reply);
         await Leases.ReportQuietlyAsync(core, cancellationToken).ConfigureAwait(false);
+        await Reservations.ReturnQuietlyAsync(core, cancellationToken).ConfigureAwait(false);
         return taken;
     }
 
