@@ -35,6 +35,8 @@ def test_nothing_set_works() -> None:
         ("LICET_PUBLIC_URL", "https://licenses example.com/licet"),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/tools/.."),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/api"),
+        ("LICET_PUBLIC_URL", "https://licenses.example.com/ofrep/x"),
+        ("LICET_PUBLIC_URL", "https://\u2603.-b\u00fccher.example"),
         ("LICET_DATA_DIR", os.fsdecode(b"/srv/licet-\xff")),
         ("LICET_MASTER_KEY", "short"),
         ("LICET_MASTER_KEY", base64.b64encode(b"x" * 31).decode()),
@@ -168,3 +170,15 @@ def test_backups_go_where_the_files_go_unless_the_settings_say_otherwise() -> No
     assert read_settings({**bucket, "LICET_BACKUP_URL": "off"}).backup_url is None
     elsewhere = {**bucket, "LICET_BACKUP_URL": "file:///mnt/backups"}
     assert read_settings(elsewhere).backup_url == "file:///mnt/backups"
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("https://b\u00fccher.example/licet/", "https://xn--bcher-kva.example/licet"),
+        ("https://B\u00dcCHER.example:8443", "https://xn--bcher-kva.example:8443"),
+        ("https://licenses.example.com/licet", "https://licenses.example.com/licet"),
+    ],
+)
+def test_public_address_is_the_one_that_browsers_name(given: str, address: str) -> None:
+    assert read_settings({"LICET_PUBLIC_URL": given}).address == address
