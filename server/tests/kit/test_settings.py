@@ -182,3 +182,18 @@ def test_backups_go_where_the_files_go_unless_the_settings_say_otherwise() -> No
 )
 def test_public_address_is_the_one_that_browsers_name(given: str, address: str) -> None:
     assert read_settings({"LICET_PUBLIC_URL": given}).address == address
+
+
+def test_data_directory_may_be_the_present_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_settings({"LICET_DATA_DIR": "."}).data_dir == tmp_path
+
+
+def test_data_directory_must_not_be_the_root_or_a_circle(tmp_path: Path) -> None:
+    circle = tmp_path / "circle"
+    circle.symlink_to(circle)
+    for folder in ("/", str(circle), str(circle / "data")):
+        with pytest.raises(InvalidSetting, match="LICET_DATA_DIR"):
+            read_settings({"LICET_DATA_DIR": folder})

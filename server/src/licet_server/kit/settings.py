@@ -243,8 +243,16 @@ def _require_utf8(name: str, text: str) -> None:
 
 
 def _data_dir(given: Mapping[str, str]) -> Path:
-    folder = Path(given.get("LICET_DATA_DIR", "licet-data"))
-    _require_utf8("LICET_DATA_DIR", str(folder.absolute()))
+    name = "LICET_DATA_DIR"
+    folder = Path(given.get(name, "licet-data"))
+    folder = folder if folder.name else folder.absolute()  # files beside it begin with its name
+    _require_utf8(name, str(folder.absolute()))
+    if not folder.name:
+        raise InvalidSetting(name, "must be a folder of its own, not the root.")
+    try:
+        folder.resolve()
+    except RuntimeError:
+        raise InvalidSetting(name, "leads through a symbolic link to itself.") from None
     return folder
 
 
