@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from applications import ApplicationWith, despite_background, emptied
+from filled_tables import fill_empty_tables
 from licenses.factories import FUTURE
 from sqlalchemy import Boolean, Column, text
 from sqlalchemy.dialects import postgresql
@@ -307,6 +308,7 @@ async def test_reads_survive_extreme_values(
     tenant = await found_tenant(new_owner, platform)
     async with platform.database.transaction() as db:
         await db.execute(text("UPDATE webhooks SET url = 'https://127.0.0.1:1/'"))
+        assert await fill_empty_tables(db) == set()
     walk = Walk(tenant, client, platform, reads_of(application, tenant))
     rows = Rows(platform)
     await rows.keep()

@@ -12,6 +12,7 @@ import pytest
 from access_table import render
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner, client_of
+from walls.table import routes
 
 from licet_server.app import Application, build_app
 from licet_server.catalog.access import ProductKey
@@ -19,6 +20,7 @@ from licet_server.identity.access import SystemAdmin, UserOnly
 from licet_server.institutions.access import MaybeSignedIn
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.platform import Platform
+from licet_server.kit.settings import OWN_PATHS
 from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {
@@ -269,3 +271,11 @@ async def test_behind_a_proxy_metrics_need_the_token(
         for token, status in (("wrong", 403), ("s3cret", 200)):
             told = await local.get("/metrics", headers={"authorization": f"Bearer {token}"})
             assert told.status_code == status
+
+
+def test_no_path_of_the_service_can_be_the_path_that_it_is_served_below(
+    application: Application,
+) -> None:
+    """A proxy that strips such a path would send what looks like one that keeps it."""
+    own = {route.template.split("/")[1] for route in routes(application)}
+    assert own - {""} <= OWN_PATHS

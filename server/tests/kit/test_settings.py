@@ -35,6 +35,8 @@ def test_nothing_set_works() -> None:
         ("LICET_PUBLIC_URL", "https://licenses example.com/licet"),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/tools/.."),
         ("LICET_PUBLIC_URL", "https://licenses.example.com/api"),
+        ("LICET_PUBLIC_URL", "https://licenses.example.com/ofrep/x"),
+        ("LICET_PUBLIC_URL", "https://\u2603.-b\u00fccher.example"),
         ("LICET_DATA_DIR", os.fsdecode(b"/srv/licet-\xff")),
         ("LICET_MASTER_KEY", "short"),
         ("LICET_MASTER_KEY", base64.b64encode(b"x" * 31).decode()),
@@ -168,3 +170,30 @@ def test_backups_go_where_the_files_go_unless_the_settings_say_otherwise() -> No
     assert read_settings({**bucket, "LICET_BACKUP_URL": "off"}).backup_url is None
     elsewhere = {**bucket, "LICET_BACKUP_URL": "file:///mnt/backups"}
     assert read_settings(elsewhere).backup_url == "file:///mnt/backups"
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("https://b\u00fccher.example/licet/", "https://xn--bcher-kva.example/licet"),
+        ("https://B\u00dcCHER.example:8443", "https://xn--bcher-kva.example:8443"),
+        ("https://licenses.example.com/licet", "https://licenses.example.com/licet"),
+    ],
+)
+def test_public_address_is_the_one_that_browsers_name(given: str, address: str) -> None:
+    assert read_settings({"LICET_PUBLIC_URL": given}).address == address
+
+
+def test_data_directory_may_be_the_present_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_settings({"LICET_DATA_DIR": "."}).data_dir == tmp_path
+
+
+def test_data_directory_must_not_be_the_root_or_a_circle(tmp_path: Path) -> None:
+    circle = tmp_path / "circle"
+    circle.symlink_to(circle)
+    for folder in ("/", str(circle), str(circle / "data")):
+        with pytest.raises(InvalidSetting, match="LICET_DATA_DIR"):
+            read_settings({"LICET_DATA_DIR": folder})

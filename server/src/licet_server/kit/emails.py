@@ -44,7 +44,7 @@ def read_email(text: str) -> str | None:
             return None
         written = named[1]
     local, at, domain = _SCHEME.sub("", written.strip(), count=1).rpartition("@")
-    found = f"{_local(local.strip())}{at}{_domain(domain.strip())}"
+    found = f"{_local(local.strip())}{at}{domain_in_ascii(domain.strip())}"
     return found if is_email(found) else None
 
 
@@ -78,8 +78,8 @@ def _local(written: str) -> str:
     return written if written.isascii() else unicodedata.normalize("NFC", written.lower())
 
 
-def _domain(written: str) -> str:
-    """Return a domain in ASCII, as far as it has one."""
+def domain_in_ascii(written: str) -> str:
+    """Return a domain in ASCII without a dot at its end; an empty text if it has none."""
     if not written.isascii():
         try:
             written = idna.encode(written, uts46=True, std3_rules=True).decode()

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Literal, cast
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from uuid import UUID
 
 from licet_server.kit.addresses import is_local
 from licet_server.kit.database_address import Address
-from licet_server.kit.emails import is_email
+from licet_server.kit.emails import domain_in_ascii, is_email
 from licet_server.kit.setting_sources import (
     InvalidSetting,
     allows_http,
@@ -243,8 +243,16 @@ def _require_utf8(name: str, text: str) -> None:
 
 
 def _data_dir(given: Mapping[str, str]) -> Path:
-    folder = Path(given.get("LICET_DATA_DIR", "licet-data"))
-    _require_utf8("LICET_DATA_DIR", str(folder.absolute()))
+    name = "LICET_DATA_DIR"
+    folder = Path(given.get(name, "licet-data"))
+    folder = folder if folder.name else folder.absolute()  # files beside it begin with its name
+    _require_utf8(name, str(folder.absolute()))
+    if not folder.name:
+        raise InvalidSetting(name, "must be a folder of its own, not the root.")
+    try:
+        folder.resolve()
+    except RuntimeError:
+        raise InvalidSetting(name, "leads through a symbolic link to itself.") from None
     return folder
 
 
@@ -323,7 +331,7 @@ def _http_url(given: Mapping[str, str], name: str, example: str) -> str | None:
 
 
 _BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
-_OWN_PATHS = {"api", "assets", "health", "metrics"}
+OWN_PATHS = {"api", "assets", "health", "metrics", "ofrep"}
 """Below such a path, a proxy that strips it would send what looks like one that keeps it."""
 
 
@@ -335,9 +343,21 @@ def _public_url(given: Mapping[str, str]) -> str | None:
             "LICET_PUBLIC_URL",
             "may have a path of letters, digits, dots, dashes, underscores and tildes only.",
         )
-    if url is not None:
-        _check_own_address(urlsplit(url))
-    return url
+    if url is None:
+        return None
+    _check_own_address(urlsplit(url))
+    return _as_browsers_name_it(url)
+
+
+def _as_browsers_name_it(url: str) -> str:
+    """Return a URL with the host in ASCII, as in the origin that browsers send."""
+    parts = urlsplit(url)
+    if parts.netloc.isascii():
+        return url
+    host = domain_in_ascii(parts.hostname or "")
+    if not host:
+        raise InvalidSetting("LICET_PUBLIC_URL", "has a host that is no internet domain.")
+    return urlunsplit(parts._replace(netloc=host if parts.port is None else f"{host}:{parts.port}"))
 
 
 def _check_own_address(parts: SplitResult) -> None:
@@ -347,7 +367,7 @@ def _check_own_address(parts: SplitResult) -> None:
     segments = parts.path.split("/")[1:]
     if any(not segment.strip(".") for segment in segments):
         raise InvalidSetting(name, "must not have a path with `.` or `..`: browsers remove them.")
-    if segments and segments[0].lower() in _OWN_PATHS:
+    if segments and segments[0].lower() in OWN_PATHS:
         raise InvalidSetting(
             name,
             f"must not have a path that begins with /{segments[0]}, as one of the service itself "

@@ -92,7 +92,10 @@ async def settle_passed(
     """
 
     async def claim(db: Connection, now: datetime) -> Order | None:
-        return await deadlines.claim_passed(db, clocked.now if clocked else now, clocked)
+        order = await deadlines.claim_passed(db, clocked.now if clocked else now, clocked)
+        if order is not None and not order.is_test:
+            await deadlines.replace_deadlines(db, order, {})  # it has none, so it would come again
+        return order
 
     with going_by(None):
         return await _settle_all(platform, settling, claim)
@@ -287,7 +290,6 @@ async def _postpone(platform: Platform, order: Order, error: Exception) -> None:
         status = OrderStatus.OPEN if order.status is OrderStatus.FULFILLED else order.status
         failed = replace(order, status=status, problem=problem, due_at=due_at)
         await storage.save_failure(work.db, failed, order.due_at, work.now)
-        if order.is_test:
-            await deadlines.replace_deadlines(work.db, order, {})
+        await deadlines.replace_deadlines(work.db, order, {})
         if order.problem != problem:
             await record_order(work, EventKind.ORDER_FAILED, failed, before=order)

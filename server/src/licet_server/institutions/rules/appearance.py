@@ -41,8 +41,9 @@ class Appearance:
 
     @property
     def color_on_dark(self) -> str | None:
-        """Return the color, lightened until it is readable on dark pages."""
-        return None if self.color is None else readable(self.color, DARK, WHITE)
+        """Return the color, lightened until it is readable on dark pages, if it is one."""
+        is_color = self.color is not None and _COLOR.fullmatch(self.color) is not None
+        return readable(self.color, DARK, WHITE) if self.color and is_color else None
 
 
 @dataclass(frozen=True, slots=True)

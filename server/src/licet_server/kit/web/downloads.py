@@ -172,9 +172,10 @@ async def uploaded_image(request: HttpRequest) -> bytes:
 
 def image_response(request: HttpRequest, image: ServedImage) -> Response[bytes]:
     """Respond with an image, or 304; where the query names its version, it may be kept forever."""
-    tag = f'"{image.version}"'
+    tag = f'"{quote(image.version)}"'  # a header takes no other letters
     headers = _IMMUTABLE if request.query_params.get("v") == image.version else _REVALIDATE
     headers = {**headers, "etag": tag}
     if is_unchanged(request, tag):
         return Response(b"", status_code=304, headers=headers)
-    return Response(image.content, media_type=image.media_type, headers=headers)
+    media_type = image.media_type if image.media_type in _UPLOADED else BYTES
+    return Response(image.content, media_type=media_type, headers=headers)

@@ -3,6 +3,7 @@
 All figures are exact as of the snapshot that they are read in.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
     FromClause,
+    Row,
     Select,
     and_,
     cast,
@@ -111,9 +113,18 @@ def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
     )
 
 
+def _of_known_modes(rows: Iterable[Row[Any]]) -> list[Row[Any]]:
+    """Return the rows that count something that a wallet can hold."""
+    return [row for row in rows if row.mode in _MODES]
+
+
+_MODES = frozenset(MeterMode)
+
+
 async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
     """Sum usage by mode and day; days without changes are omitted."""
-    return [msgspec.convert(row._mapping, DayUsage) for row in await db.execute(*_days(query))]
+    found = _of_known_modes(await db.execute(*_days(query)))
+    return [msgspec.convert(row._mapping, DayUsage) for row in found]
 
 
 @kept
@@ -128,13 +139,15 @@ def _days(query: UsageQuery) -> Select[Any]:
 
 async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:
     """Rank the licenses that consumed the most, up to `limit` of each mode."""
-    rows = await db.execute(_ranked(_consumed_by_license(query), "license_id", limit))
+    rows = _of_known_modes(
+        await db.execute(_ranked(_consumed_by_license(query), "license_id", limit))
+    )
     return [LicenseUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
 async def rank_features(db: Connection, query: UsageQuery, limit: int) -> list[FeatureUsage]:
     """Rank the features that were consumed the most, up to `limit` of each mode."""
-    rows = await db.execute(_ranked(_feature_usage(query), "feature_name", limit))
+    rows = _of_known_modes(await db.execute(_ranked(_feature_usage(query), "feature_name", limit)))
     return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
