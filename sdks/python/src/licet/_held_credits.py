@@ -34,9 +34,11 @@ def own_credits(core: LicenseCore, token: str, normal_key: str | None) -> Credit
 
 def verified_credits(core: LicenseCore) -> HeldCredits | None:
     """The credits that are kept, whatever the time; ``None`` if they or their journal are not."""
-    token = core.credits.kept.read().token
+    kept = core.credits.kept.read()
+    if kept.token is None:
+        return None
     with contextlib.suppress(RejectedTokenError, BrokenJournalError):
-        return None if token is None else _held(core, own_credits(core, token, core.known_key()))
+        return _held(core, own_credits(core, kept.token, core.known_key()), kept.reported)
     return None
 
 
@@ -61,11 +63,12 @@ def with_credits_end(core: LicenseCore, result: LicenseResult) -> LicenseResult:
 
 def with_credits(core: LicenseCore, check: FileCheck) -> FileCheck:
     """Let reserved credits count where license.bin does not suffice."""
-    token = core.credits.kept.read().token
-    if token is None:
+    kept = core.credits.kept.read()
+    if kept.token is None:
         return check
     try:
-        held = _held(core, own_credits(core, token, core.key_for_request(check)))
+        terms = own_credits(core, kept.token, core.key_for_request(check))
+        held = _held(core, terms, kept.reported)
     except (RejectedTokenError, BrokenJournalError) as reason:
         _log.warning("the reserved credits are not used: %s", reason)
         return check
@@ -82,13 +85,12 @@ def with_credits(core: LicenseCore, check: FileCheck) -> FileCheck:
     return replace(check, result=result, credits=held)
 
 
-def _held(core: LicenseCore, terms: CreditLease) -> HeldCredits:
-    """The credits with their journal.
+def _held(core: LicenseCore, terms: CreditLease, reported: int) -> HeldCredits:
+    """The credits with their journal, which is read after what was reported, since both grow.
 
     Raises:
         BrokenJournalError: It is missing, not whole, or not the one that was reported.
     """
-    reported = core.credits.kept.read().reported  # first, since both grow meanwhile
     spent = core.credits.journal.read(terms.lease.id)
     if spent.used > terms.amount:
         raise BrokenJournalError("the journal has more than was reserved")

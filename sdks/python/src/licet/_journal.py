@@ -87,13 +87,15 @@ class Journal:
             return Spent(len(known.starts), known.head, known.spent)
 
     def find(self, lease_id: str, key: str) -> JournalLine | None:
-        """Return the charge with an idempotency key; ``None`` if there is none.
+        """Return the charge with an idempotency key, as of the last :meth:`read`, if there is one.
 
         Raises:
             BrokenJournalError: There is no journal of this lease, or it is not whole.
         """
         with self._lock:
-            known = self._follow(lease_id)
+            known = self._known
+            if known is None or known.lease_id != lease_id:
+                known = self._follow(lease_id)
             number = known.numbers.get(key)
             if number is None:
                 return None
@@ -126,11 +128,8 @@ class Journal:
         """
         raw = write_line(line)
         with self._lock:
-            known = self._follow(lease_id)
-            if (line.number, line.before) != (len(known.starts) + 1, known.head):
-                raise BrokenJournalError("another copy has written to it meanwhile, without a lock")
             try:
-                self._write(known, raw + b"\n")
+                known = self._write(lease_id, line, raw + b"\n")
             except OSError as error:
                 self._known = None
                 raise unwritable(self._path, WHAT, error) from error
@@ -143,10 +142,18 @@ class Journal:
             self._path.unlink()
             self._known = None
 
-    def _write(self, known: _Known, raw: bytes) -> None:
+    def _write(self, lease_id: str, line: JournalLine, raw: bytes) -> _Known:
         handle = open_to_change(self._path)
         try:
-            found = os.fstat(handle)
+            found, known = os.fstat(handle), self._known
+            if known is None or (known.lease_id, known.file, known.size) != (
+                lease_id,
+                found.st_ino,
+                found.st_size,
+            ):
+                known = self._follow(lease_id)
+            if (line.number, line.before) != (len(known.starts) + 1, known.head):
+                raise BrokenJournalError("another copy has written to it meanwhile, without a lock")
             if found.st_ino != known.file:
                 raise OSError("it was replaced")
             if found.st_size > known.size:  # a charge that was not finished was not confirmed
@@ -163,6 +170,7 @@ class Journal:
                 raise
         finally:
             os.close(handle)
+        return known
 
     def _follow(self, lease_id: str) -> _Known:
         """Read what was added since the file was last read."""

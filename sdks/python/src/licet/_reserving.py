@@ -38,6 +38,7 @@ from licet._lease_calls import (
     unexpected_reply,
 )
 from licet._retries import NO_RETRIES
+from licet._spending import begin_moment
 from licet.errors import LicetError, RequestRefusedError
 
 S = TypeVar("S")
@@ -169,8 +170,7 @@ def _stop_spending(
     core: LicenseCore, find: Callable[[LicenseCore], HeldCredits | None]
 ) -> Flow[None]:
     """Write down that the credits that are found are given back."""
-    moment = core.credits.moment
-    handle = yield from moment.wait(core.config.timeout, PAUSE_SECONDS)
+    handle = yield from begin_moment(core)
     try:
         held, key = find(core), core.device_key.find()
         if held is None or key is None:
@@ -185,7 +185,7 @@ def _stop_spending(
 
         core.credits.kept.update(stop)
     finally:
-        moment.end(handle)
+        core.credits.moment.end(handle)
 
 
 def _finish_renewal(core: LicenseCore) -> Flow[HeldCredits | None]:

@@ -10,7 +10,6 @@ from licet._amounts import EXACT
 from licet._clock import read_clock
 from licet._error_codes import key_reused
 from licet._flow import Flow
-from licet._held_credits import usable_credits
 from licet._journal import BrokenJournalError
 from licet._journal_line import JournalLine
 from licet.errors import LicenseFileError
@@ -68,14 +67,9 @@ def spend(core: LicenseCore, use: Use) -> Flow[Spending | Shortfall | None]:
     store = core.credits
     if store.kept.read().token is None:
         return None
-    handle = yield from store.moment.wait(core.config.timeout, PAUSE_SECONDS)
-    if handle is None:
-        raise LicenseFileError(
-            "Another copy of the application has been writing to the journal of the reserved "
-            "credits for too long. Close it and try again."
-        )
+    handle = yield from begin_moment(core)
     try:
-        held = usable_credits(core)
+        held = core.check_file().credits
         return None if held is None else _spend(core, held, use)
     except BrokenJournalError as reason:
         raise LicenseFileError(
@@ -83,6 +77,21 @@ def spend(core: LicenseCore, use: Use) -> Flow[Spending | Shortfall | None]:
         ) from reason
     finally:
         store.moment.end(handle)
+
+
+def begin_moment(core: LicenseCore) -> Flow[int]:
+    """Keep other copies from spending, until the handle is given back.
+
+    Raises:
+        LicenseFileError: Another copy does not let go of the journal.
+    """
+    handle = yield from core.credits.moment.wait(core.config.timeout, PAUSE_SECONDS)
+    if handle is None:
+        raise LicenseFileError(
+            "Another copy of the application has been writing to the journal of the reserved "
+            "credits for too long. Close it and try again."
+        )
+    return handle
 
 
 def _spend(core: LicenseCore, held: HeldCredits, use: Use) -> Spending | Shortfall | None:
