@@ -28,12 +28,8 @@ interface Wanted {
   readonly key: string;
 }
 
-/** What reserved credits have to do with a charge: it was made, or why the server is asked. */
-type Outcome =
-  | { readonly made: Consumption }
-  | { readonly insufficient: LicetError }
-  | { readonly unwritten: LicetError }
-  | null;
+/** A charge that was made, or why reserved credits that are there were not charged. */
+type Outcome = { readonly made: Consumption } | { readonly fault: LicetError } | null;
 
 /** Charges reserved credits if they can be used now and suffice, else the wallet on the server. */
 export async function charge(
@@ -45,13 +41,12 @@ export async function charge(
   const key = checkCharge(feature, quantity, options);
   const outcome = await core.withKey("look", () => spend(core, { feature, quantity, key }));
   if (outcome !== null && "made" in outcome) return outcome.made;
-  const why =
-    outcome !== null && ("insufficient" in outcome ? outcome.insufficient : outcome.unwritten);
-  if (why && !core.hasServer) throw why;
+  const fault = outcome?.fault;
+  if (fault && !core.hasServer) throw fault;
   try {
     return await consume(core, feature, quantity, { ...options, idempotencyKey: key });
   } catch (error) {
-    throw why && isUnsent(error) ? why : error;
+    throw fault && isUnsent(error) ? fault : error;
   }
 }
 
@@ -63,8 +58,8 @@ async function spend(core: NodeCore, wanted: Wanted): Promise<Outcome> {
     if (found === null) return null;
     const earlier = found.journal.find(wanted.key);
     if (earlier !== undefined) return { made: replayed(found, earlier, wanted) };
-    await judgeReservation(core, found);
-    return core.reservation === found ? write(core, found, wanted) : null;
+    const result = await judgeReservation(core, found);
+    return result?.valid === true ? write(core, found, wanted) : null;
   });
 }
 
@@ -85,7 +80,7 @@ async function write(core: NodeCore, found: Reservation, wanted: Wanted): Promis
   const { feature, each } = price;
   const cost = each * BigInt(quantity);
   const rest = lease.amount - journal.spent;
-  if (cost > rest) return { insufficient: insufficient(cost, rest, key) };
+  if (cost > rest) return { fault: insufficient(cost, rest, key) };
   const at = Math.floor(core.read().now / SECOND);
   const line = journal.next(feature, quantity, cost, at, key);
   if (!isPlain(feature + key) || utf8(line).length > MAX_LINE_BYTES) return null;
@@ -97,7 +92,7 @@ async function write(core: NodeCore, found: Reservation, wanted: Wanted): Promis
   } catch (error) {
     if (!(error instanceof LicenseFileError)) throw error;
     core.tellOnce(error.message);
-    return { unwritten: keyed(error, key) };
+    return { fault: keyed(error, key) };
   }
 }
 
