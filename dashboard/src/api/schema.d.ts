@@ -6025,12 +6025,14 @@ export interface components {
         /**
          * @example {
          *       "balance": 1250.5,
+         *       "held": 100,
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "mode": "Count"
          *     }
          */
         BalanceResponse: {
             balance: number;
+            held: number;
             /** Format: uuid */
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
@@ -6219,12 +6221,14 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
          *           "activatedAt": "2026-11-22T09:30:00Z",
@@ -6292,12 +6296,14 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
             /** Format: uuid */
@@ -6949,6 +6955,7 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -6957,6 +6964,7 @@ export interface components {
          *       "meterBalanceKept": 1,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
          *           "activatedAt": "2026-11-22T09:30:00Z",
@@ -7026,6 +7034,7 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -7034,6 +7043,7 @@ export interface components {
             meterBalanceKept: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
             /** Format: uuid */
@@ -9116,11 +9126,13 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9155,11 +9167,13 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
             productId?: string;
@@ -9193,11 +9207,13 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9233,11 +9249,13 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
             productId?: string;
@@ -9274,15 +9292,20 @@ export interface components {
          *       "endsAt": "2026-11-22T09:30:00Z",
          *       "forkedAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "held": 100,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedAt": "2026-11-22T09:30:00Z",
          *       "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *       "kind": "Seat",
+         *       "lastReportAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "quantity": 3,
          *       "recalledAt": "2026-11-22T09:30:00Z",
          *       "seq": 1,
          *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "settledLines": 1,
+         *       "settlesAt": "2026-11-22T09:30:00Z",
+         *       "spent": 100,
          *       "state": "Open"
          *     }
          */
@@ -9295,19 +9318,23 @@ export interface components {
             endsAt: string;
             forkedAt: string | null;
             hardwareId: string;
+            held: number | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             issuedAt: string;
             jkt: string;
             kind: components["schemas"]["LeaseKind"];
+            lastReportAt: string | null;
             /** Format: uuid */
             licenseId: string;
             quantity: number;
             recalledAt: string | null;
             seq: number;
-            /** Format: uuid */
-            sessionId: string;
+            sessionId: string | null;
+            settledLines: number | null;
+            settlesAt: string | null;
+            spent: number | null;
             state: components["schemas"]["LeaseState"];
         };
         /**
@@ -9322,7 +9349,7 @@ export interface components {
          * @example Seat
          * @enum {string}
          */
-        LeaseKind: "Seat";
+        LeaseKind: "Seat" | "Credits";
         /**
          * @example {
          *       "items": [
@@ -9410,6 +9437,7 @@ export interface components {
          *       "featureName": "export-pdf",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "idempotencyKey": "render-frame-0001",
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "quantity": 3,
          *       "reason": "Invoice paid",
          *       "sequence": 1,
@@ -9428,6 +9456,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             idempotencyKey: string | null;
+            leaseId: string | null;
             quantity: number | null;
             reason: string | null;
             sequence: number | null;
@@ -9473,7 +9502,7 @@ export interface components {
          * @example InitialGrant
          * @enum {string}
          */
-        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
+        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust" | "LeaseHold" | "LeaseSettle" | "LeaseCharge";
         /**
          * @example {
          *       "balance": 1250.5,
@@ -9541,12 +9570,14 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
@@ -9605,12 +9636,14 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             policyId: string | null;
             /** Format: uuid */
             productId: string;
@@ -9656,10 +9689,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tags": [
@@ -9690,10 +9725,12 @@ export interface components {
             maxActiveUsersCount?: number;
             maxBorrowDays?: number;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"];
             password?: string | null;
             softwareReleaseId?: string;
             tags?: string[] | null;
@@ -10874,6 +10911,12 @@ export interface components {
             secret: string;
         };
         /**
+         * @description What becomes of reserved credits whose use was never reported.
+         * @example Charge
+         * @enum {string}
+         */
+        OnUnreturned: "Charge" | "Refund";
+        /**
          * @example {
          *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11578,10 +11621,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11611,10 +11656,12 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number | null;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             name: string;
+            onUnreturned: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
             renewalGrant: number | null;
@@ -11640,10 +11687,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
@@ -11665,10 +11714,12 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             name?: string;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
@@ -11738,10 +11789,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 100,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11766,10 +11819,12 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             name: string;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
             renewalGrant?: number | null;
@@ -29827,6 +29882,7 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                kind?: components["schemas"]["LeaseKind"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
