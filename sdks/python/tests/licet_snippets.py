@@ -49,6 +49,7 @@ SECTIONS = {
     "Live sessions": "Floating",
     "Borrowed seats": "Floating",
     "Borrow a seat": "Floating",
+    "Reserve credits": "MeteredCount",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "gunicorn": "Floating",
