@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
@@ -26,19 +27,21 @@ const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
   LeaseCharge: t`Unreported rest charged`,
 };
 
+interface LedgerProps {
+  license: License;
+  /** Above the list, beside its export. */
+  heading?: ReactNode;
+}
+
 /** All ledger entries of the license, newest first. */
-export const Ledger = ({ license }: { license: License }) => (
+export const Ledger = ({ license, heading }: LedgerProps) => (
   <section aria-label={t`Ledger`}>
     <DataList
       path={`licenses/${license.id}/ledger`}
       sort="-createdAt"
       refetchInterval={REFRESH_MS}
       hasCsv
-      toolbar={
-        <Typography variant="h6" component="h2">
-          {t`Ledger`}
-        </Typography>
-      }
+      toolbar={heading}
     >
       <Table<Entry>
         label={t`Ledger`}

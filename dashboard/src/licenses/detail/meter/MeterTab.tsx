@@ -60,7 +60,17 @@ function Records({ license }: { license: License }) {
   const navigate = useNavigate();
   const base = `/licenses/${license.id}/meter`;
   const shown = useLocation().pathname.startsWith(`${base}/reserved`) ? "reserved" : "ledger";
-  if (!manage) return <Ledger license={license} />;
+  if (!manage)
+    return (
+      <Ledger
+        license={license}
+        heading={
+          <Typography variant="h6" component="h2">
+            {t`Ledger`}
+          </Typography>
+        }
+      />
+    );
   return (
     <div>
       <Row gap="xs" className={styles.above}>

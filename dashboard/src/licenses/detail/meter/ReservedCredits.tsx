@@ -65,7 +65,6 @@ const COLUMNS: readonly Column<Lease>[] = [
   { key: "spent", label: t`Spent`, align: "end", from: "md", as: "number" },
   { key: "held", label: t`Held`, align: "end", from: "md", as: "number" },
   { key: "lastReportAt", label: t`Last report`, from: "md", as: "ago" },
-  { key: "issuedAt", label: t`Since`, sort: true, from: "lg", as: "date" },
 ];
 
 function actionsOf(lease: Lease, held: string): LeaseWords {
