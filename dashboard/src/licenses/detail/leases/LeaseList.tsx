@@ -90,6 +90,7 @@ function Leases({ license, words, columns = [], afterEnd }: Omit<LeaseListProps,
                 <Folded until="md">
                   <State lease={lease} words={words} />
                   <Muted component="div">{words.summaryOf(lease)}</Muted>
+                  {afterEnd?.(lease)}
                 </Folded>
               </>
             ),

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License } from "../../../api/types";
-import { date, dateTime, number } from "../../../ui/formats";
+import { date, dateTime, number, relative } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { amountText } from "../../../ui/quantities";
 import type { Column } from "../../../ui/table/Row";
@@ -38,11 +38,15 @@ export function ReservedCredits({ license }: { license: License }) {
             : t`Edit the license to let applications reserve a part of the balance, and to spend it without a network.`,
         },
         states: STATES,
-        summaryOf: ({ quantity, spent, held, endsAt }) => (
+        summaryOf: ({ quantity, spent, held, endsAt, lastReportAt }) => (
           <>
             {t`${{ amount: textOf(quantity) }} until ${{ end: dateTime(endsAt) }}`}
             <br />
             {t`Spent: ${{ spent: number(spent ?? 0) }}. Held: ${{ held: number(held ?? 0) }}.`}
+            <br />
+            {lastReportAt === null
+              ? t`No report yet`
+              : t`Last report: ${{ when: relative(lastReportAt) }}`}
           </>
         ),
         forced: t`Rest returned by an operator`,
@@ -89,8 +93,8 @@ function actionsOf(lease: Lease, held: string): LeaseWords {
       consequence: (
         <Trans>
           This returns {held} to the balance at once and ends the reservation. <b>{name}</b> works
-          without the server and can spend as much until {until}, and none of that is charged any
-          more. Do this only if the device is lost.
+          without the server and can spend as much until {until}, but nothing that it has not
+          reported by now is charged. Do this only if the device is lost.
         </Trans>
       ),
     },
