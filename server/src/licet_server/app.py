@@ -90,6 +90,7 @@ from licet_server.kit.web.responses import JsonResponse
 from licet_server.leases import http as leases_http
 from licet_server.leases.service.borrowing import Leases
 from licet_server.leases.service.ending import LeaseLicenseHooks
+from licet_server.leases.service.reserving import Reservations
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -285,6 +286,7 @@ def build_app(
             "period": Dependency(provide_period, sync_to_thread=False),
             "statistics_scope": Dependency(provide_scope),
             "leases": service(leases),
+            "reservations": service(Reservations(platform, license_lookup, signing_keys)),
             "license_hooks": service(license_hooks),
             "dashboard": service(dashboard),
             "device_hooks": service(device_hooks),

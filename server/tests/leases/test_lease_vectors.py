@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from licet_server.leases.rules.model import Lease, LeaseKind, is_fork
-from licet_server.leases.rules.receipts import ReceiptFault, read_receipt
+from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt
 
 FILE = Path(__file__).resolve().parents[3] / "vectors" / "leases.json"
 CASES = json.loads(FILE.read_text())["receipts"]
@@ -31,7 +32,7 @@ def test_a_receipt_is_read_as_published(case: dict[str, Any]) -> None:
         device_name=None,
         license_key_hash="",
         session_id=OTHER,
-        quantity=1,
+        quantity=Decimal(1),
         seq=case["seq"],
         issued_at=NOW,
         signed_at=NOW,
@@ -39,9 +40,9 @@ def test_a_receipt_is_read_as_published(case: dict[str, Any]) -> None:
         issue_key="k",
         issue_days=1,
     )
-    found = read_receipt(case["receipt"], lease)
+    found = read_receipt(case["receipt"], lease, ReceiptKind.RETURNED)
     if isinstance(found, ReceiptFault):
         assert found == case["refusal"]
     else:
-        assert (case["refusal"] == "Forked") == is_fork(lease, found, None)
+        assert (case["refusal"] == "Forked") == is_fork(lease, found.seq, None)
         assert case["refusal"] in {None, "Forked"}

@@ -40,6 +40,7 @@ async def test_a_borrowed_seat_is_away_until_it_is_returned(world: World) -> Non
         "sessionId": session["sessionId"],
         "seatsUsed": 1,
         "seatsTotal": 2,
+        "balance": None,
         "serverTime": "2030-01-15T12:00:00Z",
     }
     claims = await world.claims_of(token)
@@ -78,6 +79,9 @@ async def test_a_borrowed_seat_is_away_until_it_is_returned(world: World) -> Non
             "leaseId": lease_id,
             "state": "Returned",
             "endedAt": "2030-01-28T12:00:00Z",
+            "settled": None,
+            "refunded": None,
+            "balance": None,
         }
     await world.connected(license_, "machine-3")
     [item] = await machine.leases(license_, state="Returned")

@@ -22,7 +22,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.origin import Origin
 from licet_server.kit.visibility import Visibility
-from licet_server.leases.service.borrowing import BorrowRequest, IssuedLease, Leases
+from licet_server.leases.service.borrowing import BorrowRequest, Leases
+from licet_server.leases.service.tokens import IssuedLease
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import reading
 from licet_server.sessions.rules.model import Connected

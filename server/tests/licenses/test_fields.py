@@ -114,6 +114,8 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "deviceProof": {"import": NOT_EXPORTED},
     "maxBorrowDays": {"import": NOT_EXPORTED},
     "maxBorrowedSeats": {"import": NOT_EXPORTED},
+    "maxOfflineCredits": {"import": NOT_EXPORTED},
+    "onUnreturned": {"import": NOT_EXPORTED},
     "fallback": {"import": NOT_EXPORTED},
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},

@@ -206,7 +206,7 @@ async def test_a_credit_based_charge_needs_a_key(world: World) -> None:
 async def test_the_balance_for_the_application(world: World) -> None:
     made = await world.issue("MeteredToken", initialMeterBalance=12.5)
     path = f"/api/meter/balance?licenseKey={made['licenseKey']}"
-    expected = {"licenseId": made["id"], "mode": "Token", "balance": 12.5}
+    expected = {"licenseId": made["id"], "mode": "Token", "balance": 12.5, "held": 0}
     assert (await world.call("GET", path, None)).json() == expected
     await world.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
     assert (await world.call("GET", path, None)).json() == expected

@@ -95,6 +95,8 @@ class Policy(Change):
     device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
     max_borrow_days: Annotated[int, Meta(ge=0, le=366)] | UnsetType | None = UNSET
     max_borrowed_seats: Seats | UnsetType | None = UNSET
+    max_offline_credits: Decimal | UnsetType | None = UNSET
+    on_unreturned: Literal["Charge", "Refund"] | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET

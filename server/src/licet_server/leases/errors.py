@@ -29,6 +29,29 @@ def recalled() -> Refused:
     return _limit("The vendor has recalled this seat, so that it cannot be kept longer. Return it.")
 
 
+def not_reserved() -> Refused:
+    return _limit("Credits of this license are not reserved. Ask the vendor.")
+
+
+def too_many_days_reserved(most: int) -> Refused:
+    return _limit(f"Credits of this license are reserved for at most {most} days.")
+
+
+def has_reserved(ends_at: datetime) -> Refused:
+    """Refuse a second reservation for a device that has one."""
+    return _limit(
+        f"This device has reserved credits until {ends_at:%Y-%m-%d %H:%M} UTC. Renew or return "
+        "them."
+    )
+
+
+def reservation_recalled() -> Refused:
+    """Refuse to renew a reservation that an operator wants back."""
+    return _limit(
+        "The vendor has recalled these credits, so that they cannot be kept longer. Return them."
+    )
+
+
 def _limit(detail: str) -> Refused:
     return Refused(ErrorCode.LEASE_LIMIT_REACHED, detail)
 
@@ -37,15 +60,15 @@ def unknown() -> Refused:
     """Refuse a lease that is not of this device, or has ended, without saying which."""
     return Refused(
         ErrorCode.LEASE_NOT_FOUND,
-        "This device has no such lease, or it has ended. Borrow a seat again.",
+        "This device has no such lease, or it has ended. Borrow or reserve again.",
     )
 
 
 def forked() -> Refused:
     return Refused(
         ErrorCode.LEASE_FORKED,
-        "The borrowed seat of this device was also used from a copy of its data folder, or the "
-        "folder was put back. Ask the vendor to allow this device again.",
+        "What this device borrowed was also used from a copy of its data folder, or the folder was "
+        "put back. Ask the vendor to allow this device again.",
     )
 
 
@@ -61,6 +84,30 @@ def future_seq(newest: int) -> Refused:
     return bad_field("seq", f"must be that of a lease that the device has: at most {newest}.")
 
 
+def amount_required() -> Refused:
+    return bad_field("amount", "is required to reserve credits.")
+
+
+def not_for_seats(field: str) -> Refused:
+    return bad_field(field, "is for credits only, not for a seat.")
+
+
+def not_for_credits(field: str) -> Refused:
+    return bad_field(field, "is for a seat only, not for credits.")
+
+
+def not_of_model(kind: str) -> Refused:
+    return bad_field("kind", f"must be {kind} for a license of this model.")
+
+
+def nothing_to_report() -> Refused:
+    return bad_field("receipt", "is for a seat, of which there is nothing to report.")
+
+
+def bad_journal(field: str, reason: str) -> Refused:
+    return bad_field(field, reason)
+
+
 def bad_receipt(reason: str) -> Refused:
     return bad_field("receipt", reason)
 
@@ -71,6 +118,14 @@ def over() -> Refused:
 
 def not_forked() -> Refused:
     return conflict("The lease is not forked, so there is nothing to acknowledge.")
+
+
+def reserved(count: int) -> Refused:
+    """Refuse to convert a license whose credits are reserved."""
+    return conflict(
+        f"{count} devices have reserved credits of the license. Have them returned or recall them "
+        "with force first, then convert the license."
+    )
 
 
 def away(count: int) -> Refused:

@@ -1,4 +1,4 @@
-"""Routes by which devices borrow seats, and operators recall them."""
+"""Routes by which devices borrow seats and reserve credits, and operators recall them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -19,25 +19,31 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.leases.rules.model import LeaseState
+from licet_server.leases.rules.model import LeaseKind, LeaseState
 from licet_server.leases.schemas import (
     BorrowBody,
     LeaseAnswer,
     LeaseView,
     RecallBody,
     RenewBody,
+    ReportAnswer,
+    ReportBody,
     ReturnAnswer,
     ReturnBody,
     lease_answer,
     lease_view,
+    report_answer,
     return_answer,
 )
 from licet_server.leases.service import operators
 from licet_server.leases.service.borrowing import Leases
+from licet_server.leases.service.reserving import Reservations
 
 ROUTES = Routes("Leases")
 
 _RUNTIME = ["Runtime"]
+_JOURNAL_BYTES = 2 * 1024 * 1024
+"""The most that the lines of a journal, as JSON texts, and a receipt take."""
 _READ = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 
@@ -65,6 +71,9 @@ _WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
         ErrorCode.ACTIVATION_REQUIRED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.TRIAL_ALREADY_USED,
+        ErrorCode.NOT_METERED_LICENSE,
+        ErrorCode.WALLET_NOT_FOUND,
+        ErrorCode.INSUFFICIENT_BALANCE,
     ),
     tags=_RUNTIME,
 )
@@ -72,16 +81,22 @@ async def borrow(
     context: Given[RequestContext],
     caller: Given[ProductCaller],
     leases: Given[Leases],
+    reservations: Given[Reservations],
     shown_proof: Given[ShownProof],
     data: JSONBody[BorrowBody],
 ) -> LeaseAnswer:
-    """Borrow a seat of a Floating license, to use it without a network until a date.
+    """Borrow a seat of a Floating license, or reserve credits of a metered one, until a date.
 
-    The header `DPoP` must prove the key of the device, whatever its license asks for. The session
-    of the seat does not end by silence, nor by anything else before the device returns the seat or
-    the lease ends.
+    The device uses them without a network. The header `DPoP` must prove its key, whatever its
+    license asks for. The session of a seat does not end by silence, nor by anything else before the
+    device returns the seat or the lease ends. Credits leave the balance at once; what the device
+    does not spend comes back when it returns them.
     """
-    issued = await leases.borrow(caller, data.request(shown_proof), context.origin())
+    if data.kind is LeaseKind.CREDITS:
+        request = data.reservation(shown_proof)
+        issued = await reservations.reserve(caller, request, context.origin())
+    else:
+        issued = await leases.borrow(caller, data.request(shown_proof), context.origin())
     return lease_answer(issued, context.platform.now())
 
 
@@ -110,12 +125,43 @@ async def renew(
     lease_id: FromPath[UUID],
     data: JSONBody[RenewBody],
 ) -> LeaseAnswer:
-    """Keep a borrowed seat longer; its end is never moved back.
+    """Keep a borrowed seat or reserved credits longer; the end is never moved back.
 
     A `seq` that is not the newest is that of a copied or restored device: the lease is `Forked`.
     """
     issued = await leases.renew(caller, lease_id, data.renewal(), shown_proof, context.origin())
     return lease_answer(issued, context.platform.now())
+
+
+@ROUTES.act(
+    "/api/leases/{lease_id:uuid}/report",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LEASE_NOT_FOUND,
+        ErrorCode.LEASE_FORKED,
+        ErrorCode.DEVICE_PROOF_REQUIRED,
+        ErrorCode.WALLET_NOT_FOUND,
+    ),
+    tags=_RUNTIME,
+    request_max_body_size=_JOURNAL_BYTES,
+)
+async def report_lease(
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
+    reservations: Given[Reservations],
+    shown_proof: Given[ShownProof],
+    lease_id: FromPath[UUID],
+    data: JSONBody[ReportBody],
+) -> ReportAnswer:
+    """Report what was spent of reserved credits, and charge it; the rest stays reserved.
+
+    A journal that does not follow from what was reported before is that of a copied or restored
+    device: the lease is `Forked`.
+    """
+    reported = await reservations.report(
+        caller, lease_id, data.receipt, data.journal, shown_proof, context.origin()
+    )
+    return report_answer(reported, context.platform.now())
 
 
 @ROUTES.act(
@@ -125,8 +171,10 @@ async def renew(
         ErrorCode.LEASE_NOT_FOUND,
         ErrorCode.LEASE_FORKED,
         ErrorCode.DEVICE_PROOF_REQUIRED,
+        ErrorCode.WALLET_NOT_FOUND,
     ),
     tags=_RUNTIME,
+    request_max_body_size=_JOURNAL_BYTES,
 )
 async def return_lease(
     context: Given[RequestContext],
@@ -136,11 +184,14 @@ async def return_lease(
     lease_id: FromPath[UUID],
     data: JSONBody[ReturnBody],
 ) -> ReturnAnswer:
-    """Return a borrowed seat, which is free at once, also for a license that is no longer valid."""
-    lease = await leases.give_back(
-        caller, lease_id, data.receipt, data.idempotency_key, shown_proof, context.origin()
+    """Return a borrowed seat, or what is left of reserved credits after the journal is charged.
+
+    It is free at once, also for a license that is no longer valid.
+    """
+    given_back = await leases.give_back(
+        caller, lease_id, data.given_back(), shown_proof, context.origin()
     )
-    return return_answer(lease, context.platform.now())
+    return return_answer(given_back, context.platform.now())
 
 
 @ROUTES.get("/api/licenses/{license_id:uuid}/leases", access=_READ)
@@ -151,10 +202,11 @@ async def list_leases(
     paging: Given[Paging],
     license_id: FromPath[UUID],
     in_state: Annotated[LeaseState | None, QueryParameter(name="state")] = None,
+    kind: LeaseKind | None = None,
 ) -> Listing[LeaseView]:
     """List the leases of a license, newest first. Sorts by issuedAt, endsAt."""
     found = await operators.list_leases(
-        db, operator, license_id, in_state, paging, platform.clock()
+        db, operator, license_id, in_state, kind, paging, platform.clock()
     )
     return found.of(lease_view)
 
@@ -166,10 +218,11 @@ async def recall(
     lease_id: FromPath[UUID],
     data: JSONBody[RecallBody | None] = None,
 ) -> LeaseView:
-    """Recall a borrowed seat: its lease can no longer be renewed.
+    """Recall a borrowed seat or reserved credits: the lease can no longer be renewed.
 
-    With `force`, the seat is free at once. The device does not learn of that without a network, and
-    works on until `endsAt`: so long, one more device than seats may use the license.
+    With `force`, they are free at once. The device does not learn of that without a network, and
+    works on until `endsAt`: so long, one more device than seats may use the license, or credits are
+    spent that were given back.
     """
     force = data is not None and data.force
     return lease_view(await operators.recall(work, operator, lease_id, force=force))
@@ -181,5 +234,5 @@ async def recall(
 async def acknowledge(
     work: Given[UnitOfWork], operator: Given[Operator], lease_id: FromPath[UUID]
 ) -> LeaseView:
-    """Acknowledge a forked lease, so that its device may borrow seats again."""
+    """Acknowledge a forked lease, so that its device may borrow and reserve again."""
     return lease_view(await operators.acknowledge(work, operator, lease_id))

@@ -4,6 +4,7 @@ from sqlalchemy import CheckConstraint, Column, Index, Integer, Table, UniqueCon
 
 from licet_server.kit.database import (
     ABOUT_HOLDER,
+    Amount,
     Id,
     Instant,
     String,
@@ -12,6 +13,7 @@ from licet_server.kit.database import (
     own_key,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 
 leases = Table(
     "leases",
@@ -24,8 +26,8 @@ leases = Table(
     Column("hardware_id", String, nullable=False),
     Column("device_name", String, info=personal()),
     Column("license_key_hash", String, nullable=False),
-    Column("session_id", Id, nullable=False),
-    Column("quantity", Integer, nullable=False),
+    Column("session_id", Id),
+    Column("quantity", Amount, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("issued_at", Instant, nullable=False),
     Column("signed_at", Instant, nullable=False),
@@ -39,10 +41,21 @@ leases = Table(
     Column("acknowledged_at", Instant),
     Column("ended_at", Instant),
     Column("end_reason", String),
+    Column("prices", JsonOf(dict[str, str] | None)),
+    Column("spent", Amount, nullable=False, server_default="0"),
+    Column("refunded", Amount, nullable=False, server_default="0"),
+    Column("settled", Integer, nullable=False, server_default="0"),
+    Column("settled_head", String),
+    Column("last_report_at", Instant),
     belongs_to("license_id", "licenses.id"),
     UniqueConstraint("institution_id", "license_id", "jkt", "issue_key", name="leases_issue_key"),
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
-    CheckConstraint("seq >= 1 AND quantity >= 1", name="seq"),
+    CheckConstraint("seq >= 1 AND quantity > 0", name="seq"),
+    CheckConstraint("(kind = 'Seat') = (session_id IS NOT NULL)", name="session"),
+    CheckConstraint(
+        "spent >= 0 AND refunded >= 0 AND spent + refunded <= quantity AND settled >= 0",
+        name="spent",
+    ),
     Index(
         "leases_open_key",
         "institution_id",
@@ -53,7 +66,14 @@ leases = Table(
         postgresql_where=text("ended_at IS NULL AND forked_at IS NULL"),
     ),
     Index("leases_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "leases_held_idx",
+        "institution_id",
+        "license_id",
+        postgresql_where=text("ended_at IS NULL"),
+    ),
     Index("leases_ends_at_idx", "ends_at", postgresql_where=text("ended_at IS NULL")),
     info=ABOUT_HOLDER,
 )
-"""Seats that devices borrowed. While one is held, a slot of the license's sessions has its ID."""
+"""What devices took away. While a seat is held, a slot of the license's sessions has the ID of its
+lease. Of credits, `quantity - spent` is held in the wallet until the end."""

@@ -111,6 +111,24 @@ def insufficient_balance(cost: Decimal, balance: Decimal, *, replayed: bool) -> 
     )
 
 
+def insufficient_to_reserve(amount: Decimal, balance: Decimal) -> Refused:
+    """Refuse to set aside more than the balance, which is unchanged."""
+    return Refused(
+        ErrorCode.INSUFFICIENT_BALANCE,
+        f"{plain(amount):f} credits cannot be reserved: the balance is {plain(balance):f}. Ask the "
+        "vendor for more, or reserve less.",
+        extra={"cost": plain(amount), "balance": plain(balance), "replayed": False},
+    )
+
+
+def too_much_reserved(most: Decimal, held: Decimal) -> Refused:
+    return Refused(
+        ErrorCode.LEASE_LIMIT_REACHED,
+        f"At most {plain(most):f} credits of this license may be reserved at a time, and "
+        f"{plain(held):f} are. Reserve less, or return a reservation first.",
+    )
+
+
 def try_again() -> Refused:
     """Refuse a charge that kept conflicting with other transactions."""
     return Refused(

@@ -73,11 +73,12 @@ class ConsumeAnswer(Struct, rename="camel"):
 
 
 class BalanceAnswer(Struct, rename="camel"):
-    """The balance of a metered license."""
+    """The balance of a metered license, and what devices have reserved beside it (`held`)."""
 
     license_id: UUID
     mode: MeterMode
     balance: Decimal
+    held: Decimal
 
 
 class GrantBalanceBody(Body):
@@ -196,7 +197,8 @@ class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
 class LedgerEntryView(Struct, rename="camel"):
     """An entry of the ledger. `amount` is negative for consumption.
 
-    `unitPrice` is the price of the feature at that time, and null in count mode.
+    `unitPrice` is the price of the feature at that time, and null in count mode. `leaseId` is the
+    reservation that the entry is about, or that was spent without a network.
     """
 
     id: UUID
@@ -211,6 +213,7 @@ class LedgerEntryView(Struct, rename="camel"):
     external_reference: str | None
     idempotency_key: str | None
     activation_id: UUID | None
+    lease_id: UUID | None
     created_at: datetime
 
 
@@ -229,7 +232,7 @@ def consume_answer(receipt: Receipt) -> ConsumeAnswer:
 
 
 def balance_answer(wallet: Wallet) -> BalanceAnswer:
-    return view_of(BalanceAnswer, wallet, balance=plain(wallet.balance))
+    return view_of(BalanceAnswer, wallet, balance=plain(wallet.balance), held=plain(wallet.held))
 
 
 def balance_change_answer(entry: LedgerEntry) -> BalanceChangeAnswer:

@@ -43,11 +43,13 @@ meter_wallets = Table(
     Column("balance", Amount, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("low_balance_threshold", Amount),
+    Column("held", Amount, nullable=False, server_default="0"),
     Column("closed_at", Instant),
     Column("rests_since", Instant),
     PrimaryKeyConstraint("institution_id", "license_id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     CheckConstraint("balance >= 0", name="balance"),
+    CheckConstraint("held >= 0", name="held"),
     CheckConstraint("mode IN ('Count', 'Token')", name="mode"),
     CheckConstraint("mode = 'Token' OR balance = trunc(balance)", name="whole"),
     CheckConstraint("low_balance_threshold >= 0", name="low_balance_threshold"),
@@ -55,6 +57,7 @@ meter_wallets = Table(
 )
 """`version` is the number of the last ledger entry. A charge updates it and `balance`; neither is
 in an index, so the update can stay within its page (HOT). Half of each page is kept free for that.
+`held` is what open reservations have set aside, which is no part of the balance.
 """
 
 meter_entries = Table(
@@ -75,19 +78,27 @@ meter_entries = Table(
     Column("idempotency_key", String),
     Column("reason", String, info=personal(ERASED)),
     Column("external_reference", String, info=personal(ERASED)),
+    Column("lease_id", Id),
     PrimaryKeyConstraint("institution_id", "license_id", "id"),
     CheckConstraint("balance_after >= 0", name="balance_after"),
     CheckConstraint(
         "CASE type WHEN 'Consume' THEN amount <= 0 WHEN 'Adjust' THEN amount <> 0 "
+        "WHEN 'LeaseHold' THEN amount < 0 WHEN 'LeaseCharge' THEN amount < 0 "
         "ELSE amount > 0 END",
         name="amount",
     ),
     CheckConstraint(
-        "type IN ('InitialGrant', 'Consume', 'AdminGrant', 'Adjust') AND "
+        "type IN ('InitialGrant', 'Consume', 'AdminGrant', 'Adjust', "
+        "'LeaseHold', 'LeaseSettle', 'LeaseCharge') AND "
         "(type = 'Consume') = (feature_name IS NOT NULL AND quantity IS NOT NULL)",
         name="type",
     ),
     CheckConstraint("sequence IS NOT NULL OR (type = 'Consume' AND amount = 0)", name="refusal"),
+    CheckConstraint(
+        "CASE WHEN type LIKE 'Lease%' THEN lease_id IS NOT NULL "
+        "ELSE lease_id IS NULL OR type = 'Consume' END",
+        name="lease",
+    ),
     Index(
         "meter_entries_sequence_key",
         "institution_id",
@@ -125,13 +136,14 @@ meter_openings = Table(
     Column("sequence", BigInteger, nullable=False),
     Column("balance", Amount, nullable=False),
     Column("consumed", Total, nullable=False),
+    Column("held", Amount, nullable=False, server_default="0"),
     Column("until", Date, nullable=False),
     PrimaryKeyConstraint("institution_id", "license_id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )
 """What the ledger of a license begins with, if its oldest entries are in archives: the number and
-balance of the last of them, and what all of them consumed. No charge reads it. The totals of the
-days before `until` are final."""
+balance of the last of them, and what all of them consumed and held. No charge reads it. The totals
+of the days before `until` are final."""
 
 meter_feature_names = Table(
     "meter_feature_names",

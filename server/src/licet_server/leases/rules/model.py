@@ -1,6 +1,8 @@
 """Leases, and what becomes of them."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -9,10 +11,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from licet_server.leases import errors
+from licet_server.leases.rules.journal import Settled, genesis_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.terms import BORROW_MAX_DAYS
 from licet_server.sessions.rules.model import LEEWAY, SessionKey
 
+SETTLING_TIME = timedelta(days=30)
+"""So long after its end a device can account for what it reserved."""
 BorrowedDays = Annotated[int, Meta(ge=1, le=BORROW_MAX_DAYS)]
 
 
@@ -20,6 +25,7 @@ class LeaseKind(StrEnum):
     """What a lease is of."""
 
     SEAT = "Seat"
+    CREDITS = "Credits"
 
 
 class LeaseState(StrEnum):
@@ -32,7 +38,7 @@ class LeaseState(StrEnum):
 
 
 class LeaseEndReason(StrEnum):
-    """Why the seat of a lease is free."""
+    """Why nothing of a lease is away any more."""
 
     RETURNED = "Returned"
     EXPIRED = "Expired"
@@ -41,11 +47,16 @@ class LeaseEndReason(StrEnum):
 
 
 class Lease(Struct, frozen=True, kw_only=True):
-    """A seat that a device borrowed, whose key has the thumbprint `jkt`.
+    """A seat or credits that a device took away, whose key has the thumbprint `jkt`.
 
     `seq` counts its tokens, of which the newest was signed at `signed_at`. `license_key_hash` is of
     the key that the device sent. `issue_key` and `renewal_key` are the idempotency keys of the
     requests for the first and the newest token, and the `days` are what these asked for.
+
+    A seat has a session, and a `quantity` of 1. Of credits, `settled` lines of the device's journal
+    are charged, which cost `spent` in all, and `settled_head` is the hash of the last of them. What
+    was left went back when the lease ended (`refunded`), or was charged. `prices` are those that
+    the device was given, by feature; `None` in count mode.
 
     `ended_at` is stored by whatever ends it; an end by time is true before it is stored.
     """
@@ -59,8 +70,8 @@ class Lease(Struct, frozen=True, kw_only=True):
     hardware_id: str
     device_name: str | None
     license_key_hash: str
-    session_id: UUID
-    quantity: int
+    session_id: UUID | None
+    quantity: Decimal
     seq: int
     issued_at: datetime
     signed_at: datetime
@@ -74,15 +85,58 @@ class Lease(Struct, frozen=True, kw_only=True):
     acknowledged_at: datetime | None = None
     ended_at: datetime | None = None
     end_reason: LeaseEndReason | None = None
+    prices: Mapping[str, str] | None = None
+    spent: Decimal = Decimal(0)
+    refunded: Decimal = Decimal(0)
+    settled: int = 0
+    settled_head: str | None = None
+    last_report_at: datetime | None = None
 
     @property
     def session(self) -> SessionKey:
-        """Institution and session."""
+        """Institution and session, of a seat.
+
+        Raises:
+            ValueError: for what has no session.
+        """
+        if self.session_id is None:
+            raise ValueError("the lease has no session")
         return (self.institution_id, self.session_id)
 
+    @property
+    def is_credits(self) -> bool:
+        """Whether it is of credits."""
+        return self.kind is LeaseKind.CREDITS
+
+    @property
+    def over_at(self) -> datetime:
+        """When it is over by time."""
+        return self.ends_at + (SETTLING_TIME if self.is_credits else LEEWAY)
+
+    @property
+    def rest(self) -> Decimal:
+        """What of its credits no settled line has spent."""
+        return self.quantity - self.spent
+
+    @property
+    def held(self) -> Decimal:
+        """What of its credits is set aside."""
+        return self.rest if self.is_credits and self.ended_at is None else Decimal(0)
+
+    @property
+    def journal(self) -> Settled:
+        """How far the journal of its device is settled."""
+        return Settled(
+            lines=self.settled,
+            head=self.settled_head or genesis_of(self.id),
+            spent=self.spent,
+            quantity=self.quantity,
+            prices=self.prices,
+        )
+
     def is_held(self, now: datetime) -> bool:
-        """Return whether its seat is away, and counts against the license."""
-        return self.ended_at is None and now - LEEWAY < self.ends_at
+        """Return whether something of it is away, and counts against the license."""
+        return self.ended_at is None and now < self.over_at
 
     def state(self, now: datetime) -> LeaseState:
         """Return the state at `now`, whether or not its end is stored."""
@@ -97,27 +151,37 @@ class Lease(Struct, frozen=True, kw_only=True):
         return self if self.is_held(now) or self.ended_at is not None else expired(self)
 
 
-def expired(lease: Lease) -> Lease:
-    """Return a lease that is over by time."""
-    return replace(lease, ended_at=lease.ends_at, end_reason=LeaseEndReason.EXPIRED)
+def expired(lease: Lease, refunded: Decimal = Decimal(0)) -> Lease:
+    """Return a lease that is over by time; of credits, so many go back."""
+    at = lease.over_at if lease.is_credits else lease.ends_at
+    return replace(lease, ended_at=at, end_reason=LeaseEndReason.EXPIRED, refunded=refunded)
 
 
 def ended(lease: Lease, reason: LeaseEndReason, now: datetime) -> Lease:
     """Return a lease that ends now, or as it is if it is over."""
     at = lease.at(now)
-    return at if at.ended_at is not None else replace(at, ended_at=now, end_reason=reason)
+    if at.ended_at is not None:
+        return at
+    refunded = at.rest if at.is_credits else Decimal(0)
+    return replace(at, ended_at=now, end_reason=reason, refunded=refunded)
 
 
-def end_for(license_: License, days: int, now: datetime) -> datetime:
+def end_for(license_: License, kind: LeaseKind, days: int, now: datetime) -> datetime:
     """Return when a lease ends that is asked for now: in whole seconds, within the term.
 
     Raises:
-        Refused: `LeaseLimitReached` for a license whose seats are not borrowed for so long.
+        Refused: `LeaseLimitReached` for a license of which nothing is lent for so long.
     """
-    if license_.max_borrow_days == 0:
+    most = license_.max_borrow_days
+    if kind is LeaseKind.CREDITS:
+        if most == 0 or license_.max_offline_credits is None:
+            raise errors.not_reserved()
+        if days > most:
+            raise errors.too_many_days_reserved(most)
+    elif most == 0 or license_.traits.is_metered:
         raise errors.not_lent()
-    if days > license_.max_borrow_days:
-        raise errors.too_many_days(license_.max_borrow_days)
+    elif days > most:
+        raise errors.too_many_days(most)
     end, term_end = now + timedelta(days=days), license_.ends_at(now)
     return (end if term_end is None else min(end, term_end)).replace(microsecond=0)
 
@@ -126,18 +190,22 @@ class Others(Struct, frozen=True):
     """What counts against another lease: the device's own ones, and how many seats are away."""
 
     own: list[Lease]
-    away: int
+    away: int = 0
 
 
 def require_free(license_: License, others: Others, now: datetime) -> None:
-    """Check that a device may borrow one more seat of the license.
+    """Check that a device may take one more seat, or credits, of the license.
 
     Raises:
         Refused: `LeaseForked`, `LeaseLimitReached`.
     """
     for lease in others.own:
         if lease.forked_at is None and lease.is_held(now):
-            raise errors.has_one(lease.ends_at)
+            raise (
+                errors.has_reserved(lease.ends_at)
+                if lease.is_credits
+                else errors.has_one(lease.ends_at)
+            )
         if lease.forked_at is not None and lease.acknowledged_at is None:
             raise errors.forked()
     most = license_.max_borrowed_seats
@@ -145,15 +213,23 @@ def require_free(license_: License, others: Others, now: datetime) -> None:
         raise errors.too_many_away(most)
 
 
-def require_same_issue(lease: Lease, hardware_id: str, days: int, session: UUID | None) -> None:
+def require_same_issue(
+    lease: Lease,
+    kind: LeaseKind,
+    hardware_id: str,
+    days: int,
+    *,
+    session: UUID | None = None,
+    amount: Decimal | None = None,
+) -> None:
     """Check that a request with the idempotency key of a lease is the one that began it.
 
     Raises:
         Refused: `IdempotencyKeyReused`, also if the lease has ended or was renewed since: what the
             device would get is not what it was given.
     """
-    same = (lease.hardware_id, lease.issue_days) == (hardware_id, days)
-    same = same and session in {None, lease.session_id}
+    same = (lease.kind, lease.hardware_id, lease.issue_days) == (kind, hardware_id, days)
+    same = same and session in {None, lease.session_id} and amount in {None, lease.quantity}
     if not same or lease.seq > 1 or lease.ended_at is not None or lease.forked_at is not None:
         raise errors.key_reused()
 
@@ -204,14 +280,16 @@ def require_open(lease: Lease, now: datetime) -> None:
 def renewed(lease: Lease, license_: License, renewal: Renewal, now: datetime) -> Lease:
     """Return an open lease with its next token, which ends later, or at least not sooner.
 
+    What is reserved stays as it is, and so do its prices.
+
     Raises:
         Refused: `LeaseLimitReached`; `InvalidRequest` for a `seq` that no token has.
     """
     if renewal.seq > lease.seq:
         raise errors.future_seq(lease.seq)
     if lease.recalled_at is not None:
-        raise errors.recalled()
-    end = end_for(license_, renewal.days, now)
+        raise errors.reservation_recalled() if lease.is_credits else errors.recalled()
+    end = end_for(license_, lease.kind, renewal.days, now)
     return replace(
         lease,
         seq=lease.seq + 1,
@@ -219,4 +297,15 @@ def renewed(lease: Lease, license_: License, renewal: Renewal, now: datetime) ->
         ends_at=max(end, lease.ends_at),
         renewal_key=renewal.key,
         renewal_days=renewal.days,
+    )
+
+
+def accounted(lease: Lease, settled: Settled, now: datetime) -> Lease:
+    """Return a lease of whose journal so much is settled."""
+    return replace(
+        lease,
+        settled=settled.lines,
+        settled_head=settled.head,
+        spent=settled.spent,
+        last_report_at=now,
     )

@@ -1,5 +1,6 @@
-"""Receipts: a device signs that it has given its seat back, and no longer uses it."""
+"""Receipts: a device signs what it spent, or that it has given back what it took away."""
 
+from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
@@ -9,9 +10,17 @@ from msgspec import Meta, Struct
 from licet_server.devices.rules.signed import LAST_SECOND, read_signed
 from licet_server.kit.errors import Refused
 from licet_server.leases import errors
-from licet_server.leases.rules.model import Lease
+from licet_server.leases.rules.journal import Account, read_plain
+from licet_server.leases.rules.model import Lease, LeaseKind
 
 RECEIPT_TYPE = "receipt+jwt"
+
+
+class ReceiptKind(StrEnum):
+    """What a device signs: what it has used so far, or that it uses nothing any more."""
+
+    USED = "Used"
+    RETURNED = "Returned"
 
 
 class ReceiptFault(StrEnum):
@@ -23,6 +32,14 @@ class ReceiptFault(StrEnum):
     OTHER_LEASE = "OtherLease"
     OTHER_KIND = "OtherKind"
     OTHER_SEQ = "OtherSeq"
+    NO_ACCOUNT = "NoAccount"
+
+
+class Receipt(Struct, frozen=True):
+    """The `seq` of the token that the device has, and what it accounts for: nothing for a seat."""
+
+    seq: int
+    account: Account | None
 
 
 class _Claims(Struct, frozen=True):
@@ -31,10 +48,13 @@ class _Claims(Struct, frozen=True):
     seq: Annotated[int, Meta(ge=1)]
     iat: Annotated[int, Meta(ge=0, le=LAST_SECOND)]
     kind: str
+    used: str | None = None
+    lines: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    head: str | None = None
 
 
-def read_receipt(text: str, lease: Lease) -> int | ReceiptFault:
-    """Return the `seq` of the token that the device gave back, or what is wrong with the receipt.
+def read_receipt(text: str, lease: Lease, kind: ReceiptKind) -> Receipt | ReceiptFault:
+    """Return what a receipt of this kind says, or what is wrong with it.
 
     When it was signed does not matter: the clock of a device may have been wrong for weeks.
     """
@@ -42,15 +62,24 @@ def read_receipt(text: str, lease: Lease) -> int | ReceiptFault:
     if signed is None:
         return ReceiptFault.MALFORMED
     key, claims = signed
-    if key.jkt != lease.jkt:
-        return ReceiptFault.OTHER_KEY
-    if claims.aud != str(lease.product_id):
-        return ReceiptFault.OTHER_PRODUCT
-    if claims.lease != lease.id:
-        return ReceiptFault.OTHER_LEASE
-    if claims.kind != "Returned":
-        return ReceiptFault.OTHER_KIND
-    return claims.seq if claims.seq <= lease.seq else ReceiptFault.OTHER_SEQ
+    account = _account_of(claims) if lease.kind is LeaseKind.CREDITS else None
+    faults = {
+        ReceiptFault.OTHER_KEY: key.jkt != lease.jkt,
+        ReceiptFault.OTHER_PRODUCT: claims.aud != str(lease.product_id),
+        ReceiptFault.OTHER_LEASE: claims.lease != lease.id,
+        ReceiptFault.OTHER_KIND: claims.kind != kind,
+        ReceiptFault.OTHER_SEQ: claims.seq > lease.seq,
+        ReceiptFault.NO_ACCOUNT: account is None and lease.kind is LeaseKind.CREDITS,
+    }
+    found = next((fault for fault, is_so in faults.items() if is_so), None)
+    return Receipt(claims.seq, account) if found is None else found
+
+
+def _account_of(claims: _Claims) -> Account | None:
+    used: Decimal | None = None if claims.used is None else read_plain(claims.used)
+    if used is None or claims.lines is None or claims.head is None:
+        return None
+    return Account(used=used, lines=claims.lines, head=claims.head)
 
 
 def refusal_of(fault: ReceiptFault) -> Refused:
@@ -63,6 +92,7 @@ _REASONS = {
     ReceiptFault.OTHER_KEY: "is signed by another key than that of the lease.",
     ReceiptFault.OTHER_PRODUCT: "is for another product.",
     ReceiptFault.OTHER_LEASE: "is for another lease.",
-    ReceiptFault.OTHER_KIND: "must have the kind Returned.",
+    ReceiptFault.OTHER_KIND: "must have the kind Used to report, and Returned to return.",
     ReceiptFault.OTHER_SEQ: "names a seq that the lease has not reached.",
+    ReceiptFault.NO_ACCOUNT: "must have used, lines and head, which account for the reservation.",
 }

@@ -1,14 +1,15 @@
-"""Leases at run time: a device borrows a seat, keeps it longer, and gives it back."""
+"""Leases at run time: a device borrows a seat; it keeps what it has longer, and gives it back."""
 
 from collections.abc import Sequence
 from contextlib import suppress
+from decimal import Decimal
 from uuid import UUID
 
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.service.signing import SigningKey, SigningKeys, sign
-from licet_server.devices.rules.proofs import Proof, ProofFault, ShownProof, refusal_of, require_key
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.service.lookup import find_devices, require_not_blocked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
@@ -26,7 +27,6 @@ from licet_server.leases.rules.model import (
     Renewal,
     end_for,
     ended,
-    forked,
     is_fork,
     is_repeated,
     renewed,
@@ -34,18 +34,21 @@ from licet_server.leases.rules.model import (
     require_open,
     require_same_issue,
 )
-from licet_server.leases.rules.receipts import ReceiptFault, read_receipt
+from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt
 from licet_server.leases.rules.receipts import refusal_of as refusal_of_receipt
-from licet_server.leases.service.ending import end_over
+from licet_server.leases.service.ending import end_over_of
 from licet_server.leases.service.events import record_lease
+from licet_server.leases.service.locking import id_of, lock_lease, proven, record_fork
+from licet_server.leases.service.reserving import Accounted, account_for, as_it_is
+from licet_server.leases.service.tokens import IssuedLease, issued
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
 from licet_server.licenses.errors import unknown_license_key
 from licet_server.licenses.rules.keys import signed_hash
-from licet_server.licenses.rules.model import DeviceProof, License, LicenseId
+from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service import reading
-from licet_server.licenses.service.noting import current_note, note_device
+from licet_server.licenses.service.noting import note_device
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions.rules.model import EndReason
 from licet_server.sessions.service.holding import (
@@ -54,13 +57,7 @@ from licet_server.sessions.service.holding import (
     free_lent_seat,
     lend_seat,
 )
-from licet_server.sessions.service.reading import count_seats
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
-from licet_server.validation.schemas import license_seen
-
-TOKEN_TYPE = "lease+jwt"  # noqa: S105 - a type
-_NBF_SECONDS = 300
-"""The clock of the device may be so far behind."""
 
 
 class BorrowRequest(Struct, frozen=True, kw_only=True):
@@ -78,17 +75,19 @@ class BorrowRequest(Struct, frozen=True, kw_only=True):
     shown: ShownProof
 
 
-class IssuedLease(Struct, frozen=True):
-    """A lease with its newest token, and the seats of its license."""
+class GivenBack(Struct, frozen=True):
+    """A receipt, and the lines of the journal that are not settled yet; a seat has none.
 
-    lease: Lease
-    token: str
-    seats_used: int
-    seats_total: int | None
+    `renewal_key` is of a renewal whose answer the device never got.
+    """
+
+    receipt: str
+    journal: Sequence[str] = ()
+    renewal_key: str | None = None
 
 
 class Leases:
-    """Lends seats of licenses to devices that prove their keys."""
+    """Lends seats to devices that prove their keys, and renews and takes back all that is lent."""
 
     def __init__(
         self,
@@ -124,7 +123,7 @@ class Leases:
             origin.ip_address or "",
             request.credentials,
         )
-        jkt = _proven(request.shown).jkt
+        jkt = proven(request.shown).jkt
         require_active(license_, self._platform.now())
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
@@ -132,10 +131,10 @@ class Leases:
             if lease is None:
                 await self._require_possible(db, license_, request, jkt)
         if lease is not None:
-            return await self._issued(lease, license_, key)
+            return await issued(self._platform, lease, license_, key)
         if request.session_id is not None:
             lease, license_ = await self._lend(license_, request, request.session_id, jkt, origin)
-            return await self._issued(lease, license_, key)
+            return await issued(self._platform, lease, license_, key)
         connected = await self._sessions.connect(caller, _connect_request(request), origin)
         session_id, lease = connected.session_id, None
         try:
@@ -144,7 +143,7 @@ class Leases:
             if lease is None or lease.session_id != session_id:
                 with suppress(Refused):
                     await self._sessions.disconnect(caller, session_id, origin, request.shown)
-        return await self._issued(lease, license_, key)
+        return await issued(self._platform, lease, license_, key)
 
     async def renew(
         self,
@@ -154,7 +153,7 @@ class Leases:
         shown: ShownProof,
         origin: Origin,
     ) -> IssuedLease:
-        """Let a device keep its seat longer; the same request again gets the same token.
+        """Let a device keep its lease longer; the same request again gets the same token.
 
         A device that is in an older state than the newest is recorded as a fork.
 
@@ -164,59 +163,67 @@ class Leases:
                 `KeysNotGenerated`.
         """
         async with self._platform.unit_of_work(origin) as work:
-            license_, lease = await _lock(work, caller, lease_id, shown)
+            license_, lease = await lock_lease(work, caller, lease_id, shown)
             require_open(lease, work.now)
             key = await self._signing_keys.fetch(work.db, caller.institution_id, caller.product_id)
             if is_fork(lease, renewal.seq, renewal.key):
-                lease = await _record_fork(work, lease)
+                lease = await record_fork(work, lease)
             elif not is_repeated(lease, renewal):
                 lease = await _renew(work, license_, lease, renewal)
         if lease.forked_at is not None:
             raise errors.forked()
-        return await self._issued(lease, license_, key)
+        return await issued(self._platform, lease, license_, key)
 
     async def give_back(
         self,
         caller: ProductCaller,
         lease_id: UUID,
-        receipt: str,
-        renewal_key: str | None,
+        given_back: GivenBack,
         shown: ShownProof,
         origin: Origin,
-    ) -> Lease:
-        """Free the seat of a device that signed a receipt; again, it is answered alike.
+    ) -> Accounted:
+        """Take back what a device signed a receipt for; again, it is answered alike.
 
-        `renewal_key` is of a renewal whose answer the device never got. A receipt for an older
-        token is recorded as a fork otherwise.
+        A receipt for an older token is recorded as a fork, unless the answer to its renewal was
+        lost, and so is a journal that does not follow from what is settled.
 
         Raises:
-            Refused: `DeviceProofRequired`, `LeaseNotFound`, `LeaseForked`, `InvalidRequest`.
+            Refused: `DeviceProofRequired`, `LeaseNotFound`, `LeaseForked`, `InvalidRequest`,
+                `WalletNotFound`.
         """
         async with self._platform.unit_of_work(origin) as work:
-            _, lease = await _lock(work, caller, lease_id, shown)
-            seq = read_receipt(receipt, lease)
-            if isinstance(seq, ReceiptFault):
-                raise refusal_of_receipt(seq)
-            match lease.state(work.now):
-                case LeaseState.OPEN if is_fork(lease, seq, renewal_key):
-                    lease = await _record_fork(work, lease)
-                case LeaseState.OPEN:
-                    lease = await _take_back(work, lease)
-                case _:
-                    lease = lease.at(work.now)
-        if lease.forked_at is not None:
+            license_, lease = await lock_lease(work, caller, lease_id, shown)
+            found = read_receipt(given_back.receipt, lease, ReceiptKind.RETURNED)
+            if isinstance(found, ReceiptFault):
+                raise refusal_of_receipt(found)
+            if lease.state(work.now) is not LeaseState.OPEN:
+                result = await as_it_is(work, lease)
+            elif is_fork(lease, found.seq, given_back.renewal_key):
+                result = Accounted(await record_fork(work, lease), None)
+            elif found.account is None:
+                result = Accounted(await _take_back(work, lease), None)
+            else:
+                journal = given_back.journal
+                result = await account_for(
+                    work, license_, lease, found.account, journal, returned=True
+                )
+        if result.lease.forked_at is not None:
             raise errors.forked()
-        return lease
+        return result
 
     async def _find_earlier(
         self, db: Connection, license_: License, request: BorrowRequest, jkt: str
     ) -> Lease | None:
         """Return the lease that this very request began, if its answer was lost."""
-        earlier = await storage.fetch_issued(db, _id_of(license_), jkt, request.idempotency_key)
+        earlier = await storage.fetch_issued(db, id_of(license_), jkt, request.idempotency_key)
         if earlier is not None:
             now = self._platform.now()
             require_same_issue(
-                earlier.at(now), request.hardware_id, request.days, request.session_id
+                earlier.at(now),
+                LeaseKind.SEAT,
+                request.hardware_id,
+                request.days,
+                session=request.session_id,
             )
         return earlier
 
@@ -225,12 +232,12 @@ class Leases:
     ) -> None:
         """Refuse what would be refused under the lock, before a seat is taken for it."""
         now = self._platform.now()
-        end_for(license_, request.days, now)
-        device = (*_id_of(license_), request.hardware_id)
+        end_for(license_, LeaseKind.SEAT, request.days, now)
+        device = (*id_of(license_), request.hardware_id)
         known = (await find_devices(db, [device])).get(device)
         require_key(DeviceProof.REQUIRED, None if known is None else known.jkt, request.shown)
-        own = await storage.fetch_hindering(db, _id_of(license_), jkt)
-        away = await count_lent_seats(db, _id_of(license_), now)
+        own = await storage.fetch_hindering(db, id_of(license_), jkt)
+        away = await count_lent_seats(db, id_of(license_), now)
         require_free(license_, Others(own, away), now)
 
     async def _lend(
@@ -243,18 +250,17 @@ class Leases:
     ) -> tuple[Lease, License]:
         """Lend the seat of a session, under the lock of the license."""
         async with self._platform.unit_of_work(origin) as work:
-            current = await reading.lock_by_id(work.db, _id_of(license_))
+            current = await reading.lock_by_id(work.db, id_of(license_))
             if current is None:
                 raise unknown_license_key()
             require_active(current, work.now)
             earlier = await self._find_earlier(work.db, current, request, jkt)
             if earlier is not None:
                 return earlier, current
-            ends_at = end_for(current, request.days, work.now)
-            own = await storage.fetch_hindering(work.db, _id_of(current), jkt)
-            over = [item for item in own if item.ended_at is None and not item.is_held(work.now)]
-            await end_over(work, over)
-            away = await count_lent_seats(work.db, _id_of(current), work.now)
+            ends_at = end_for(current, LeaseKind.SEAT, request.days, work.now)
+            await end_over_of(work, id_of(current), jkt)
+            own = await storage.fetch_hindering(work.db, id_of(current), jkt)
+            away = await count_lent_seats(work.db, id_of(current), work.now)
             require_free(current, Others(own, away), work.now)
             lease = Lease(
                 institution_id=current.institution_id,
@@ -267,7 +273,7 @@ class Leases:
                 device_name=request.device_name,
                 license_key_hash=signed_hash(request.license_key),
                 session_id=session_id,
-                quantity=1,
+                quantity=Decimal(1),
                 seq=1,
                 issued_at=work.now,
                 signed_at=work.now,
@@ -288,48 +294,6 @@ class Leases:
             await record_lease(work, EventKind.LEASE_ISSUED, lease)
         return lease, current
 
-    async def _issued(self, lease: Lease, license_: License, key: SigningKey) -> IssuedLease:
-        """Sign the newest token of a lease, as it was signed before where it was."""
-        now = self._platform.now()
-        async with self._platform.database.reading() as db:
-            [details] = await reading.fetch_details(db, [license_])
-            used, total = await count_seats(db, license_, now)
-        issued = int(lease.signed_at.timestamp())
-        claims: dict[str, object] = {
-            "iss": self._platform.settings.issuer,
-            "jti": str(lease.id),
-            "aud": str(lease.product_id),
-            "sub": str(lease.license_id),
-            "seq": lease.seq,
-            "iat": issued,
-            "nbf": issued - _NBF_SECONDS,
-            "exp": int(lease.ends_at.timestamp()),
-            "cnf": {"jkt": lease.jkt},
-            "kind": lease.kind,
-            "quantity": lease.quantity,
-            "hardwareId": lease.hardware_id,
-            "licenseKeyHash": lease.license_key_hash,
-            "license": license_seen(license_, details.entitlements, now),
-            "product": {"id": str(lease.product_id), "name": details.product_name},
-            "release": {
-                "id": str(license_.software_release_id),
-                "version": details.release_version,
-            },
-        }
-        return IssuedLease(lease, await sign(key, TOKEN_TYPE, claims), used, total)
-
-
-def _proven(shown: ShownProof) -> Proof:
-    """Return the proof of a request, which must have one whatever its license asks for."""
-    found = shown.read()
-    if isinstance(found, ProofFault):
-        raise refusal_of(found)
-    return found
-
-
-def _id_of(license_: License) -> LicenseId:
-    return (license_.institution_id, license_.id)
-
 
 def _connect_request(request: BorrowRequest) -> ConnectRequest:
     return ConnectRequest(
@@ -343,39 +307,16 @@ def _connect_request(request: BorrowRequest) -> ConnectRequest:
     )
 
 
-async def _lock(
-    work: UnitOfWork, caller: ProductCaller, lease_id: UUID, shown: ShownProof
-) -> tuple[License, Lease]:
-    """Lock a lease of the caller's product and of the proven key, and its license first."""
-    institutions: Sequence[UUID] = [caller.institution_id]
-    found = await LEASES.fetch(work.db, institutions, lease_id)
-    if found is None or found.product_id != caller.product_id:
-        raise errors.unknown()
-    if _proven(shown).jkt != found.jkt:
-        raise errors.unknown()
-    current_note().is_of(found.institution_id, found.license_id, found.hardware_id)
-    license_ = await reading.lock_by_id(work.db, (found.institution_id, found.license_id))
-    lease = await LEASES.lock(work.db, institutions, lease_id)
-    if license_ is None or lease is None:
-        raise errors.unknown()
-    return license_, lease
-
-
 async def _renew(work: UnitOfWork, license_: License, lease: Lease, renewal: Renewal) -> Lease:
     require_active(license_, work.now)
     await require_not_blocked(work.db, license_, lease.hardware_id)
     after = renewed(lease, license_, renewal, work.now)
-    if not await extend_lent_seat(work, after.session, after.id, after.ends_at):
+    if not after.is_credits and not await extend_lent_seat(
+        work, after.session, after.id, after.ends_at
+    ):
         raise errors.unknown()
     await LEASES.save(work.db, after)
     await record_lease(work, EventKind.LEASE_ISSUED, after)
-    return after
-
-
-async def _record_fork(work: UnitOfWork, lease: Lease) -> Lease:
-    after = forked(lease, work.now)
-    await LEASES.save(work.db, after)
-    await record_lease(work, EventKind.LEASE_FORKED, after)
     return after
 
 

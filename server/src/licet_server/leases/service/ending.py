@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-
-from msgspec.structs import replace
+from uuid import UUID
 
 from licet_server.catalog.rules.clocks import Clocked
 from licet_server.events.rules.kinds import EventKind
@@ -12,12 +11,16 @@ from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.leases import errors
-from licet_server.leases.rules.model import Lease, LeaseEndReason, expired
+from licet_server.leases.rules.model import Lease, LeaseEndReason, ended, expired
 from licet_server.leases.service.events import lease_event
 from licet_server.leases.storage import leases as storage
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import License, LicenseId, OnUnreturned
+from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import LicenseHooks, TermsChange
+from licet_server.metering.rules.holding import HoldEnd
+from licet_server.metering.service.holding import end_holds
 from licet_server.sessions.service.holding import count_lent_seats, release_lent_seats
 
 BATCH_SIZE = 500
@@ -27,15 +30,16 @@ async def end_over_leases(platform: Platform, clocked: Clocked | None = None) ->
     """Store that leases are over, and tell of it. Returns how many.
 
     Those of a product that goes by its clock, or of all that go by the present. Their seats could
-    be claimed before. Concurrent calls skip each other's leases.
+    be claimed before; credits that nobody accounted for are charged or given back now. Concurrent
+    calls skip each other's leases.
     """
     count = 0
     while True:
         async with platform.unit_of_work(Origin()) as work:
             found = await storage.lock_over(work.db, clocked, work.now, BATCH_SIZE)
-            await end_over(work, found)
-        count += len(found)
-        if len(found) < BATCH_SIZE:
+            done = await end_over(work, found)
+        count += len(done)
+        if len(done) < BATCH_SIZE:
             return count
 
 
@@ -44,17 +48,57 @@ async def next_end(db: Connection, clocked: Clocked) -> datetime | None:
     return await storage.fetch_next_end(db, clocked)
 
 
-async def end_over(work: UnitOfWork, over: Sequence[Lease]) -> None:
-    """Store that these leases are over by time, which they are."""
-    await storage.store_expiry(work.db, over)
-    await record_events(work, [lease_event(EventKind.LEASE_ENDED, expired(item)) for item in over])
+async def end_over(work: UnitOfWork, over: Sequence[Lease]) -> list[Lease]:
+    """Store that these locked leases are over by time, which they are; return them so.
+
+    Credits whose wallet is lost stay reserved until that is repaired.
+    """
+    refunds = await _refunds(work.db, [item for item in over if item.is_credits])
+    holds = [
+        HoldEnd(
+            wallet=(item.institution_id, item.license_id),
+            lease_id=item.id,
+            rest=item.rest,
+            is_charged=item.id not in refunds,
+        )
+        for item in over
+        if item.is_credits
+    ]
+    settled = await end_holds(work, holds) if holds else set()
+    done = [
+        expired(item, item.rest if item.id in refunds else item.refunded)
+        for item in over
+        if not item.is_credits or item.id in settled
+    ]
+    await storage.store_expiry(work.db, done)
+    await record_events(work, [lease_event(EventKind.LEASE_ENDED, item) for item in done])
+    return done
+
+
+async def end_over_of(work: UnitOfWork, license_id: LicenseId, jkt: str | None = None) -> None:
+    """Store which leases of a locked license, or of one device of it, are over by now."""
+    held = await storage.lock_held(work.db, license_id, jkt=jkt)
+    await end_over(work, [item for item in held if not item.is_held(work.now)])
+
+
+async def _refunds(db: Connection, over: Sequence[Lease]) -> set[UUID]:
+    """Return the leases whose licenses give back what nobody accounted for."""
+    if not over:
+        return set()
+    vendors = Visibility(tuple(sorted({item.institution_id for item in over})))
+    found = await reading.find_by_ids(db, vendors, [item.license_id for item in over])
+    return {
+        item.id
+        for item in over
+        if item.license_id in found and found[item.license_id].on_unreturned is OnUnreturned.REFUND
+    }
 
 
 class LeaseLicenseHooks(LicenseHooks):
-    """The `LicenseHooks` of leases, which run before those of sessions."""
+    """The `LicenseHooks` of leases, which run before those of sessions and of wallets."""
 
     async def terms_changed(self, work: UnitOfWork, changes: Sequence[TermsChange]) -> None:
-        """Refuse to convert a license whose seats are away.
+        """Refuse to convert a license whose seats are away, or whose credits are reserved.
 
         Raises:
             Refused: `Conflict`.
@@ -66,12 +110,32 @@ class LeaseLicenseHooks(LicenseHooks):
             ids = (license_.institution_id, license_.id)
             if lent := await count_lent_seats(work.db, ids, work.now):
                 raise errors.away(lent)
+            if license_.traits.is_metered:
+                await _require_none_reserved(work, ids)
 
     async def license_deleted(self, work: UnitOfWork, license_: License) -> None:
-        """Let the seats go, so that their sessions end as well; only events remain."""
+        """Let the seats go, so that their sessions end as well; only events remain.
+
+        Credits go back to the wallet, which is about to be closed.
+        """
         ids = (license_.institution_id, license_.id)
         reason, now = LeaseEndReason.LICENSE_DELETED, license_.instant(work.now)
-        held = await storage.fetch_held(work.db, ids)
+        held = await storage.lock_held(work.db, ids)
         await release_lent_seats(work.db, ids)
-        gone = [replace(item, ended_at=now, end_reason=reason) for item in held]
+        holds = [
+            HoldEnd(wallet=ids, lease_id=item.id, rest=item.rest, is_charged=False)
+            for item in held
+            if item.is_credits
+        ]
+        if holds:
+            await end_holds(work.at(license_.clock), holds)
+        gone = [ended(item, reason, now) for item in held]
         await record_events(work, [lease_event(EventKind.LEASE_ENDED, item) for item in gone])
+
+
+async def _require_none_reserved(work: UnitOfWork, license_id: LicenseId) -> None:
+    held = await storage.lock_held(work.db, license_id)
+    over = [item for item in held if not item.is_held(work.now)]
+    await end_over(work, over)
+    if reserved := len(held) - len(over):
+        raise errors.reserved(reserved)

@@ -4,6 +4,7 @@ from licet_server.devices.rules.model import masked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
+from licet_server.kit.amounts import plain
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.leases.rules.model import Lease
 
@@ -27,7 +28,8 @@ def lease_event(kind: EventKind, lease: Lease) -> Event:
             "sessionId": lease.session_id,
             "kind": lease.kind,
             "seq": lease.seq,
-            "quantity": lease.quantity,
+            "quantity": plain(lease.quantity),
+            "held": plain(lease.held) if lease.is_credits else None,
             "hardwareId": masked(lease.hardware_id),
             "deviceName": lease.device_name,
             "issuedAt": lease.issued_at,

@@ -11,11 +11,18 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.leases import errors
-from licet_server.leases.rules.model import Lease, LeaseEndReason, LeaseState, ended
+from licet_server.leases.rules.model import (
+    Lease,
+    LeaseEndReason,
+    LeaseKind,
+    LeaseState,
+    ended,
+)
 from licet_server.leases.service.events import record_lease
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
 from licet_server.licenses.service import reading
+from licet_server.metering.service.holding import settle
 from licet_server.sessions.rules.model import EndReason
 from licet_server.sessions.service.holding import free_lent_seat
 
@@ -28,6 +35,7 @@ async def list_leases(
     operator: Operator,
     license_id: UUID,
     state: LeaseState | None,
+    kind: LeaseKind | None,
     paging: Paging,
     now: datetime,
 ) -> Listing[ListedLease]:
@@ -35,7 +43,7 @@ async def list_leases(
     license_ = await reading.fetch_license(db, operator, license_id)
     instant = license_.instant(now)
     owner = (license_.institution_id, license_.id)
-    found = await storage.list_leases(db, owner, state, paging, instant)
+    found = await storage.list_leases(db, owner, state, kind, paging, instant)
     return found.of(lambda lease: (lease, instant))
 
 
@@ -55,10 +63,11 @@ async def fetch_lease(db: Connection, operator: Operator, lease_id: UUID) -> Lea
 async def recall(
     work: UnitOfWork, operator: Operator, lease_id: UUID, *, force: bool
 ) -> ListedLease:
-    """Want a seat back: its lease can no longer be renewed. Free it at once only by force.
+    """Want a seat or credits back: the lease can no longer be renewed. Only force frees it at once.
 
     Nothing reaches a device without a network: after force it works on until the end of its lease,
-    beside whoever has the seat then.
+    beside whoever has the seat then. What it spends of credits after its last report is not
+    charged.
 
     Raises:
         Refused: `NotFound`, `Forbidden`; `Conflict` for a lease that has ended.
@@ -68,7 +77,11 @@ async def recall(
         raise errors.over()
     if force:
         after = ended(lease, LeaseEndReason.FORCED, work.now)
-        await free_lent_seat(work, lease.session, lease.id, EndReason.FORCE_DISCONNECTED)
+        if lease.is_credits:
+            owner = (lease.institution_id, lease.license_id)
+            await settle(work, owner, lease.id, (), rest=after.refunded)
+        else:
+            await free_lent_seat(work, lease.session, lease.id, EndReason.FORCE_DISCONNECTED)
     elif lease.recalled_at is None:
         after = replace(lease, recalled_at=work.now)
     else:
@@ -80,7 +93,7 @@ async def recall(
 
 
 async def acknowledge(work: UnitOfWork, operator: Operator, lease_id: UUID) -> ListedLease:
-    """Let the device of a forked lease borrow seats again; the seat is held as before.
+    """Let the device of a forked lease borrow again; what is away is held as before.
 
     Raises:
         Refused: `NotFound`, `Forbidden`; `Conflict` unless the lease is forked.

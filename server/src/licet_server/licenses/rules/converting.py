@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.model import ActivationMode, License, OnUnreturned
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -45,6 +45,8 @@ CONVERTED = (
     "device_binding_mode",
     "max_borrow_days",
     "max_borrowed_seats",
+    "max_offline_credits",
+    "on_unreturned",
     "issued_to",
     "username",
     "password_hash",
@@ -84,6 +86,8 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         device_binding_mode=traits.default_binding_mode,
         max_borrow_days=0,
         max_borrowed_seats=None,
+        max_offline_credits=None,
+        on_unreturned=OnUnreturned.CHARGE,
         issued_to=wanted.issued_to or license_.issued_to,
         username=license_.username if traits.takes_credentials else None,
         password_hash=license_.password_hash if traits.takes_credentials else None,

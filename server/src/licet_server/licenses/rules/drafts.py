@@ -16,6 +16,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    OnUnreturned,
     OwnFields,
     period_of,
 )
@@ -41,6 +42,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
     max_borrow_days: int | None = None
+    on_unreturned: OnUnreturned | None = None
     grace_days: int | None = None
     fallback: Fallback | None = None
     fallback_after_months: int | None = None
@@ -85,6 +87,8 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         device_binding_mode=item.device_binding_mode,
         max_borrow_days=item.max_borrow_days or 0,
         max_borrowed_seats=item.max_borrowed_seats,
+        max_offline_credits=item.max_offline_credits,
+        on_unreturned=item.on_unreturned or OnUnreturned.CHARGE,
         issued_to=item.issued_to,
         fallback=item.fallback or Fallback.NONE,
         has_username=item.username is not None,
@@ -114,6 +118,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
         device_proof=draft.device_proof or DeviceProof.OFF,
         max_borrow_days=draft.max_borrow_days or 0,
+        on_unreturned=draft.on_unreturned or OnUnreturned.CHARGE,
         grace_days=draft.grace_days or 0,
         fallback=draft.fallback or Fallback.NONE,
         fallback_after_months=(

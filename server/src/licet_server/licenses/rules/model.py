@@ -75,6 +75,13 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
         return status_at(self, now)
 
 
+class OnUnreturned(StrEnum):
+    """What becomes of reserved credits that a device neither reports nor returns in time."""
+
+    CHARGE = "Charge"
+    REFUND = "Refund"
+
+
 class OwnFields(Struct, frozen=True, kw_only=True):
     """What is given for one license and stored as given; drafts and records name it alike."""
 
@@ -88,6 +95,7 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     term_anchor_day: int | None = None
     max_active_users_count: int | None = None
     max_borrowed_seats: int | None = None
+    max_offline_credits: Decimal | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     policy_id: UUID | None = None
@@ -119,8 +127,9 @@ class License(OwnFields, frozen=True, kw_only=True):
     license was read, and everything about the license is decided at that instant.
 
     `device_proof` says which of its devices must prove their keys. `max_borrow_days` is for how
-    long a device may take a seat away, 0 if not at all, and `max_borrowed_seats` how many seats may
-    be away at a time, if not all.
+    long a device may take a seat or credits away, 0 if not at all, `max_borrowed_seats` how many
+    seats may be away at a time, if not all, and `max_offline_credits` how many credits may, if any.
+    `on_unreturned` is what becomes of credits that no device accounts for.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -151,6 +160,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     paid_since: datetime | None = None
     device_proof: DeviceProof = DeviceProof.OFF
     max_borrow_days: int = 0
+    on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     test: bool = False
     clock: datetime | None = None
 

@@ -19,7 +19,13 @@ from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof, License, period_of
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    DeviceProof,
+    License,
+    OnUnreturned,
+    period_of,
+)
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -67,6 +73,8 @@ class Policy:
     device_proof: DeviceProof | None = None
     max_borrow_days: int | None = None
     max_borrowed_seats: int | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned | None = None
 
     @property
     def duration(self) -> Period | None:
@@ -80,6 +88,8 @@ APPLIED = (
     "device_proof",
     "max_borrow_days",
     "max_borrowed_seats",
+    "max_offline_credits",
+    "on_unreturned",
     "device_binding_mode",
     "entitlement_set_id",
 )

@@ -12,7 +12,7 @@ from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.model import ActivationMode, OnUnreturned
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
@@ -44,6 +44,8 @@ class RequestedTerms:
     device_binding_mode: DeviceBindingMode | None = None
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     issued_to: str | None = None
     fallback: Fallback = Fallback.NONE
     has_username: bool = False
@@ -154,13 +156,36 @@ def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 
 def _borrowing_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    if terms.type.traits.seat_kind is SeatKind.SESSION:
+    if terms.max_borrow_days and not _is_lent(terms.type.traits):
+        yield FieldError("maxBorrowDays", _only_for(_is_lent, terms.type))
+    if terms.max_borrowed_seats is not None and not _has_sessions(terms.type.traits):
+        yield FieldError("maxBorrowedSeats", _only_for(_has_sessions, terms.type))
+    if terms.on_unreturned is not OnUnreturned.CHARGE and not terms.type.traits.is_metered:
+        message = _only_for(lambda item: item.is_metered, terms.type)
+        yield FieldError("onUnreturned", message)
+    yield from _reserving_breaches(terms)
+
+
+def _has_sessions(traits: ModelTraits) -> bool:
+    return traits.seat_kind is SeatKind.SESSION
+
+
+def _is_lent(traits: ModelTraits) -> bool:
+    return _has_sessions(traits) or traits.is_metered
+
+
+def _reserving_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    field, most = "maxOfflineCredits", terms.max_offline_credits
+    if most is None:
         return
-    message = _only_for(lambda item: item.seat_kind is SeatKind.SESSION, terms.type)
-    if terms.max_borrow_days:
-        yield FieldError("maxBorrowDays", message)
-    if terms.max_borrowed_seats is not None:
-        yield FieldError("maxBorrowedSeats", message)
+    if not terms.type.traits.is_metered:
+        yield FieldError(field, _only_for(lambda item: item.is_metered, terms.type))
+        return
+    breach = amount_breach(field, most)
+    if breach is None and terms.type.traits.meter_mode is MeterMode.COUNT:
+        breach = whole_breach(field, most)
+    if breach is not None:
+        yield breach
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:

@@ -14,7 +14,13 @@ from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof, License, seat_cap
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    DeviceProof,
+    License,
+    OnUnreturned,
+    seat_cap,
+)
 from licet_server.licenses.rules.policies import (
     Policy,
     TermStart,
@@ -55,6 +61,8 @@ class PolicyBody(Body):
     device_proof: DeviceProof | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     renewal_grant: Decimal | None = None
@@ -94,6 +102,8 @@ class PolicyChange(Change):
     device_proof: DeviceProof | UnsetType | None = UNSET
     max_borrow_days: BorrowDays | UnsetType | None = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
+    max_offline_credits: Decimal | UnsetType | None = UNSET
+    on_unreturned: OnUnreturned | UnsetType | None = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET
@@ -142,6 +152,8 @@ class PolicyView(Struct, rename="camel"):
     device_proof: DeviceProof | None
     max_borrow_days: int | None
     max_borrowed_seats: int | None
+    max_offline_credits: Decimal | None
+    on_unreturned: OnUnreturned | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None
@@ -157,6 +169,7 @@ def policy_view(policy: Policy) -> PolicyView:
         policy,
         initial_meter_balance=_plain(policy.initial_meter_balance),
         renewal_grant=_plain(policy.renewal_grant),
+        max_offline_credits=_plain(policy.max_offline_credits),
     )
 
 

@@ -27,6 +27,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     LicenseStatus,
+    OnUnreturned,
 )
 from licet_server.licenses.rules.terms import (
     BORROW_MAX_DAYS,
@@ -92,6 +93,8 @@ class IssueLicenseBody(Body):
     device_proof: DeviceProof | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -182,6 +185,8 @@ class LicenseChange(Change):
     device_proof: DeviceProof | UnsetType = UNSET
     max_borrow_days: BorrowDays | UnsetType = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
+    max_offline_credits: Decimal | UnsetType | None = UNSET
+    on_unreturned: OnUnreturned | UnsetType = UNSET
     username: Credential | UnsetType | None = UNSET
     password: Credential | UnsetType | None = UNSET
     customer_institution_id: UUID | UnsetType | None = UNSET
@@ -287,8 +292,10 @@ class LicenseView(Struct, rename="camel"):
     release that the license keeps after its term, and `inFallback` whether only that keeps it
     active.
 
-    `maxBorrowDays` is for how long a device may borrow a seat, 0 if not at all, and
-    `maxBorrowedSeats` how many seats may be away at a time, null for all.
+    `maxBorrowDays` is for how long a device may borrow a seat or reserve credits, 0 if not at all,
+    and `maxBorrowedSeats` how many seats may be away at a time, null for all. `maxOfflineCredits`
+    is how many credits may be reserved at a time, null for none, and `onUnreturned` what becomes of
+    those that are not accounted for 30 days after the end.
 
     `test`: of a Test product, for the vendor's own tests.
     """
@@ -328,6 +335,8 @@ class LicenseView(Struct, rename="camel"):
     device_proof: DeviceProof
     max_borrow_days: int
     max_borrowed_seats: int | None
+    max_offline_credits: Decimal | None
+    on_unreturned: OnUnreturned
     entitlement_set_id: UUID | None
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None
@@ -447,6 +456,7 @@ def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -
         "devices_over_limit": use.devices_over_limit,
         "features": details.entitlements.features,
         "entitlements": details.entitlements.values,
+        "max_offline_credits": _plain(item.max_offline_credits),
         "meter_mode": item.traits.meter_mode,
         "meter_balance": _plain(use.meter_balance),
         "low_balance_threshold": _plain(use.low_balance_threshold),

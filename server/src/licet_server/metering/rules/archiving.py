@@ -9,7 +9,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.metering.rules.model import LedgerEntryType, cost_of
+from licet_server.metering.rules.model import CONSUMING, HOLDING, LedgerEntryType, cost_of
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
 
 
@@ -30,21 +30,27 @@ class ArchivableEntry:
     @property
     def consumed(self) -> Decimal:
         """What the entry consumed."""
-        return -self.amount if self.type is LedgerEntryType.CONSUME else Decimal(0)
+        return -self.amount if self.type in CONSUMING else Decimal(0)
+
+    @property
+    def held(self) -> Decimal:
+        """What the entry set aside; negative where it gave back."""
+        return -self.amount if self.type in HOLDING else Decimal(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """What the ledger of a license begins with, because earlier entries are in archives.
 
-    `sequence` and `balance` are those of the last archived entry, `consumed` is the sum of all.
-    The totals of days before `until` are final: all entries of them have been counted.
+    `sequence` and `balance` are those of the last archived entry, `consumed` and `held` the sums of
+    all. The totals of days before `until` are final: all entries of them have been counted.
     """
 
     license_id: UUID
     sequence: int
     balance: Decimal
     consumed: Decimal
+    held: Decimal
     until: date
 
 
@@ -72,7 +78,7 @@ def archivable(items: Iterable[ArchivableEntry]) -> list[ArchivableEntry]:
 
 
 def openings_after(archived: Sequence[ArchivableEntry], until: date) -> Mapping[UUID, Opening]:
-    """Return the openings of ledgers after these entries; `consumed` is the sum of these alone."""
+    """Return the openings of ledgers after these entries, with the sums of these alone."""
     openings: dict[UUID, Opening] = {}
     for item in archived:
         if item.sequence is None:
@@ -83,13 +89,16 @@ def openings_after(archived: Sequence[ArchivableEntry], until: date) -> Mapping[
             sequence=item.sequence,
             balance=item.balance_after,
             consumed=item.consumed,
+            held=item.held,
             until=until,
         )
         if before is None:
             openings[item.license_id] = last
             continue
         newer = last if last.sequence > before.sequence else before
-        openings[item.license_id] = replace(newer, consumed=before.consumed + item.consumed)
+        openings[item.license_id] = replace(
+            newer, consumed=before.consumed + item.consumed, held=before.held + item.held
+        )
     return openings
 
 
@@ -112,6 +121,7 @@ class ArchivedLedger:
     sequence: int = 0
     balance: Decimal = Decimal(0)
     consumed: Decimal = Decimal(0)
+    held: Decimal = Decimal(0)
     first_bad: int | None = None
 
     def add(self, entry: ArchivedEntry) -> None:
@@ -127,7 +137,8 @@ class ArchivedLedger:
         if not follows and self.first_bad is None:
             self.first_bad = sequence
         self.sequence, self.balance = sequence, entry.balance_after
-        self.consumed -= entry.amount if is_charge else 0
+        self.consumed -= entry.amount if entry.type in CONSUMING else 0
+        self.held -= entry.amount if entry.type in HOLDING else 0
 
 
 def mismatch_of_archived(
@@ -136,7 +147,7 @@ def mismatch_of_archived(
     """Return how the archived part of a ledger differs from the opening of the rest, if it does."""
     sequence = 0 if opening is None else opening.sequence
     balance = Decimal(0) if opening is None else opening.balance
-    consumed = Decimal(0) if opening is None else opening.consumed
+    sums = (Decimal(0), Decimal(0)) if opening is None else (opening.consumed, opening.held)
     problems: list[LedgerProblem] = []
     if archived.sequence < sequence:
         problems.append(LedgerProblem.ENTRY_MISSING)
@@ -144,7 +155,7 @@ def mismatch_of_archived(
         problems.append(LedgerProblem.ENTRY_ADDED)
     if archived.first_bad is not None:
         problems.append(LedgerProblem.ENTRY_CHANGED)
-    if (archived.balance, archived.consumed) != (balance, consumed):
+    if (archived.balance, archived.consumed, archived.held) != (balance, *sums):
         problems.append(LedgerProblem.BALANCE_DIFFERS)
     if not problems:
         return None

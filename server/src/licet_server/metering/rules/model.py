@@ -26,6 +26,15 @@ class LedgerEntryType(StrEnum):
     CONSUME = "Consume"
     ADMIN_GRANT = "AdminGrant"
     ADJUST = "Adjust"
+    LEASE_HOLD = "LeaseHold"
+    LEASE_SETTLE = "LeaseSettle"
+    LEASE_CHARGE = "LeaseCharge"
+
+
+CONSUMING = (LedgerEntryType.CONSUME, LedgerEntryType.LEASE_CHARGE)
+"""The types of what was used up. `LeaseCharge` is of credits that a device did not account for."""
+HOLDING = (LedgerEntryType.LEASE_HOLD, LedgerEntryType.LEASE_SETTLE)
+"""The types that set credits aside for a lease, and give them back: neither use nor grant."""
 
 
 class Wallet(Struct, frozen=True, kw_only=True):
@@ -33,7 +42,7 @@ class Wallet(Struct, frozen=True, kw_only=True):
 
     `version` is the sequence number of the last ledger entry. `closed_at` is when the license was
     deleted; the balance of a closed wallet does not change. A wallet rests, closed, while its
-    license has a model without a meter.
+    license has a model without a meter. `held` is what leases have set aside, beside the balance.
     """
 
     institution_id: UUID
@@ -43,6 +52,7 @@ class Wallet(Struct, frozen=True, kw_only=True):
     balance: Decimal
     version: int
     low_balance_threshold: Decimal | None = None
+    held: Decimal = Decimal(0)
     closed_at: datetime | None = None
     rests_since: datetime | None = None
 
@@ -74,7 +84,8 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
 
     `amount` is negative for consumption. A refused charge has no `sequence` and an `amount` of 0;
     its `balance_after` is the balance that it found. `unit_price` is the price at that time, and
-    `None` in count mode.
+    `None` in count mode. `lease_id` is the lease that the entry is about, or that a charge without
+    a network was made from.
     """
 
     institution_id: UUID
@@ -92,6 +103,7 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     activation_id: UUID | None = None
     reason: str | None = None
     external_reference: str | None = None
+    lease_id: UUID | None = None
 
     @property
     def cost(self) -> Decimal:
@@ -141,7 +153,7 @@ def change_balance(
     balance = wallet.balance + amount
     if balance < 0:
         raise errors.below_zero(wallet.balance)
-    if balance > MAX_AMOUNT:
+    if balance + wallet.held > MAX_AMOUNT:
         raise errors.too_much(MAX_AMOUNT)
     changed = replace(wallet, balance=balance, version=wallet.next_sequence)
     entry = LedgerEntry(

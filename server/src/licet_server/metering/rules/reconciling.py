@@ -1,8 +1,10 @@
 """The check of a wallet against its ledger.
 
 The entries are numbered from 1 to the wallet's version without a gap. Each follows from the one
-before it, each charge from its price and quantity, and the last one leaves the balance. Entries
-that are in archives are replaced by the number and balance of the last of them.
+before it, each charge from its price and quantity, and the last one leaves the balance. What
+leases set aside and have not given back is held. So balance, held and consumed together are what
+was granted and adjusted. Entries that are in archives are replaced by the number and balance of the
+last of them, and by what they held.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,6 +24,7 @@ class LedgerProblem(StrEnum):
     ENTRY_ADDED = "EntryAdded"
     ENTRY_CHANGED = "EntryChanged"
     BALANCE_DIFFERS = "BalanceDiffers"
+    HELD_DIFFERS = "HeldDiffers"
     WALLET_MISSING = "WalletMissing"
 
 
@@ -35,11 +38,17 @@ class EntryRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangeSummary:
-    """What a range contains: the number of entries, the first wrong one, the last balance."""
+    """What a range contains: the number of entries, the first wrong one, the last balance.
+
+    `held` is what its entries set aside, less what they gave back. If some of the range have been
+    archived since the check began, `held_before` is what all archived entries held.
+    """
 
     count: int
     first_bad: int | None
     last_balance: Decimal | None
+    held: Decimal
+    held_before: Decimal | None = None
 
 
 @dataclass(slots=True)
@@ -58,6 +67,7 @@ class WalletCheck:
     count: int = 0
     first_bad: int | None = None
     last_balance: Decimal | None = None
+    held: Decimal = Decimal(0)
     has_archived: bool = False
 
     @property
@@ -70,16 +80,31 @@ class WalletCheck:
         self.reached = checked.high
         self.count += summary.count
         self.last_balance = summary.last_balance
+        before = self.held if summary.held_before is None else summary.held_before
+        self.held = before + summary.held
         if self.first_bad is None:
             self.first_bad = summary.first_bad
 
 
 def begin_check(
-    wallet: Wallet, last_sequence: int, opening: int, *, has_archived: bool = False
+    wallet: Wallet,
+    last_sequence: int,
+    opening: int,
+    *,
+    held: Decimal = Decimal(0),
+    has_archived: bool = False,
 ) -> WalletCheck:
-    """Begin to check a wallet after its archived entries, whose last number is `opening`."""
+    """Begin to check a wallet after its archived entries.
+
+    Their last number is `opening`, and they `held` so much.
+    """
     return WalletCheck(
-        wallet, last_sequence, reached=opening, count=opening, has_archived=has_archived
+        wallet,
+        last_sequence,
+        reached=opening,
+        count=opening,
+        held=held,
+        has_archived=has_archived,
     )
 
 
@@ -109,6 +134,7 @@ _SENTENCES = {
         "An entry does not follow from the previous one, or from its price and quantity."
     ),
     LedgerProblem.BALANCE_DIFFERS: "The balance is not the one after the last entry.",
+    LedgerProblem.HELD_DIFFERS: "What is reserved is not what the entries of leases set aside.",
 }
 
 
@@ -150,7 +176,10 @@ def mismatch_of_lost(lost: LostWallet) -> LedgerMismatch:
 
 
 def restored_wallet(lost: LostWallet) -> Wallet | None:
-    """Rebuild a wallet from its ledger, without a threshold; `None` for an empty ledger."""
+    """Rebuild a wallet from its last entry, without a threshold; `None` for an empty ledger.
+
+    What it holds takes all entries to tell.
+    """
     if lost.last_balance is None:
         return None
     return Wallet(
@@ -200,6 +229,8 @@ def mismatch_of(check: WalletCheck) -> LedgerMismatch | None:
         problems.append(LedgerProblem.ENTRY_CHANGED)
     if ledger_balance != wallet.balance:
         problems.append(LedgerProblem.BALANCE_DIFFERS)
+    if check.held != wallet.held:
+        problems.append(LedgerProblem.HELD_DIFFERS)
     if not problems:
         return None
     return LedgerMismatch(

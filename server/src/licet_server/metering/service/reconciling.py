@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from uuid import UUID
+
+from msgspec import structs
 
 from licet_server.events.service.recording import record_events
 from licet_server.identity.rules.memberships import Role
@@ -195,13 +198,19 @@ async def restore_wallet(
     if wallet is None:
         raise errors.nothing_to_restore()
     opening = (await fetch_openings(work.db, *key)).get(key[1])
-    check = begin_check(wallet, wallet.version, 0 if opening is None else opening.sequence)
+    check = begin_check(
+        wallet,
+        wallet.version,
+        0 if opening is None else opening.sequence,
+        held=Decimal(0) if opening is None else opening.held,
+    )
     if most_entries is not None and check.left > most_entries:
         raise errors.too_many_to_restore(check.left)
     while check.left:
         ranges = next_ranges([check], ENTRIES_PER_STEP)
         [summary] = await storage.summarize_ranges(work.db, ranges)
         check.add(ranges[0][1], summary)
+    check.wallet = wallet = structs.replace(wallet, held=check.held)
     if mismatch_of(check) is not None:
         raise errors.ledger_damaged(check.first_bad)
     await wallets.insert_wallet(work.db, wallet, counted=wallet.version)

@@ -168,6 +168,7 @@ _OPENED = Arrays(
     sequence=BigInteger,
     balance=Amount,
     consumed=Total,
+    held=Amount,
     until=Date,
 )
 _NEW = upsert(openings).from_select(list(_OPENED.c.keys()), select(*_OPENED.c))
@@ -177,15 +178,24 @@ _OPEN = _NEW.on_conflict_do_update(
         "sequence": _NEW.excluded.sequence,
         "balance": _NEW.excluded.balance,
         "consumed": openings.c.consumed + _NEW.excluded.consumed,
+        "held": openings.c.held + _NEW.excluded.held,
         "until": func.greatest(openings.c.until, _NEW.excluded.until),
     },
 )
 
 
 async def save_openings(db: Connection, institution_id: UUID, items: Collection[Opening]) -> None:
-    """Move the beginnings of ledgers on; what these entries consumed is added."""
+    """Move the beginnings of ledgers on; what these entries consumed and held is added."""
     rows = [
-        (institution_id, item.license_id, item.sequence, item.balance, item.consumed, item.until)
+        (
+            institution_id,
+            item.license_id,
+            item.sequence,
+            item.balance,
+            item.consumed,
+            item.held,
+            item.until,
+        )
         for item in items
     ]
     if rows:

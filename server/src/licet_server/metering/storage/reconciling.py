@@ -26,7 +26,7 @@ from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.storage.terms import metered_licenses
-from licet_server.metering.rules.model import LedgerEntryType
+from licet_server.metering.rules.model import HOLDING, LedgerEntryType
 from licet_server.metering.rules.reconciling import (
     EntryRange,
     LostWallet,
@@ -59,6 +59,17 @@ _OPENING = func.coalesce(
     .scalar_subquery(),
     0,
 ).label("opening")
+
+
+_HELD_BEFORE = func.coalesce(
+    select(openings.c.held)
+    .where(
+        openings.c.institution_id == wallets.c.institution_id,
+        openings.c.license_id == wallets.c.license_id,
+    )
+    .scalar_subquery(),
+    0,
+).label("held_before")
 
 
 _LAST_SEQUENCE = (
@@ -103,7 +114,8 @@ async def fetch_checks(
     db: Connection, scope: WalletScope, after: LicenseId | None, limit: int
 ) -> list[WalletCheck]:
     """Fetch the next wallets in the order of their IDs, each with its highest ledger number."""
-    statement = _in_scope(select(*COLUMNS, _LAST_SEQUENCE, _OPENING, _HAS_ARCHIVED), scope)
+    found = (*COLUMNS, _LAST_SEQUENCE, _OPENING, _HELD_BEFORE, _HAS_ARCHIVED)
+    statement = _in_scope(select(*found), scope)
     if after is not None:
         institution_id, license_id = after
         statement = statement.where(
@@ -114,7 +126,13 @@ async def fetch_checks(
         )
     ordered = statement.order_by(wallets.c.institution_id, wallets.c.license_id).limit(limit)
     return [
-        begin_check(wallet_of(row), row.last_sequence, row.opening, has_archived=row.has_archived)
+        begin_check(
+            wallet_of(row),
+            row.last_sequence,
+            row.opening,
+            held=row.held_before,
+            has_archived=row.has_archived,
+        )
         for row in await db.execute(ordered)
     ]
 
@@ -206,7 +224,7 @@ _RANGE = Arrays(
 
 
 _OPENED = (
-    select(openings.c.sequence, openings.c.balance)
+    select(openings.c.sequence, openings.c.balance, openings.c.held)
     .where(
         openings.c.institution_id == _RANGE.c.institution_id,
         openings.c.license_id == _RANGE.c.license_id,
@@ -238,6 +256,7 @@ _READ = (
         entries.c.balance_after,
         (entries.c.quantity * _price).label("cost"),
         _archived.label("archived"),
+        _OPENED.c.held.label("held_before"),
         _before(entries.c.sequence, _archived).label("sequence_before"),
         _before(
             entries.c.balance_after, func.coalesce(_OPENED.c.balance, cast(literal(0), Amount))
@@ -270,6 +289,10 @@ _SUMMARIES = select(
     ).label("entries"),
     func.min(_READ.c.sequence).filter(_is_new, _is_bad).label("first_bad"),
     func.max(_READ.c.balance_after).filter(_READ.c.sequence == _READ.c.high).label("last_balance"),
+    func.coalesce(
+        -func.sum(_READ.c.amount).filter(_is_new, _READ.c.type.in_(HOLDING)), cast(0, Amount)
+    ).label("held"),
+    func.max(_READ.c.held_before).filter(_READ.c.archived > _READ.c.low).label("held_before"),
 ).group_by(_READ.c.institution_id, _READ.c.position)
 
 
@@ -283,7 +306,11 @@ async def summarize_ranges(
     ]
     found = {
         row.position: RangeSummary(
-            count=row.entries, first_bad=row.first_bad, last_balance=row.last_balance
+            count=row.entries,
+            first_bad=row.first_bad,
+            last_balance=row.last_balance,
+            held=row.held,
+            held_before=row.held_before,
         )
         for row in await db.execute(_SUMMARIES, _RANGE.given(rows))
     }

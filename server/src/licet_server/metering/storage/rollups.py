@@ -31,7 +31,7 @@ from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.archiving import Opening
-from licet_server.metering.rules.model import LedgerEntryType, Wallet
+from licet_server.metering.rules.model import CONSUMING, LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
 from licet_server.metering.tables import (
     Total,
@@ -52,7 +52,7 @@ def day_of(entries: FromClause) -> ColumnElement[Any]:
 
 def consumed(entries: FromClause) -> Label[Any]:
     """Return the sum that these entries consumed."""
-    return (-_sum_of(entries, LedgerEntryType.CONSUME)).label("consumed")
+    return (-_sum_of(entries, *CONSUMING)).label("consumed")
 
 
 def balance_changes(entries: FromClause) -> tuple[Label[Any], Label[Any], Label[Any]]:
@@ -193,7 +193,7 @@ _ADD_FEATURE_DAYS = _adding(meter_feature_days, _by_feature)
 _OF_WALLET = and_(
     meter_entries.c.institution_id == _STEP.c.institution_id,
     meter_entries.c.license_id == _STEP.c.license_id,
-    meter_entries.c.type == LedgerEntryType.CONSUME,
+    meter_entries.c.type.in_(CONSUMING),
     meter_entries.c.sequence.is_not(None),
 )
 _COUNTED = (
@@ -222,7 +222,10 @@ _uncounted_by_feature = (
         _running.c.feature_name,
         func.sum(_running.c.used).label("consumed"),
     )
-    .where(_running.c.used_so_far > _running.c.counted_use)
+    .where(
+        _running.c.used_so_far > _running.c.counted_use,
+        _running.c.feature_name.is_not(None),
+    )
     .group_by(*(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")))
     .group_by(_running.c.feature_name)
     .order_by(*(_running.c[name] for name in ("institution_id", "day", "product_id", "mode")))

@@ -115,6 +115,18 @@ async def save_threshold(db: Connection, item: Wallet) -> None:
     )
 
 
+async def save_held(db: Connection, item: Wallet) -> None:
+    """Save what a lease changes: the balance, the number of the last entry, and what is held."""
+    await db.execute(
+        update(wallets)
+        .where(
+            wallets.c.institution_id == item.institution_id,
+            wallets.c.license_id == item.license_id,
+        )
+        .values(balance=item.balance, version=item.version, held=item.held)
+    )
+
+
 async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
     institution_id, license_id = key
     await db.execute(
@@ -137,6 +149,7 @@ async def save_wallet(db: Connection, item: Wallet) -> None:
             balance=item.balance,
             version=item.version,
             low_balance_threshold=item.low_balance_threshold,
+            held=item.held,
             closed_at=item.closed_at,
             rests_since=item.rests_since,
         )

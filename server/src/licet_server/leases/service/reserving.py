@@ -1,0 +1,296 @@
+"""Credits at run time: a device reserves them, accounts for what it spent, and gives the rest back.
+
+The journal of the device is settled in one transaction, under the locks of license, lease and
+wallet, in this order.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from uuid import UUID
+
+from msgspec import Struct
+
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices.rules.hardware import require_accepted
+from licet_server.devices.rules.proofs import ShownProof, require_key
+from licet_server.devices.service.lookup import find_devices, require_not_blocked
+from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.amounts import plain
+from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.leases import errors
+from licet_server.leases.rules.journal import FORK, Account, JournalFault, follow
+from licet_server.leases.rules.model import (
+    Lease,
+    LeaseEndReason,
+    LeaseKind,
+    LeaseState,
+    Others,
+    accounted,
+    end_for,
+    ended,
+    require_free,
+    require_same_issue,
+)
+from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt, refusal_of
+from licet_server.leases.service.ending import end_over, end_over_of
+from licet_server.leases.service.events import record_lease
+from licet_server.leases.service.locking import id_of, lock_lease, proven, record_fork
+from licet_server.leases.service.tokens import IssuedLease, issued
+from licet_server.leases.storage import leases as storage
+from licet_server.leases.storage.leases import LEASES
+from licet_server.licenses.errors import unknown_license_key
+from licet_server.licenses.rules.keys import signed_hash
+from licet_server.licenses.rules.model import DeviceProof, License
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
+from licet_server.licenses.rules.traits import MeterMode
+from licet_server.licenses.service import reading
+from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.noting import note_device
+from licet_server.licenses.service.reading import LicenseLookup
+from licet_server.metering.errors import insufficient_to_reserve
+from licet_server.metering.service.holding import (
+    fetch_prices,
+    fetch_wallet,
+    hold,
+    require_amount,
+    settle,
+)
+
+
+class ReserveRequest(Struct, frozen=True, kw_only=True):
+    """An application's request to reserve credits."""
+
+    license_key: str
+    hardware_id: str
+    days: int
+    amount: Decimal
+    idempotency_key: str
+    device_name: str | None = None
+    app_version: str | None = None
+    credentials: Credentials = NO_CREDENTIALS
+    shown: ShownProof
+
+
+class Accounted(Struct, frozen=True):
+    """A lease after a report or a return, and the balance of its wallet; of a seat `None`."""
+
+    lease: Lease
+    balance: Decimal | None
+
+
+class Reservations:
+    """Reserves credits of licenses for devices that prove their keys."""
+
+    def __init__(
+        self, platform: Platform, licenses: LicenseLookup, signing_keys: SigningKeys
+    ) -> None:
+        self._platform = platform
+        self._licenses = licenses
+        self._signing_keys = signing_keys
+
+    async def reserve(
+        self, caller: ProductCaller, request: ReserveRequest, origin: Origin
+    ) -> IssuedLease:
+        """Reserve credits for a device; the same request again gets the same lease.
+
+        Raises:
+            Refused: `LicenseNotFound`, `InvalidCredentials`, `NotMeteredLicense`, `InvalidRequest`,
+                `LicenseInvalid`, `LicenseExpired`, `HardwareIdNotAccepted`, `DeviceProofRequired`,
+                `HardwareMismatch`, `DeviceBlocked`, `LeaseLimitReached`, `LeaseForked`,
+                `InsufficientBalance`, `WalletNotFound`, `IdempotencyKeyReused`,
+                `KeysNotGenerated`.
+        """
+        note_device(request.hardware_id, request.device_name, request.app_version)
+        license_ = await self._licenses.find(
+            caller.institution_id,
+            caller.product_id,
+            request.license_key,
+            request.hardware_id,
+            origin.ip_address or "",
+            request.credentials,
+        )
+        require_amount(license_, request.amount)
+        jkt = proven(request.shown).jkt
+        require_active(license_, self._platform.now())
+        require_accepted(caller.settings, license_, request.hardware_id)
+        async with self._platform.database.reading() as db:
+            key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
+            lease = await self._find_earlier(db, license_, request, jkt)
+            if lease is None:
+                await self._require_possible(db, license_, request, jkt)
+        if lease is None:
+            await begin_term_with_use(self._platform, license_, origin)
+            lease, license_ = await self._reserve(license_, request, jkt, origin)
+        return await issued(self._platform, lease, license_, key)
+
+    async def report(
+        self,
+        caller: ProductCaller,
+        lease_id: UUID,
+        receipt: str,
+        journal: Sequence[str],
+        shown: ShownProof,
+        origin: Origin,
+    ) -> Accounted:
+        """Charge what a device has spent; of a lease that has ended, nothing is charged.
+
+        A journal that does not follow from what is settled is recorded as a fork.
+
+        Raises:
+            Refused: `DeviceProofRequired`, `LeaseNotFound`, `LeaseForked`, `InvalidRequest`,
+                `WalletNotFound`.
+        """
+        async with self._platform.unit_of_work(origin) as work:
+            license_, lease = await lock_lease(work, caller, lease_id, shown)
+            found = read_receipt(receipt, lease, ReceiptKind.USED)
+            if isinstance(found, ReceiptFault):
+                raise refusal_of(found)
+            if found.account is None:
+                raise errors.nothing_to_report()
+            result = await account_for(work, license_, lease, found.account, journal)
+        if result.lease.forked_at is not None:
+            raise errors.forked()
+        return result
+
+    async def _find_earlier(
+        self, db: Connection, license_: License, request: ReserveRequest, jkt: str
+    ) -> Lease | None:
+        """Return the lease that this very request began, if its answer was lost."""
+        earlier = await storage.fetch_issued(db, id_of(license_), jkt, request.idempotency_key)
+        if earlier is not None:
+            require_same_issue(
+                earlier.at(self._platform.now()),
+                LeaseKind.CREDITS,
+                request.hardware_id,
+                request.days,
+                amount=request.amount,
+            )
+        return earlier
+
+    async def _require_possible(
+        self, db: Connection, license_: License, request: ReserveRequest, jkt: str
+    ) -> None:
+        """Refuse what would be refused under the lock, before a term begins with it."""
+        now = self._platform.now()
+        end_for(license_, LeaseKind.CREDITS, request.days, now)
+        device = (*id_of(license_), request.hardware_id)
+        known = (await find_devices(db, [device])).get(device)
+        require_key(DeviceProof.REQUIRED, None if known is None else known.jkt, request.shown)
+        await require_not_blocked(db, license_, request.hardware_id)
+        require_free(license_, Others(await storage.fetch_hindering(db, id_of(license_), jkt)), now)
+        wallet = await fetch_wallet(db, id_of(license_))
+        if wallet.balance < request.amount:
+            raise insufficient_to_reserve(request.amount, wallet.balance)
+
+    async def _reserve(
+        self, license_: License, request: ReserveRequest, jkt: str, origin: Origin
+    ) -> tuple[Lease, License]:
+        """Set credits aside, under the lock of the license."""
+        async with self._platform.unit_of_work(origin) as work:
+            current = await reading.lock_by_id(work.db, id_of(license_))
+            if current is None:
+                raise unknown_license_key()
+            require_active(current, work.now)
+            require_amount(current, request.amount)
+            earlier = await self._find_earlier(work.db, current, request, jkt)
+            if earlier is not None:
+                return earlier, current
+            await require_not_blocked(work.db, current, request.hardware_id)
+            ends_at = end_for(current, LeaseKind.CREDITS, request.days, work.now)
+            await end_over_of(work, id_of(current), jkt)
+            own = await storage.fetch_hindering(work.db, id_of(current), jkt)
+            require_free(current, Others(own), work.now)
+            lease = Lease(
+                institution_id=current.institution_id,
+                id=work.new_id(),
+                license_id=current.id,
+                product_id=current.product_id,
+                kind=LeaseKind.CREDITS,
+                jkt=jkt,
+                hardware_id=request.hardware_id,
+                device_name=request.device_name,
+                license_key_hash=signed_hash(request.license_key),
+                session_id=None,
+                quantity=request.amount,
+                seq=1,
+                issued_at=work.now,
+                signed_at=work.now,
+                ends_at=ends_at,
+                issue_key=request.idempotency_key,
+                issue_days=request.days,
+                prices=await _prices(work.db, current),
+            )
+            most = current.max_offline_credits or Decimal(0)
+            await hold(work, current, lease.id, request.amount, most)
+            await LEASES.insert(work.db, lease)
+            await record_lease(work, EventKind.LEASE_ISSUED, lease)
+        return lease, current
+
+
+async def _prices(db: Connection, license_: License) -> dict[str, str] | None:
+    """Return the prices that a device is given; `None` in count mode, where each use costs 1."""
+    if license_.traits.meter_mode is MeterMode.COUNT:
+        return None
+    found = await fetch_prices(db, license_)
+    return {name: f"{plain(found[name]):f}" for name in sorted(found)}
+
+
+async def account_for(
+    work: UnitOfWork,
+    license_: License,
+    lease: Lease,
+    account: Account,
+    journal: Sequence[str],
+    *,
+    returned: bool = False,
+) -> Accounted:
+    """Settle what is new in the journal of a locked lease; return it, too, if that is `returned`.
+
+    A fork is stored, for the caller to refuse after the transaction.
+
+    Raises:
+        Refused: `InvalidRequest` for a journal that is wrong in itself, `WalletNotFound`.
+    """
+    owner = id_of(license_)
+    if lease.state(work.now) is not LeaseState.OPEN:
+        return await as_it_is(work, lease)
+    found = follow(lease.journal, account, journal)
+    if isinstance(found, JournalFault):
+        raise errors.bad_journal(found.field, found.message)
+    if found is FORK:
+        return Accounted(await record_fork(work, lease), None)
+    after = accounted(lease, found.settled, work.now)
+    if returned:
+        after = ended(after, LeaseEndReason.RETURNED, work.now)
+    device = (*owner, lease.hardware_id)
+    own = (await find_devices(work.db, [device])).get(device) if found.charges else None
+    wallet = await settle(
+        work,
+        owner,
+        lease.id,
+        found.charges,
+        rest=after.refunded,
+        activation_id=None if own is None else own.id,
+    )
+    await LEASES.save(work.db, after)
+    if returned:
+        await record_lease(work, EventKind.LEASE_RETURNED, after)
+    return Accounted(after, wallet.balance)
+
+
+async def as_it_is(work: UnitOfWork, lease: Lease) -> Accounted:
+    """Return a locked lease that is no longer open; its end by time is stored.
+
+    Raises:
+        Refused: `WalletNotFound`.
+    """
+    if lease.ended_at is None and not lease.is_held(work.now) and lease.is_credits:
+        [lease] = await end_over(work, [lease]) or [lease]
+    if not lease.is_credits:
+        return Accounted(lease.at(work.now), None)
+    wallet = await fetch_wallet(work.db, (lease.institution_id, lease.license_id))
+    return Accounted(lease.at(work.now), wallet.balance)
