@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from decimal import Decimal
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from hashlib import sha256
@@ -44,7 +46,7 @@ def named_cases() -> Iterator[tuple[str, Check]]:
             yield f"versions:{kind}-{number}", partial(check, case)
     for file, group, prefix, check in _GROUPS:
         for case in load(file)[group]:
-            yield f"{file}:{prefix}{case['name']}", partial(check, case)
+            yield f"{prefix}{case['name']}", partial(check, case)
     for file, check in _FILE_CHECKS.items():
         for case in load(file)["cases"]:
             yield f"{file}:{case['name']}", partial(check, case)
@@ -57,6 +59,16 @@ def checks_of(patterns: list[str]) -> list[tuple[str, Check]]:
         for label, check in named_cases()
         if any(fnmatchcase(label, pattern) for pattern in patterns)
     ]
+
+
+def decoded(text: str) -> bytes:
+    """base64url without padding."""
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def encoded(raw: bytes) -> str:
+    """base64url without padding."""
+    return urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
 def expect(actual: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
@@ -282,6 +294,71 @@ def check_lease(case: Case, world: World) -> None:
     assert ends_at == expected, f"it ends at {ends_at} instead of {expected}"
 
 
+def credits_client(case: Case, world: World) -> str:
+    """A client whose folder has the credits of a case, and their journal."""
+    if case["deviceKey"] is not None:
+        (world.folder / "device-key.json").write_text(json.dumps(case["deviceKey"]))
+    kept = {"token": case["token"], "reported": case.get("reported", 0)}
+    credits_file(world, case["productId"], ".credits").write_text(json.dumps(kept))
+    if case["journal"] is not None:
+        journal = credits_file(world, case["productId"], ".journal")
+        journal.write_bytes(case["journal"].encode())
+    config = offline_config(world, load("leases"), case)
+    world.driver.call("set_clock", now=case["at"])
+    made = world.driver.call("create_client", config={**config, "stateFolder": str(world.folder)})
+    client: str = made["client"]
+    return client
+
+
+def credits_file(world: World, product_id: str, suffix: str) -> Path:
+    return world.folder / f"license-{sha256(product_id.encode()).hexdigest()[:8]}{suffix}"
+
+
+def check_credits(case: Case, world: World) -> None:
+    client = credits_client(case, world)
+    result = world.driver.call("verify_offline", client=client)
+    expected = case["expected"]
+    expect(result, {name: expected[name] for name in ("valid", "status")})
+    ends_at = result["leaseEndsAt"] and parsed(result["leaseEndsAt"])
+    assert ends_at == (expected["leaseEndsAt"] and parsed(expected["leaseEndsAt"]))
+    found = world.driver.call("reserved_credits", client=client)
+    if expected["reserved"] is None:
+        assert found["leaseId"] is None, "there are credits"
+        return
+    wanted = expected["reserved"]
+    expect(found, {name: wanted[name] for name in ("leaseId", "seq", "unreported")})
+    assert parsed(found["endsAt"]) == parsed(wanted["endsAt"]), f"they end at {found['endsAt']}"
+    for name in ("amount", "spent", "remaining"):
+        assert Decimal(found[name]) == Decimal(wanted[name]), f"{name} is {found[name]}"
+
+
+def check_chain(case: Case, world: World) -> None:
+    lease_id = json.loads(decoded(case["token"].split(".")[1]))["jti"]
+    client = credits_client({**case, "journal": f"{lease_id}\n"}, world)
+    for charge in case["charges"]:
+        world.driver.call("set_clock", now=charge["at"])
+        given = {name: value for name, value in charge.items() if name != "at"}
+        made = world.driver.call("consume", client=client, **given)
+        expect(made, {"reserved": True, "replayed": False})
+    journal = world.read(credits_file(world, case["productId"], ".journal"))
+    assert journal, "there is no journal"
+    first, *lines, rest = journal.split("\n")
+    assert (first, rest) == (lease_id, ""), "it has another form"
+    assert len(lines) == len(case["lines"]), f"it has {len(lines)} lines"
+    before = case["genesis"]
+    for line, wanted in zip(lines, case["lines"], strict=True):
+        found = json.loads(line)
+        assert list(found.items()) == list({**json.loads(wanted), "prev": before}.items()), line
+        spellings = [
+            json.dumps(found, separators=(",", ":"), ensure_ascii=escaped)
+            for escaped in (False, True)
+        ]
+        assert line in spellings, f"the line is written otherwise: {line}"
+        before = encoded(sha256(line.encode()).digest())
+    found = world.driver.call("reserved_credits", client=client)
+    assert Decimal(found["spent"]) == Decimal(case["spent"]), f"{found['spent']} were spent"
+
+
 # Machines and settings.
 
 
@@ -423,9 +500,12 @@ _KEY_CHECKS: Mapping[str, Any] = {
 }
 _VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_coverage}
 _GROUPS: tuple[tuple[str, str, str, Any], ...] = (
-    ("proofs", "sent", "sent-", check_proof),
-    ("proofs", "files", "", check_bound_file),
-    ("leases", "tokens", "", check_lease),
+    ("proofs", "sent", "proofs:sent-", check_proof),
+    ("proofs", "files", "proofs:", check_bound_file),
+    ("leases", "tokens", "leases:", check_lease),
+    ("leases", "credits", "credits:", check_credits),
+    ("journals", "chains", "journals:chain-", check_chain),
+    ("journals", "files", "journals:found-", check_credits),
 )
 _FILE_CHECKS: Mapping[str, Any] = {
     "files": check_file,

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from damage_cases import damage_cases
 from folder_cases import folder_cases
 from heartbeat_cases import heartbeat_cases
+from journal_cases import credit_cases, journal_cases
 from kept_cases import case, kept_cases
 from key_cases import key_vectors
 from lease_cases import lease_cases
@@ -309,7 +310,12 @@ def build() -> dict[str, object]:
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},
         "proofs.json": {**shared, **proof_cases(signer)},
-        "leases.json": {**shared, **lease_cases(signer, stale)},
+        "leases.json": {
+            **shared,
+            **lease_cases(signer, stale),
+            "credits": credit_cases(signer, stale),
+        },
+        "journals.json": {**shared, **journal_cases(signer)},
     }
 
 

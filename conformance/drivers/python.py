@@ -13,7 +13,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from licet import BorrowedSeat, Device, LicenseClient, LicetError, UpdateFile, __version__
+from licet import (
+    BorrowedSeat,
+    Device,
+    LicenseClient,
+    LicetError,
+    ReservedCredits,
+    UpdateFile,
+    __version__,
+)
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
 from licet._device_key import DeviceKey
@@ -32,8 +40,8 @@ Fields = Mapping[str, Any]
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
     "hardware", "keys", "leases", "metering", "offline", "open", "proof", "protected", "proxies",
-    "refresh", "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts",
-    "versions", "watch",
+    "refresh", "reservations", "sessions", "settings", "signals", "state", "telemetry", "updates",
+    "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -45,6 +53,9 @@ OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.
     "password": "password",
 }
 SETTING_NAMES = {option: name for name, option in OPTIONS.items() if name != "apiKey"}
+CREDITS_FIELDS = (
+    "reserved", "leaseId", "seq", "amount", "spent", "remaining", "unreported", "endsAt",
+)  # fmt: skip
 ERROR_FIELDS = (
     "http_status", "error_code", "request_id", "retry_after", "idempotency_key", "seats_used",
     "seats_total", "can_release", "cost", "balance", "replayed",
@@ -87,6 +98,7 @@ class Driver:
         self._events: dict[str, list[dict[str, Any]]] = {}
         self._statuses: dict[str, list[str]] = {}
         self._borrowed: dict[str, BorrowedSeat] = {}
+        self._reserved: dict[str, ReservedCredits] = {}
 
     def clock(self) -> datetime:
         return self._now or system_clock()
@@ -286,6 +298,32 @@ class Driver:
         charge = thing.consume(request["featureName"], request.get("quantity", 1), **arguments)
         return dict(plain(charge))
 
+    def op_reserve(self, request: Fields) -> dict[str, Any]:
+        return self._keep_reserved(
+            self._client(request).reserve(request["credits"], request["days"])
+        )
+
+    def op_reserved_credits(self, request: Fields) -> dict[str, Any]:
+        return self._keep_reserved(self._client(request).reserved_credits())
+
+    def op_report_credits(self, request: Fields) -> dict[str, Any]:
+        self._reserved[request["reserved"]].report()
+        return credits_view(request["reserved"], self._reserved[request["reserved"]])
+
+    def op_renew_credits(self, request: Fields) -> dict[str, Any]:
+        renewed = self._reserved[request["reserved"]].renew(request["days"])
+        return credits_view(request["reserved"], renewed)
+
+    def op_return_credits(self, request: Fields) -> None:
+        self._reserved[request["reserved"]].return_()
+
+    def _keep_reserved(self, held: ReservedCredits | None) -> dict[str, Any]:
+        if held is None:
+            return dict.fromkeys(CREDITS_FIELDS)
+        name = f"reserved-{len(self._reserved) + 1}"
+        self._reserved[name] = held
+        return credits_view(name, held)
+
     def op_balance(self, request: Fields) -> dict[str, Any]:
         return dict(plain(self._client(request).balance()))
 
@@ -441,6 +479,19 @@ def result_view(result: LicenseResult) -> dict[str, Any]:
 def seat_view(name: str, seat: BorrowedSeat) -> dict[str, Any]:
     view = {"leaseId": seat.lease_id, "seq": seat.seq, "endsAt": plain(seat.ends_at)}
     return {"borrowed": name, **view}
+
+
+def credits_view(name: str, held: ReservedCredits) -> dict[str, Any]:
+    return {
+        "reserved": name,
+        "leaseId": held.lease_id,
+        "seq": held.seq,
+        "amount": plain(held.amount),
+        "spent": plain(held.spent),
+        "remaining": plain(held.remaining),
+        "unreported": held.unreported,
+        "endsAt": plain(held.ends_at),
+    }
 
 
 def device_view(device: Device) -> dict[str, Any]:

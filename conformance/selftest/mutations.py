@@ -272,6 +272,25 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-LSE-008": status("a-copy-on-another-machine", "Valid"),
     "LIC-LSE-009": status("a-refusal-while-a-seat-is-away", "Valid"),
     "LIC-LSE-010": status("a-clock-set-back", "Valid"),
+    "LIC-RSV-001": status("credits:another-machine", "Valid"),
+    "LIC-RSV-002": ok("journals:found-edited", "reserved_credits", leaseId="another"),
+    "LIC-RSV-003": Mutation(
+        "journals:chain-three", "*.journal", lambda text: text.replace('"cost":"5"', '"cost":"6"')
+    ),
+    "LIC-RSV-004": on_disk("reserving-credits", "*.journal", ""),
+    "LIC-RSV-005": ok("spending-without-the-server", "reserved_credits", remaining="10"),
+    "LIC-RSV-006": ok("again-reserved", "consume", replayed=False),
+    "LIC-RSV-007": error_with("a-charge-beyond-the-rest", "consume", balance="0"),
+    "LIC-RSV-008": ok("reported", "report_credits", unreported=2),
+    "LIC-RSV-009": on_disk("returning-the-rest", "*.credits", '{"token": "t"}'),
+    "LIC-RSV-010": sends("a-long-journal", journal=["a line"] * 501),
+    "LIC-RSV-011": ok("renewing-credits", "renew_credits", seq=1),
+    "LIC-RSV-012": log("the-lost-answer-of-a-reservation", another_key),
+    "LIC-RSV-013": ok("credits-elsewhere", "reserved_credits", leaseId="another"),
+    "LIC-RSV-014": error_with("refusals-of-reservations", "reserve", errorCode="LeaseForked"),
+    "LIC-RSV-015": ok(
+        "the-end-of-reserved-credits", "verify_offline", leaseEndsAt="2026-03-08T12:00:00Z"
+    ),
     "LIC-SES-001": hurries("heartbeats:regular", 2),
     "LIC-SES-002": ok("heartbeats:503-once", "session_state", events=[{"event": "regained"}]),
     "LIC-SES-003": hurries("heartbeats:retry-after", 2),

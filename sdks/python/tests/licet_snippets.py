@@ -36,7 +36,11 @@ MODELS: dict[str, dict[str, Any]] = {
     "Perpetual": {"activation_mode": "Offline"},
     "Floating": {"seats": 2, "max_borrow_days": 30},
     "Concurrent": {"seats": 2},
-    "MeteredCount": {"initial_meter_balance": 100},
+    "MeteredCount": {
+        "initial_meter_balance": 100,
+        "max_borrow_days": 30,
+        "max_offline_credits": 100,
+    },
     "Subscription": {"features": {"export": True, "projects": 5}},
 }
 SECTIONS = {
@@ -52,6 +56,7 @@ SECTIONS = {
     "Reserve credits": "MeteredCount",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
+    "Reserve credits": "MeteredCount",
     "gunicorn": "Floating",
     "FastAPI, Starlette, Litestar": "Floating",
     "Celery": "MeteredCount",

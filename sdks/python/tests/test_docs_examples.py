@@ -16,6 +16,7 @@ MODULES = (
     "licet._license_models",
     "licet._metering",
     "licet._model",
+    "licet._reserved_credits",
     "licet._session",
     "licet._watch",
     "licet.openfeature",
@@ -26,6 +27,7 @@ EXAMPLES = (
     "licet._license_models.LicenseType",
     "licet._metering.Consumption",
     "licet._model.LicenseResult",
+    "licet._reserved_credits.ReservedCredits",
     "licet._session.Session",
     "licet._watch.Watch",
     "licet.openfeature",
@@ -68,7 +70,9 @@ def run_example(example: doctest.DocTest, runner: doctest.DocTestRunner, folder:
     server = FakeServer()
     issued = {
         "client": server.issue("Subscription", features={"export": True, "projects": 5}),
-        "metered": server.issue("MeteredCount", initial_meter_balance=10),
+        "metered": server.issue(
+            "MeteredCount", initial_meter_balance=10, max_borrow_days=30, max_offline_credits=5
+        ),
         "floating": server.issue("Floating", seats=2),
     }
     clients = {name: server.client(issued[name], folder=folder / name) for name in issued}

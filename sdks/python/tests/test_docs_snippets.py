@@ -16,7 +16,13 @@ from licet_snippets import ELSEWHERE, ROOT, SECTIONS, Application, Snippet, snip
 from licet.testing import FakeServer
 
 SNIPPETS = list(snippets())
-TELLS = {"Borrowed seats", "A machine that never has a connection", "Updates", "showLatest"}
+TELLS = {
+    "Borrowed seats",
+    "Reserve credits",
+    "A machine that never has a connection",
+    "Updates",
+    "showLatest",
+}
 """The sections whose lines show something to the user when all is well."""
 
 

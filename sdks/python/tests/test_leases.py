@@ -252,7 +252,7 @@ def test_a_folder_that_cannot_be_written_sends_nothing(
         raise PermissionError(13, "Permission denied")
 
     with client.session() as session:
-        monkeypatch.setattr("licet._lease_file.write_own", refuse)
+        monkeypatch.setattr("licet._kept_file.write_own", refuse)
         with pytest.raises(LicenseFileError, match="Permission denied"):
             session.borrow()
         assert session.alive
@@ -311,13 +311,13 @@ def test_the_async_client(server: FakeServer, license_: FakeLicense, tmp_path: P
 
 def test_one_copy_at_a_time_changes_a_lease(tmp_path: Path) -> None:
     one, other = (LeaseFile(tmp_path / "x.lease") for _ in range(2))
-    first = one.begin()
+    first = one.turn.begin()
     assert first is not None
-    assert other.begin() is None
-    one.end(first)
-    second = other.begin()
+    assert other.turn.begin() is None
+    one.turn.end(first)
+    second = other.turn.begin()
     assert second is not None
-    other.end(second)
+    other.turn.end(second)
 
 
 def test_a_return_that_another_copy_reports_is_left_to_it(
@@ -329,10 +329,10 @@ def test_a_return_that_another_copy_reports_is_left_to_it(
         seat.return_()
     server.go_online()
     leases = client._core.leases
-    busy = leases.begin()
+    busy = leases.turn.begin()
     assert client.borrowed_seat() is None
     assert license_.leases[0].state == "Open"
-    leases.end(busy)
+    leases.turn.end(busy)
     assert client.borrowed_seat() is None
     assert license_.leases[0].state == "Returned"
 

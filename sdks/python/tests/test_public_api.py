@@ -65,6 +65,7 @@ def test_both_clients_have_the_same_methods() -> None:
     assert public(licet.Seat) == public(licet.AsyncSeat)
     assert public(licet.OpenLicense) | {"close"} == public(licet.AsyncOpenLicense) | {"close"}
     assert public(licet.BorrowedSeat) == public(licet.AsyncBorrowedSeat)
+    assert public(licet.ReservedCredits) == public(licet.AsyncReservedCredits)
     assert public(licet.Session) == {
         "alive",
         "borrow",

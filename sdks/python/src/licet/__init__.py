@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from licet._async_borrowed_seat import AsyncBorrowedSeat
     from licet._async_client import AsyncLicenseClient
     from licet._async_open_license import AsyncOpenLicense
+    from licet._async_reserved_credits import AsyncReservedCredits
     from licet._async_seat import AsyncSeat
     from licet._async_session import AsyncSession
     from licet._async_watch import AsyncWatch
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
     from licet._devices import Device, Devices
     from licet._metering import Balance, Consumption, MeterMode
     from licet._open_license import OpenLicense
+    from licet._reserved_credits import ReservedCredits
     from licet._seat import Seat
     from licet._session import Session
     from licet._updates import NewerRelease, Update, UpdateFile
@@ -95,12 +97,14 @@ else:
         "MeterMode": "licet._metering",
         "NewerRelease": "licet._updates",
         "OpenLicense": "licet._open_license",
+        "ReservedCredits": "licet._reserved_credits",
         "Seat": "licet._seat",
         "Session": "licet._session",
         "Update": "licet._updates",
         "UpdateFile": "licet._updates",
         "AsyncLicenseClient": "licet._async_client",
         "AsyncOpenLicense": "licet._async_open_license",
+        "AsyncReservedCredits": "licet._async_reserved_credits",
         "AsyncSeat": "licet._async_seat",
         "AsyncSession": "licet._async_session",
         "AsyncWatch": "licet._async_watch",
@@ -124,6 +128,7 @@ __all__ = [
     "AsyncBorrowedSeat",
     "AsyncLicenseClient",
     "AsyncOpenLicense",
+    "AsyncReservedCredits",
     "AsyncSeat",
     "AsyncSession",
     "AsyncTransport",
@@ -173,6 +178,7 @@ __all__ = [
     "RateLimitedError",
     "Release",
     "RequestRefusedError",
+    "ReservedCredits",
     "Seat",
     "SeatMode",
     "SeatsExhaustedError",

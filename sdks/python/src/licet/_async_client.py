@@ -7,17 +7,20 @@ import inspect
 import weakref
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
+from licet._amounts import positive_amount
 from licet._async_borrowed_seat import AsyncBorrowedSeat
 from licet._async_claim import run_claim_async
 from licet._async_connections import AsyncHttpTransport, OneShotTransport
 from licet._async_daily_check import TaskCheck
 from licet._async_flow import run_async
 from licet._async_open_license import AsyncOpenLicense, Opening
+from licet._async_reserved_credits import AsyncReservedCredits
 from licet._async_seat import AsyncSeat
 from licet._async_session import AsyncSession
 from licet._async_telemetry import AsyncTracking
@@ -34,6 +37,7 @@ from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._opening import open_license
 from licet._refresh import refresh
+from licet._reserving import find_reserved, reserve
 from licet._session_options import SessionOptions
 from licet._setup import core_from_settings, live_session_id
 from licet._transport import AsyncTransport, Transport
@@ -146,6 +150,21 @@ class AsyncLicenseClient(AsyncTracking):
     async def balance(self) -> Balance:
         """See :meth:`licet.LicenseClient.balance`."""
         return await run_async(balance(self._core), self._transport)
+
+    async def reserve(
+        self,
+        credits: Decimal | int | str,  # noqa: A002
+        days: int = 7,
+    ) -> AsyncReservedCredits:
+        """See :meth:`licet.LicenseClient.reserve`."""
+        flow = reserve(self._core, positive_amount(credits), days)
+        held = await run_async(flow, self._transport)
+        return AsyncReservedCredits(self._core, self._transport, held)
+
+    async def reserved_credits(self) -> AsyncReservedCredits | None:
+        """See :meth:`licet.LicenseClient.reserved_credits`."""
+        held = await run_async(find_reserved(self._core), self._transport)
+        return None if held is None else AsyncReservedCredits(self._core, self._transport, held)
 
     async def check_for_update(
         self, *, channel: str = "Stable", platform: str | None = None

@@ -12,30 +12,33 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
-from urllib.parse import quote
 
 from licet._api import call
-from licet._clock import monotonic, read_clock
+from licet._clock import format_time, read_clock
 from licet._core import LicenseCore
-from licet._error_codes import lease_refused, optional_int
-from licet._faults import CHECK_ADDRESS
-from licet._flow import Flow, Pause, run
+from licet._error_codes import lease_refused
+from licet._flow import Flow
 from licet._held_lease import own_lease, usable_lease, verified_lease
-from licet._jose import RejectedTokenError, decode_segment, read_object
+from licet._jose import RejectedTokenError
 from licet._lease import Lease
+from licet._lease_calls import (
+    ENDS_RENEWALS,
+    FINAL,
+    LEASES,
+    LENT,
+    PAUSE_SECONDS,
+    REPORT_SECONDS,
+    SETTLES,
+    action,
+    receipt_claims,
+    require_days,
+    run_alone,
+    unexpected_reply,
+)
 from licet._lease_file import NOTHING_KEPT, KeptLease, PendingRequest
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet._transport import Transport
-from licet.errors import LicetError, RequestRefusedError, UnexpectedReplyError
-
-LEASES = "/leases"
-BORROWED = frozenset({200, 201})
-MAX_DAYS = 366
-REPORT_SECONDS = 2.0
-PAUSE_SECONDS = 0.05
-_FINAL = frozenset({400, 404, 409})
-_ENDS_RENEWALS = frozenset({"LeaseForked", "LeaseNotFound"})
-_SETTLES = _ENDS_RENEWALS | {"LeaseLimitReached", "IdempotencyKeyReused"}
+from licet.errors import LicetError, RequestRefusedError
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -127,28 +130,18 @@ def session_to_borrow(session: S | None) -> S:
     return session
 
 
-def run_alone(flow: Flow[S], connect: Callable[[], Transport]) -> S:
-    """Run a flow with a connection of its own."""
-    transport = connect()
-    try:
-        return run(flow, transport)
-    finally:
-        transport.close()
-
-
 def alone(
     make: Callable[Concatenate[LicenseCore, P], Flow[S]],
 ) -> Callable[Concatenate[LicenseCore, P], Flow[S]]:
     """Make a flow wait for other copies: two renewals at once look like a copied folder."""
 
     def flow(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
-        leases, ends = core.leases, monotonic() + core.config.timeout
-        while (handle := leases.begin()) is None and monotonic() < ends:
-            yield Pause(PAUSE_SECONDS)
+        turn = core.leases.turn
+        handle = yield from turn.wait(core.config.timeout, PAUSE_SECONDS)
         try:
             return (yield from make(core, *args, **kwargs))
         finally:
-            leases.end(handle)
+            turn.end(handle)
 
     return flow
 
@@ -187,9 +180,9 @@ def renew(core: LicenseCore, days: int) -> Flow[Lease]:
             renewed = yield from _request_renewal(core, unfinished)
         except RequestRefusedError as error:
             # The first attempt may have been made, so any other refusal does not settle it.
-            if error.error_code in _SETTLES:
+            if error.error_code in SETTLES:
                 _drop(core, unfinished)
-            if error.error_code not in _SETTLES or error.error_code in _ENDS_RENEWALS:
+            if error.error_code not in SETTLES or error.error_code in ENDS_RENEWALS:
                 raise
             _log.info("the seat was not renewed after all: %s", error.message)
         else:
@@ -221,7 +214,7 @@ def find_borrowed(core: LicenseCore) -> Flow[Lease | None]:
 def report_quietly(core: LicenseCore) -> Flow[None]:
     """Report a seat that was given back, if there is one, in one attempt. A failure is logged."""
     leases = core.leases
-    if leases.read().returning is None or (handle := leases.begin()) is None:
+    if leases.read().returning is None or (handle := leases.turn.begin()) is None:
         return
     try:
         if leases.read().returning is not None:
@@ -229,17 +222,7 @@ def report_quietly(core: LicenseCore) -> Flow[None]:
     except LicetError as error:
         _log.info("the return of a borrowed seat was not reported: %s", error.message)
     finally:
-        leases.end(handle)
-
-
-def require_days(days: object) -> None:
-    """Check for how many days a seat is to be borrowed.
-
-    Raises:
-        ValueError: It is not a number from 1 to 366.
-    """
-    if not 1 <= (optional_int(days) or 0) <= MAX_DAYS:
-        raise ValueError(f"days must be an integer from 1 to {MAX_DAYS}.")
+        leases.turn.end(handle)
 
 
 def require_none_borrowed(core: LicenseCore) -> None:
@@ -250,7 +233,9 @@ def require_none_borrowed(core: LicenseCore) -> None:
     """
     lease = usable_lease(core)
     if lease is not None:
-        raise lease_refused("LeaseLimitReached", ends_at=lease.ends_at)
+        until = format_time(lease.ends_at)
+        message = f"This device has borrowed a seat until {until}. Renew or return it."
+        raise lease_refused("LeaseLimitReached", message)
 
 
 def _usable(core: LicenseCore) -> Lease:
@@ -282,14 +267,14 @@ def _request_renewal(core: LicenseCore, pending: PendingRequest) -> Flow[Lease]:
         "seq": pending.seq,
         "idempotencyKey": pending.idempotency_key,
     }
-    return (yield from _ask(core, f"{LEASES}/{_usable(core).id}/renew", body, pending))
+    return (yield from _ask(core, action(_usable(core).id, "renew"), body, pending))
 
 
 def _ask(
     core: LicenseCore, path: str, body: Mapping[str, Any], pending: PendingRequest
 ) -> Flow[Lease]:
     """Send a request, and keep the token that it is answered with."""
-    response, request_id = yield from call(core, path, body, success=BORROWED)
+    response, request_id = yield from call(core, path, body, success=LENT)
     token, session_id = response.get("lease"), response.get("sessionId")
     lease = _read_answer(core, token, pending, request_id)
     session_id = session_id if isinstance(session_id, str) else pending.session_id
@@ -318,13 +303,13 @@ def _read_answer(
     try:
         lease = own_lease(core, token, core.known_key()) if isinstance(token, str) else None
     except RejectedTokenError as reason:
-        raise _unexpected_reply(str(reason), request_id) from reason
+        raise unexpected_reply(str(reason), request_id) from reason
     if lease is None:
-        raise _unexpected_reply("it has none", request_id)
+        raise unexpected_reply("it has none", request_id)
     if before is not None and token != core.leases.read().token:
         is_later = lease.seq > before.seq and lease.ends_at >= before.ends_at
         if lease.id != before.id or not is_later:
-            raise _unexpected_reply("it is older than the one that is there", request_id)
+            raise unexpected_reply("it is older than the one that is there", request_id)
     return lease
 
 
@@ -351,33 +336,15 @@ def _report(core: LicenseCore, retries: RetryPolicy, timeout: float | None) -> F
     def without_receipt(now: KeptLease) -> KeptLease:
         return NOTHING_KEPT if now.returning == kept.returning else now
 
-    lease_id = _lease_of(kept.returning or "")
+    lease_id = receipt_claims(kept.returning or "").get("lease")
     try:
-        if lease_id is not None:
-            path = f"{LEASES}/{quote(lease_id, safe='')}/return"
+        if isinstance(lease_id, str):
+            path = action(lease_id, "return")
             yield from call(core, path, body, retries=retries, timeout=timeout)
     except RequestRefusedError as error:
-        if error.http_status in _FINAL:
+        if error.http_status in FINAL:
             core.leases.update(without_receipt)
         if error.error_code == "LeaseNotFound":
             return
         raise
     core.leases.update(without_receipt)
-
-
-def _lease_of(receipt: str) -> str | None:
-    """The ID of the lease that a receipt is for; ``None`` if the file is damaged."""
-    try:
-        lease_id = read_object(decode_segment(receipt.split(".")[1])).get("lease")
-    except (RejectedTokenError, IndexError):
-        return None
-    return lease_id if isinstance(lease_id, str) else None
-
-
-def _unexpected_reply(why: str, request_id: str | None) -> UnexpectedReplyError:
-    return UnexpectedReplyError(
-        f"The lease in the response cannot be trusted: {why}.",
-        hint=CHECK_ADDRESS,
-        http_status=200,
-        request_id=request_id,
-    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from licet._download import Progress
     from licet._metering import Balance, Consumption
     from licet._open_license import OpenLicense
+    from licet._reserved_credits import ReservedCredits
     from licet._seat import Seat
     from licet._session import Session
     from licet._updates import Update, UpdateFile
@@ -235,6 +237,9 @@ class LicenseClient(Tracking):
     ) -> Consumption:
         """Charge the license's wallet for using a feature, exactly once.
 
+        Credits that this device has reserved are charged first, without the server, as long as they
+        cover the cost; see :meth:`reserve`.
+
         If the response is lost or the server is busy, the request is retried with the same
         idempotency key, up to five attempts within twice the timeout. Errors carry the key in
         ``idempotency_key``; pass it to another call to find out whether the charge was made.
@@ -250,6 +255,7 @@ class LicenseClient(Tracking):
             ValueError: An argument is out of range; nothing was sent.
             ConfigurationError: No server or no license key is set.
             InsufficientBalanceError: The balance does not cover the cost; nothing was charged.
+            LicenseFileError: The charge of reserved credits cannot be written; nothing was charged.
             NetworkError: The server did not respond; the charge may have been made.
             ServerFaultError: The server refused, for the reason named by the subclass, or
                 responded with another error.
@@ -258,6 +264,53 @@ class LicenseClient(Tracking):
 
         charge = make_charge(feature, quantity, idempotency_key, activation_id)
         return run(consume(self._core, charge), self._transport)
+
+    def reserve(self, credits: Decimal | int | str, days: int = 7) -> ReservedCredits:  # noqa: A002
+        """Set credits of a metered license aside for this device, to be spent without a network.
+
+        They leave the license's balance now. Until their end :meth:`consume` charges them on this
+        device, :meth:`open` and :meth:`validate` need no server, and :meth:`reserved_credits`
+        finds them, also after a restart. Keep the state folder: without it they are lost, and are
+        charged in the end, unless the vendor puts them back.
+
+        Args:
+            credits: More than 0, with at most six decimals; whole for a MeteredCount license. A
+                float is not exact, so it is not taken.
+            days: 1 to 366.
+
+        Raises:
+            TypeError: The credits are a float.
+            ValueError: An argument is out of range; nothing was sent.
+            ConfigurationError: No server or no license key is set.
+            LeaseRefusedError: The license does not reserve so many, or not for so long, or this
+                device has reserved some already.
+            InsufficientBalanceError: The balance does not cover them.
+            LicenseFileError: They cannot be kept on disk.
+        """
+        from licet._amounts import positive_amount
+        from licet._lease_calls import run_alone
+        from licet._reserved_credits import ReservedCredits
+        from licet._reserving import reserve
+
+        amount = positive_amount(credits)
+        held = run_alone(reserve(self._core, amount, days), self._connect)
+        return ReservedCredits(self._core, self._connect, held)
+
+    def reserved_credits(self) -> ReservedCredits | None:
+        """Return the credits that this device has reserved and may spend now, if there are any.
+
+        Works without a network, also after a restart. What was given back without one, or has
+        ended, is reported now, if the server responds.
+
+        Raises:
+            ConfigurationError: The file is protected and no license key is set.
+            LicenseFileError: license.bin exists but cannot be read.
+        """
+        from licet._reserved_credits import ReservedCredits
+        from licet._reserving import find_reserved
+
+        held = run(find_reserved(self._core), self._transport)
+        return None if held is None else ReservedCredits(self._core, self._connect, held)
 
     def balance(self) -> Balance:
         """Return the balance of the license's wallet, whatever the license's status.

@@ -20,6 +20,7 @@ from licet._api import call
 from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
+from licet._credits_file import CreditStore
 from licet._device_key import DeviceIdentity, DeviceKeyFile
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._enrollment import Enrollment, UnknownTokenError
@@ -27,6 +28,7 @@ from licet._error_codes import error_for_result
 from licet._file_check import FileCheck
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
+from licet._held_credits import with_credits, with_credits_end
 from licet._held_lease import with_lease, with_lease_end
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
@@ -117,6 +119,7 @@ class LicenseCore:
         self._key_hash = None if config.place_key is None else key_hash(config.place_key)
         self._stores: dict[Path, StateStore] = {}
         self._leases: dict[Path, LeaseFile] = {}
+        self._credits: dict[Path, CreditStore] = {}
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -198,7 +201,7 @@ class LicenseCore:
 
     def check_file(self) -> FileCheck:
         """Evaluate license.bin without asking the server."""
-        check = with_lease(self, self._check_file())
+        check = with_credits(self, with_lease(self, self._check_file()))
         return replace(check, result=self.with_warnings(check.result))
 
     def validate_offline(self) -> LicenseResult:
@@ -411,6 +414,14 @@ class LicenseCore:
             self._leases.setdefault(path, LeaseFile(path))
         return self._leases[path]
 
+    @property
+    def credits(self) -> CreditStore:
+        """The files in which reserved credits of the license key are kept."""
+        path = self.store.path
+        if path not in self._credits:
+            self._credits.setdefault(path, CreditStore(path))
+        return self._credits[path]
+
     # Server.
 
     def learn(self, result: LicenseResult) -> LicenseResult:
@@ -498,7 +509,7 @@ class LicenseCore:
             at = now + (verdict.server_ahead or timedelta(0))
             result = verdict_result(verdict, now=at, request_id=request_id)
             told = with_lease_end(self, with_server_clock(verdict, result))
-            return self.learn(self.with_warnings(told))
+            return self.learn(self.with_warnings(with_credits_end(self, told)))
 
         if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
             raise UnknownTokenError(key, take)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urldefrag
 
@@ -113,14 +114,23 @@ class DeviceKey:
             claims["bh"] = base64url(hashlib.sha256(body).digest())
         return self._sign("dpop+jwt", claims)
 
-    def receipt(self, product_id: str, lease_id: str, seq: int, at: datetime) -> str:
-        """Attest that this device does not use a borrowed seat any more."""
+    def receipt(
+        self,
+        product_id: str,
+        lease_id: str,
+        seq: int,
+        at: datetime,
+        spent: Mapping[str, Any] = MappingProxyType({}),
+        kind: str = "Returned",
+    ) -> str:
+        """Attest that this device does not use a lease any more, or what it has ``Used`` of it."""
         claims = {
             "aud": product_id,
             "lease": lease_id,
             "seq": seq,
             "iat": int(at.timestamp()),
-            "kind": "Returned",
+            "kind": kind,
+            **spent,
         }
         return self._sign("receipt+jwt", claims)
 

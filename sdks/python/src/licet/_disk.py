@@ -103,6 +103,28 @@ def open_own(path: Path) -> int:
         return _open(path, os.lstat, os.O_RDWR | _SAFELY, _not_own)
 
 
+def open_to_read(path: Path) -> int:
+    """Open a file of this user that exists for reading.
+
+    Raises:
+        FileNotFoundError: It does not exist.
+        RefusedFileError: It is not a file that the SDK has written for this user.
+        OSError: It cannot be opened.
+    """
+    return _open(_in_real_folder(path), os.lstat, os.O_RDONLY | _SAFELY, _not_own)
+
+
+def open_to_change(path: Path) -> int:
+    """Open a file of this user that exists for reading and writing.
+
+    Raises:
+        FileNotFoundError: It does not exist.
+        RefusedFileError: It is not a file that the SDK has written for this user.
+        OSError: It cannot be opened.
+    """
+    return _open(_in_real_folder(path), os.lstat, os.O_RDWR | _SAFELY, _not_own)
+
+
 def create(path: Path) -> int:
     """Create a file that only this user may read, and open it for reading and writing.
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet._clock import format_time
 from licet._model import LicenseResult
 from licet._status import LicenseValidationStatus
 from licet.errors import (
@@ -111,19 +109,22 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "LeaseLimitReached": (
         LeaseRefusedError,
         (
-            "No seat can be borrowed now: seats of this license are not borrowed for so long, or "
-            "enough of them are away. Ask the vendor."
+            "Nothing can be borrowed or reserved now: the license does not lend so long or so "
+            "much, or enough of it is away. Ask the vendor."
         ),
     ),
     "LeaseNotFound": (
         LeaseRefusedError,
-        ("This device has no borrowed seat that could be renewed or returned. Borrow one again."),
+        (
+            "This device has no borrowed seat or reserved credits that could be renewed, reported "
+            "or returned. Borrow or reserve again."
+        ),
     ),
     "LeaseForked": (
         LeaseRefusedError,
         (
-            "The borrowed seat of this device was also used from a copy of its data folder, or "
-            "the folder was put back. Ask the vendor to allow this device again."
+            "What this device has borrowed or reserved was also used from a copy of its data "
+            "folder, or the folder was put back. Ask the vendor to allow this device again."
         ),
     ),
     "InsufficientBalance": (
@@ -245,14 +246,27 @@ def approval_pending() -> ApprovalPendingError:
     return ApprovalPendingError(template, http_status=202, error_code="PendingApproval")
 
 
-def lease_refused(code: str, *, ends_at: datetime | None = None) -> LeaseRefusedError:
-    """The error for what needs no answer of the server; ``ends_at`` is the end of what it has."""
-    message = _ERRORS[code][1]
-    if ends_at is not None:
-        message = (
-            f"This device has borrowed a seat until {format_time(ends_at)}. Renew or return it."
-        )
-    return LeaseRefusedError(message, http_status=0, error_code=code)
+def lease_refused(code: str, message: str | None = None) -> LeaseRefusedError:
+    """The error for what needs no answer of the server; ``message`` says more than its code."""
+    return LeaseRefusedError(message or _ERRORS[code][1], http_status=0, error_code=code)
+
+
+def charge_refused(cost: Decimal, left: Decimal) -> InsufficientBalanceError:
+    """The error for a charge beyond the reserved credits where no server can be asked."""
+    error = InsufficientBalanceError(
+        f"The reserved credits do not cover this charge (cost {cost:f}, left {left:f}), and the "
+        "license server cannot be reached.",
+        http_status=0,
+        error_code="InsufficientBalance",
+    )
+    error.cost, error.balance = cost, left
+    return error
+
+
+def key_reused() -> IdempotencyKeyReusedError:
+    """The error for a key that has charged reserved credits for something else."""
+    code = "IdempotencyKeyReused"
+    return IdempotencyKeyReusedError(_ERRORS[code][1], http_status=0, error_code=code)
 
 
 def optional_int(value: object) -> int | None:

@@ -4,11 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
+from licet._amounts import EXACT
 from licet._claims import LicenseFile
-from licet._lease import Lease
+from licet._journal_line import Spent
+from licet._lease import CreditLease, Lease
 from licet._license_models import traits_of
 from licet._model import LicenseResult
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCredits:
+    """Reserved credits of this device.
+
+    Attributes:
+        spent: What its journal says.
+        reported: How many charges the server has.
+    """
+
+    terms: CreditLease
+    spent: Spent
+    reported: int
+
+    @property
+    def lease(self) -> Lease:
+        """The lease."""
+        return self.terms.lease
+
+    @property
+    def left(self) -> Decimal:
+        """What can still be spent."""
+        return EXACT.subtract(self.terms.amount, self.spent.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +46,7 @@ class FileCheck:
         refused_key: The license key of the file that a refusal has replaced, if it is known.
         refused_at: When the server signed that refusal.
         lease: The lease of a borrowed seat, if it may be used now.
+        credits: The reserved credits, if they may be spent now.
     """
 
     result: LicenseResult
@@ -26,6 +54,7 @@ class FileCheck:
     refused_key: str | None = None
     refused_at: datetime | None = None
     lease: Lease | None = None
+    credits: HeldCredits | None = None
 
     @property
     def is_sufficient(self) -> bool:
@@ -45,4 +74,6 @@ class FileCheck:
 
     @property
     def _is_by_lease(self) -> bool:
-        return self.lease is not None and self.result.license is self.lease.terms.license
+        credits_lease = None if self.credits is None else self.credits.lease
+        leases = (self.lease, credits_lease)
+        return any(item and self.result.license is item.terms.license for item in leases)

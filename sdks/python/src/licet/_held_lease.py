@@ -28,11 +28,19 @@ def own_lease(core: LicenseCore, token: str, normal_key: str | None) -> Lease:
     Raises:
         RejectedTokenError: It cannot be trusted, or is for another one.
     """
-    config, device_key = core.config, core.device_key.find()
+    return open_lease(token, core.config.public_keys, holder_of(core, normal_key))
+
+
+def holder_of(core: LicenseCore, normal_key: str | None) -> LeaseHolder:
+    """Whom a lease of this device has to be for.
+
+    Raises:
+        RejectedTokenError: There is no license key, or this device has no key.
+    """
+    device_key = core.device_key.find()
     if normal_key is None or device_key is None:
         raise RejectedTokenError("this device has no license key or no key of its own")
-    holder = LeaseHolder(config.product_id, normal_key, core.hardware_id, device_key.jkt)
-    return open_lease(token, config.public_keys, holder)
+    return LeaseHolder(core.config.product_id, normal_key, core.hardware_id, device_key.jkt)
 
 
 def verified_lease(core: LicenseCore) -> Lease | None:
@@ -66,7 +74,7 @@ def with_lease(core: LicenseCore, check: FileCheck) -> FileCheck:
         return check
     if check.refused_at is not None and lease.terms.issued_at <= check.refused_at:
         return check
-    result = _evaluate(core, lease)
+    result = judge_lease(core, lease, "a seat is borrowed")
     if result is None:
         return check
     if not result.valid:
@@ -76,11 +84,13 @@ def with_lease(core: LicenseCore, check: FileCheck) -> FileCheck:
     return replace(check, result=result, lease=lease)
 
 
-def _evaluate(core: LicenseCore, lease: Lease) -> LicenseResult | None:
+def judge_lease(core: LicenseCore, lease: Lease, what: str) -> LicenseResult | None:
+    """The result of a lease of ``what`` now; ``None`` if it has ended."""
     terms, now = lease.terms, read_clock(core.config.clock)
 
     def update(old: State) -> State:
         at = time_of(terms.license, terms.issued_at, now, old)
         return with_clock_reading(with_anchor(old, terms.issued_at, at), at)
 
-    return evaluate_lease(terms, lease.ends_at, core.file_context(core.store.update(update), terms))
+    context = core.file_context(core.store.update(update), terms)
+    return evaluate_lease(terms, lease.ends_at, context, what)

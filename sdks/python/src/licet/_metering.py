@@ -11,17 +11,20 @@ from typing import Any
 
 from licet._api import call
 from licet._core import LicenseCore
-from licet._error_codes import optional_amount, optional_int
+from licet._error_codes import charge_refused, optional_amount, optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._retries import RetryPolicy
+from licet._spending import Shortfall, Spending, Use, spend
 from licet.errors import (
     CaptivePortalError,
     ConcurrencyConflictError,
+    DnsError,
     LicetError,
     NetworkError,
     ProxyError,
     RateLimitedError,
+    ServerRefusedError,
     ServerUnavailableError,
     TlsError,
     UnexpectedReplyError,
@@ -34,6 +37,7 @@ MAX_NAME_LENGTH = 128
 
 _RETRYABLE = (NetworkError, ServerUnavailableError, RateLimitedError, ConcurrencyConflictError)
 _NOT_RETRYABLE = (TlsError, ProxyError, CaptivePortalError)
+_NEVER_SENT = (DnsError, ServerRefusedError, TlsError, ProxyError, CaptivePortalError)
 
 
 class MeterMode(StrEnum):
@@ -61,6 +65,8 @@ class Consumption:
         ledger_entry_id: The ID of the charge in the vendor's ledger.
         idempotency_key: The key of the charge; repeating the call with it charges nothing.
         replayed: Whether an earlier attempt with the same key made the charge.
+        reserved: Whether reserved credits were charged, without the server: ``balance`` is what is
+            left of these, and ``ledger_entry_id`` names the lease and the charge in it.
     """
 
     feature_name: str
@@ -71,6 +77,7 @@ class Consumption:
     license_id: str
     idempotency_key: str
     replayed: bool = False
+    reserved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,45 @@ CHARGE_RETRIES = RetryPolicy(attempts=5, budget=2.0, is_retryable=is_charge_retr
 
 
 def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
-    """Make a charge exactly once."""
+    """Make a charge exactly once: of reserved credits, or else with the server."""
+    key = charge.idempotency_key
+    try:
+        spent = yield from spend(core, Use(charge.feature, charge.quantity, key))
+        if isinstance(spent, Spending):
+            return _of_reserved(spent, charge)
+        if isinstance(spent, Shortfall) and not core.config.has_server:
+            raise charge_refused(spent.cost, spent.left)
+        try:
+            return (yield from _consume_online(core, charge))
+        except NetworkError as error:
+            if isinstance(spent, Shortfall) and was_not_sent(error):
+                raise charge_refused(spent.cost, spent.left) from error
+            raise
+    except LicetError as error:
+        error.idempotency_key = key
+        raise
+
+
+def was_not_sent(error: NetworkError) -> bool:
+    """Whether the server cannot have got the request."""
+    return type(error) is NetworkError or isinstance(error, _NEVER_SENT)
+
+
+def _of_reserved(spent: Spending, charge: Charge) -> Consumption:
+    return Consumption(
+        feature_name=spent.feature,
+        quantity=charge.quantity,
+        cost=spent.cost,
+        balance=spent.left,
+        ledger_entry_id=spent.entry_id,
+        license_id=spent.license_id,
+        idempotency_key=charge.idempotency_key,
+        replayed=spent.replayed,
+        reserved=True,
+    )
+
+
+def _consume_online(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
     fields = {
         "licenseKey": core.required_key(),
         "featureName": charge.feature,
@@ -135,12 +180,8 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         **core.credentials,
         "activationId": charge.activation_id,
     }
-    try:
-        response, request_id = yield from call(core, CONSUME, fields, retries=CHARGE_RETRIES)
-        return _read_consumption(core, response, charge, request_id)
-    except LicetError as error:
-        error.idempotency_key = charge.idempotency_key
-        raise
+    response, request_id = yield from call(core, CONSUME, fields, retries=CHARGE_RETRIES)
+    return _read_consumption(core, response, charge, request_id)
 
 
 def balance(core: LicenseCore) -> Flow[Balance]:

@@ -166,6 +166,7 @@ class OpenLicenseInfo:
     def balance(self) -> Balance | None:
         """The balance of a metered license after the last charge made through this object.
 
+        Reserved credits are not in it, see :meth:`licet.LicenseClient.reserve`.
         ``None`` if the license is not metered, or was opened without the server.
         """
         return self._opened.balance
@@ -177,7 +178,7 @@ class OpenLicenseInfo:
 
     def _after(self, consumption: Consumption) -> Consumption:
         before = self._opened.balance
-        if before is not None and not consumption.replayed:
+        if before is not None and not consumption.replayed and not consumption.reserved:
             self._opened.balance = replace(before, balance=consumption.balance)
         return consumption
 

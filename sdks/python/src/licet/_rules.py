@@ -114,9 +114,9 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
 
 
 def evaluate_lease(
-    lease: LicenseFile, ends_at: datetime, context: FileContext
+    lease: LicenseFile, ends_at: datetime, context: FileContext, what: str
 ) -> LicenseResult | None:
-    """Evaluate the verified lease of a seat; ``None`` once it has ended."""
+    """Evaluate a verified lease of ``what``, such as "a seat is borrowed"; ``None`` at its end."""
     reading = assess_file_clock(lease, context)
     refused = _applicable_refusal(lease, reading, context)
     finding = (
@@ -130,7 +130,7 @@ def evaluate_lease(
     status, message = (
         finding
         or _check_release(lease, lease.license, context)
-        or (Status.Valid, f"The license is valid: a seat is borrowed until {format_time(ends_at)}.")
+        or (Status.Valid, f"The license is valid: {what} until {format_time(ends_at)}.")
     )
     is_wrong_zone = reading.state is ClockState.WRONG_TIME_ZONE
     unknown = (refused or lease.license.status) if status is Status.Unknown else None

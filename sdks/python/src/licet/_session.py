@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any, Self
 
-from licet._borrowing import BorrowedSeat, borrow, run_alone
+from licet._borrowing import BorrowedSeat, borrow
 from licet._core import LicenseCore
 from licet._exit_hooks import OPEN_SESSIONS, release_all
 from licet._flow import Done, Pause, run, step
 from licet._heartbeat import Lost, Regained
+from licet._lease_calls import run_alone
 from licet._session_lifecycle import (
     CLOSE_TIMEOUT_SECONDS,
     Notify,

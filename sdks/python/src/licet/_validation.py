@@ -14,6 +14,7 @@ from licet._file_check import FileCheck
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
+from licet._reserving import return_quietly
 from licet._retries import NO_RETRIES, PATIENT_RETRIES, START_RETRIES
 from licet._state import SILENCE, with_silence
 from licet._status import LicenseValidationStatus
@@ -100,6 +101,7 @@ def _validate(core: LicenseCore, first: Callable[[LicenseCore, str], Asks]) -> F
             return core.latest
         return core.learn(_without_server(local, error))
     yield from report_quietly(core)
+    yield from return_quietly(core)
     if result.valid and refresh_is_due(core, local):
         yield from try_refresh(core, key, text)
     return core.learn(result)

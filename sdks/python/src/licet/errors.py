@@ -36,7 +36,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
       * :class:`DeviceProofRequiredError` - this device has to prove its key, and could not
       * :class:`HardwareMismatchError` - the license is bound to another device
       * :class:`SessionLostError` - the session has lost its seat
-      * :class:`LeaseRefusedError` - a seat cannot be borrowed, renewed or returned
+      * :class:`LeaseRefusedError` - a seat or credits cannot be lent, renewed or returned
       * :class:`InsufficientBalanceError` - the balance does not cover the charge
       * :class:`FeatureNotEntitledError` - the license does not grant the feature
       * :class:`PricingNotConfiguredError` - the feature has no price
@@ -239,7 +239,7 @@ class SessionLostError(RequestRefusedError):
 
 
 class LeaseRefusedError(RequestRefusedError):
-    """A seat cannot be borrowed, renewed or returned.
+    """A seat cannot be borrowed, or credits cannot be reserved, renewed, reported or returned.
 
     The ``error_code`` is ``LeaseLimitReached`` if the vendor lends none, not for so long, or no
     more, ``LeaseNotFound`` if this device has none, and ``LeaseForked`` if a copy of its data

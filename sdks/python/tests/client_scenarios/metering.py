@@ -91,7 +91,8 @@ def check_the_balance(vendor: Vendor) -> None:
         license_ = vendor.issue(model, initial_meter_balance=970)
         response = balance(vendor, license_.key)
         assert response.status == 200, response
-        members = {"licenseId": license_.id, "mode": mode, "balance": an_amount(970)}
+        amounts = {"held": an_amount(0), "balance": an_amount(970)}
+        members = {"licenseId": license_.id, "mode": mode, **amounts}
         has_shape(response.content, members)
         assert str(response.content["balance"]) == "970"
         license_.revoke()

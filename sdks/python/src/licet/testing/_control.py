@@ -16,6 +16,7 @@ from licet.testing._messages import wire_time
 from licet.testing._operator import FakeDevice, FakeLicense
 from licet.testing._remote_faults import FaultPlan, fault_from, named_fields
 from licet.testing._router import respond
+from licet.testing._rows import FakeLease
 from licet.testing._server import FakeServer
 
 Body = Mapping[str, Any]
@@ -51,6 +52,8 @@ _TERMS = {
     "deviceProof": "device_proof",
     "maxBorrowDays": "max_borrow_days",
     "maxBorrowedSeats": "max_borrowed_seats",
+    "maxOfflineCredits": "max_offline_credits",
+    "onUnreturned": "on_unreturned",
     "username": "username",
     "password": "password",
     "features": "features",
@@ -154,8 +157,9 @@ class Control:
                 terms[name] = parse_rfc3339(terms[name])
         if terms.get("grace") is not None:
             terms["grace"] = timedelta(days=terms["grace"])
-        if terms.get("initial_meter_balance") is not None:
-            terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
+        for name in ("initial_meter_balance", "max_offline_credits"):
+            if terms.get(name) is not None:
+                terms[name] = Decimal(str(terms[name]))
         return _license_view(self.server.issue(given["type"], **terms))
 
     def _set_price(self, given: Body) -> None:
@@ -262,10 +266,25 @@ def _license_view(license_: FakeLicense) -> dict[str, Any]:
             {"id": item.id, "hardwareId": item.hardware_id, "instanceId": item.instance_id}
             for item in license_.sessions
         ],
-        "leases": [
-            {"id": item.id, "state": item.state, "seq": item.seq, "endsAt": wire_time(item.ends_at)}
-            for item in license_.leases
-        ],
+        "leases": [_lease_view(item) for item in license_.leases],
+    }
+
+
+def _lease_view(lease: FakeLease) -> dict[str, Any]:
+    seat = {
+        "id": lease.id,
+        "state": lease.state,
+        "seq": lease.seq,
+        "endsAt": wire_time(lease.ends_at),
+    }
+    if lease.amount is None:
+        return {**seat, "kind": "Seat"}
+    return {
+        **seat,
+        "kind": "Credits",
+        "quantity": str(lease.amount),
+        "held": str(lease.held),
+        "settledLines": lease.settled_lines,
     }
 
 

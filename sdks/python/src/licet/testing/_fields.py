@@ -65,6 +65,22 @@ def integer(minimum: int, maximum: int) -> Check:
     return check
 
 
+def string_list(longest: int, most: int) -> Check:
+    """An optional list of so many strings that are not empty and no longer than this."""
+
+    def check(value: Any) -> str | None:
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            return "must be a list of strings."
+        if len(value) > most:
+            return f"must have at most {most} entries."
+        fits = all(1 <= len(item) <= longest for item in value)
+        return None if fits else f"must have entries of 1 to {longest} characters."
+
+    return check
+
+
 def uuid(value: Any) -> str | None:
     """A UUID."""
     if isinstance(value, str) and _UUID.fullmatch(value):

@@ -13,7 +13,15 @@ from licet._license_models import MODEL_TRAITS, Model, ModelTraits
 from licet._model import EntitlementValue
 from licet.testing._keys import make_license_key
 from licet.testing._operator import resolve_time
-from licet.testing._state import DeviceProof, Fallback, License, MeterMode, Wallet, new_id
+from licet.testing._state import (
+    DeviceProof,
+    Fallback,
+    License,
+    MeterMode,
+    OnUnreturned,
+    Wallet,
+    new_id,
+)
 from licet.testing._wallet import Amount, positive_amount, record_entry
 
 DEFAULT_TERM = timedelta(days=30)
@@ -43,9 +51,13 @@ class Terms(TypedDict, total=False):
         device_proof: Which devices have to prove their key: none (``Off``), those that have shown
             one (``WhenPresent``), or all (``Required``). The fake only looks whether a request
             shows a key.
-        max_borrow_days: Floating only: for how many days a seat may be borrowed, 1 to 366; by
-            default none is.
+        max_borrow_days: Floating, MeteredToken and MeteredCount only: for how many days a seat may
+            be borrowed, or credits may be reserved, 1 to 366; by default they are not.
         max_borrowed_seats: Floating only: how many may be borrowed at a time; by default all.
+        max_offline_credits: MeteredToken and MeteredCount only: how many credits may be reserved
+            by all devices together; by default none are.
+        on_unreturned: What becomes of reserved credits that were neither reported nor returned 30
+            days after their end: they are charged (``Charge``), or put back (``Refund``).
         username: Perpetual only, together with ``password``.
         features: The names of the granted features, or a mapping of names to values; by default
             not restricted.
@@ -65,6 +77,8 @@ class Terms(TypedDict, total=False):
     device_proof: DeviceProof
     max_borrow_days: int
     max_borrowed_seats: int | None
+    max_offline_credits: Amount | None
+    on_unreturned: OnUnreturned
     username: str | None
     password: str | None
     features: Sequence[str] | Mapping[str, EntitlementValue] | None
@@ -91,6 +105,8 @@ class LicenseDraft:
     device_proof: DeviceProof = "Off"
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
+    max_offline_credits: Amount | None = None
+    on_unreturned: OnUnreturned = "Charge"
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     features: Sequence[str] | Mapping[str, EntitlementValue] | None = None
@@ -132,6 +148,8 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         device_proof=draft.device_proof,
         max_borrow_days=draft.max_borrow_days,
         max_borrowed_seats=draft.max_borrowed_seats,
+        max_offline_credits=_offline_credits(traits.meter, draft.max_offline_credits),
+        on_unreturned=draft.on_unreturned,
         username=draft.username,
         password=draft.password,
         features=_features(draft.features),
@@ -152,6 +170,10 @@ def _features(
     if granted is None or isinstance(granted, Mapping):
         return granted
     return dict.fromkeys(granted, True)
+
+
+def _offline_credits(mode: MeterMode | None, most: Amount | None) -> Decimal | None:
+    return None if mode is None or most is None else positive_amount(most, mode)
 
 
 def _wallet(mode: MeterMode | None, balance: Amount | None, now: datetime) -> Wallet | None:
@@ -199,10 +221,19 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         "max_borrowed_seats must be 1 or more": (
             draft.max_borrowed_seats is not None and draft.max_borrowed_seats < 1
         ),
-        f"max_borrow_days and max_borrowed_seats are only for "
-        f"{_models(lambda its: its.seat_kind == 'Session')} licenses": (
-            (draft.max_borrow_days > 0 or draft.max_borrowed_seats is not None)
-            and traits.seat_kind != "Session"
+        f"max_borrow_days is only for {_models(_lends)} licenses": (
+            draft.max_borrow_days > 0 and not _lends(traits)
+        ),
+        f"max_borrowed_seats is only for {_models(_has_sessions)} licenses": (
+            draft.max_borrowed_seats is not None and not _has_sessions(traits)
+        ),
+        "on_unreturned must be Charge or Refund": (
+            draft.on_unreturned not in get_args(OnUnreturned)
+        ),
+        f"max_offline_credits and on_unreturned are only for "
+        f"{_models(lambda its: its.meter is not None)} licenses": (
+            (draft.max_offline_credits is not None or draft.on_unreturned != "Charge")
+            and traits.meter is None
         ),
         "username and password must be given together, and only for "
         f"{_models(lambda its: its.credentials)} licenses": (
@@ -211,6 +242,14 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         ),
     }
     return next((violation for violation, broken in rules.items() if broken), None)
+
+
+def _has_sessions(traits: ModelTraits) -> bool:
+    return traits.seat_kind == "Session"
+
+
+def _lends(traits: ModelTraits) -> bool:
+    return _has_sessions(traits) or traits.meter is not None
 
 
 def _models(matches: Callable[[ModelTraits], bool]) -> str:

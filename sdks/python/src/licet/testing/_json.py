@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from licet._amounts import plain
+
 
 def to_json(value: Any) -> str:
     """Serialize a value; decimals become JSON numbers."""
@@ -18,9 +20,3 @@ def to_json(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(to_json, value))}]"
     return json.dumps(value)
-
-
-def plain(amount: Decimal) -> str:
-    """Format a decimal without exponent or trailing zeros, such as 970 and 1.5."""
-    digits = f"{amount:f}"
-    return digits.rstrip("0").rstrip(".") if "." in digits else digits

@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from licet._amounts import EXACT
 from licet.testing._device_settings import require_accepted
 from licet.testing._fields import (
     CREDENTIALS,
@@ -19,6 +20,7 @@ from licet.testing._fields import (
     string,
     uuid,
 )
+from licet.testing._holds import held_credits, metered, settle_overdue
 from licet.testing._messages import (
     IN_HEADERS,
     Request,
@@ -30,7 +32,7 @@ from licet.testing._messages import (
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import in_fallback, license_status
 from licet.testing._state import Device, License, Outcome, Price, State, Wallet
-from licet.testing._wallet import DECIMAL_CONTEXT, record_entry
+from licet.testing._wallet import record_entry
 
 _CONSUME = {
     "licenseKey": LICENSE_KEY,
@@ -57,7 +59,7 @@ class _Use:
 def consume(state: State, request: Request) -> Response:
     """POST /meter/consume."""
     fields = read_fields(request.body, _CONSUME)
-    license_, wallet = _find_metered(state, fields)
+    license_, wallet = _find_metered(state, fields, request.now)
     use = _Use(fields["featureName"], fields["quantity"] or 1, fields["idempotencyKey"])
     if wallet.mode == "Token" and use.key is None:
         raise bad_fields([("idempotencyKey", "is missing.")])
@@ -78,19 +80,26 @@ def consume(state: State, request: Request) -> Response:
 def balance(state: State, request: Request) -> Response:
     """GET /meter/balance."""
     fields = read_fields(with_credential_headers(request), _BALANCE)
-    license_, wallet = _find_metered(state, fields, IN_HEADERS)
+    license_, wallet = _find_metered(state, fields, request.now, IN_HEADERS)
     require_device_named(license_, fields["hardwareId"])
-    content = {"licenseId": license_.id, "mode": wallet.mode, "balance": wallet.balance}
+    content = {
+        "licenseId": license_.id,
+        "mode": wallet.mode,
+        "held": held_credits(license_, request.now),
+        "balance": wallet.balance,
+    }
     return Response(200, content)
 
 
 def _find_metered(
-    state: State, fields: Mapping[str, Any], names: tuple[str, str] = ("username", "password")
+    state: State,
+    fields: Mapping[str, Any],
+    now: datetime,
+    names: tuple[str, str] = ("username", "password"),
 ) -> tuple[License, Wallet]:
     license_ = find_own_license(state, fields, names)
-    if license_.wallet is None:
-        raise Refused("NotMeteredLicense")
-    return license_, license_.wallet
+    settle_overdue(license_, now)
+    return license_, metered(license_)
 
 
 def _device(license_: License, hardware_id: str | None, activation_id: str | None) -> Device | None:
@@ -138,7 +147,7 @@ def _charge(
     device: Device | None,
     now: datetime,
 ) -> Outcome:
-    cost = DECIMAL_CONTEXT.multiply(price.token_cost, Decimal(use.quantity))
+    cost = EXACT.multiply(price.token_cost, Decimal(use.quantity))
     if wallet.balance < cost:
         shortfall = {"cost": cost, "balance": wallet.balance}
         return Outcome(use.feature.casefold(), use.quantity, refused=True, members=shortfall)

@@ -18,6 +18,7 @@ from licet.testing._devices import (
     register_device,
     remove_device,
 )
+from licet.testing._holds import settle_overdue
 from licet.testing._problems import Refused
 from licet.testing._rows import FakeAccessAttempt, FakeLease, FakeSession
 from licet.testing._rules import (
@@ -176,7 +177,7 @@ class FakeLicense:
 
     @property
     def leases(self) -> list[FakeLease]:
-        """The borrowed seats, those that are over included, oldest first."""
+        """The borrowed seats and reserved credits, those that are over included, oldest first."""
         with self._state.lock:
             leases = list(self._license.leases)
         return [FakeLease(self._state, lease) for lease in leases]
@@ -205,7 +206,9 @@ class FakeLicense:
         Raises:
             ValueError: The license is not metered.
         """
-        return self._wallet.balance
+        with self._state.lock:
+            settle_overdue(self._license, self._state.now)
+            return self._wallet.balance
 
     @property
     def ledger(self) -> Sequence[LedgerEntry]:
@@ -215,6 +218,7 @@ class FakeLicense:
             ValueError: The license is not metered.
         """
         with self._state.lock:
+            settle_overdue(self._license, self._state.now)
             return tuple(reversed(self._wallet.ledger))
 
     def grant(

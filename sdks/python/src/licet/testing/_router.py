@@ -17,11 +17,13 @@ from licet.testing._json import to_json
 from licet.testing._leases import (
     LEASES,
     RENEW,
+    REPORT,
     RETURN,
     borrow,
     give_back,
     lease_pattern,
     renew,
+    report,
 )
 from licet.testing._messages import Request, Response
 from licet.testing._metering import balance, consume
@@ -65,6 +67,7 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/sessions/disconnect": {"POST": disconnect},
     LEASES: {"POST": borrow},
     RENEW: {"POST": renew},
+    REPORT: {"POST": report},
     RETURN: {"POST": give_back},
     "/meter/consume": {"POST": consume},
     "/meter/balance": {"GET": balance},

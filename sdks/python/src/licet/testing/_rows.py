@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
+from licet.testing._holds import end_by_force, settle_overdue
 from licet.testing._rules import is_live
 from licet.testing._state import EntryPoint, Lease, LeaseState, Session, State
 
@@ -30,7 +32,7 @@ class FakeAccessAttempt:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FakeLease:
-    """A borrowed seat."""
+    """A borrowed seat, or reserved credits."""
 
     _state: State
     _lease: Lease
@@ -51,25 +53,43 @@ class FakeLease:
 
     @property
     def ends_at(self) -> datetime:
-        """Until when the device may use the seat without the server."""
+        """Until when the device may use the seat or the credits without the server."""
         return self._lease.ends_at
 
     @property
+    def amount(self) -> Decimal | None:
+        """How many credits were reserved; ``None`` for a seat."""
+        return None if self._lease.hold is None else self._lease.hold.amount
+
+    @property
+    def held(self) -> Decimal | None:
+        """How many of them are still set aside; ``None`` for a seat."""
+        with self._state.lock:
+            settle_overdue(self._lease.license, self._state.now)
+        return None if self._lease.hold is None else self._lease.hold.left
+
+    @property
+    def settled_lines(self) -> int | None:
+        """How many charges the device has reported; ``None`` for a seat."""
+        return None if self._lease.hold is None else self._lease.hold.settled
+
+    @property
     def hardware_id(self) -> str:
-        """The hardware ID of the device that has the seat."""
-        return self._lease.session.hardware_id
+        """The hardware ID of the device that has it."""
+        return self._lease.hardware_id
 
     def recall(self, *, force: bool = False) -> None:
-        """Let the seat be renewed no more; with ``force`` it is free at once.
+        """Let the lease be renewed no more; with ``force`` seat or credits are free at once.
 
-        The device goes on using it until its end either way.
+        The device goes on using them until their end either way.
         """
-        self._lease.recalled = True
-        if force and self._lease.is_held(self._state.now):
-            self._lease.ended_at = self._state.now
+        with self._state.lock:
+            self._lease.recalled = True
+            if force:
+                end_by_force(self._lease, self._state.now)
 
     def acknowledge(self) -> None:
-        """Let the device of a forked lease borrow seats again."""
+        """Let the device of a forked lease borrow or reserve again."""
         self._lease.acknowledged = True
 
     def __repr__(self) -> str:

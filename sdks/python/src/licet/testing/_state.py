@@ -24,9 +24,20 @@ DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect", "Refresh"]
 MeterMode = Meter
 LeaseState = Literal["Open", "Returned", "Ended", "Forked"]
-EntryType = Literal["InitialGrant", "Consume", "AdminGrant", "Adjust"]
+EntryType = Literal[
+    "InitialGrant",
+    "Consume",
+    "AdminGrant",
+    "Adjust",
+    "LeaseHold",
+    "LeaseSettle",
+    "LeaseCharge",
+]
+OnUnreturned = Literal["Charge", "Refund"]
 
 LEASE_LEEWAY = timedelta(minutes=5)
+SETTLES_AFTER = timedelta(days=30)
+"""How long after their end reserved credits can be reported and returned."""
 
 _counter = itertools.count(secrets.randbits(16))
 
@@ -180,18 +191,46 @@ class Renewal:
 
 
 @dataclass(slots=True, eq=False)
-class Lease:
-    """A borrowed seat: that of a session which does not end by silence.
+class Hold:
+    """Reserved credits: what was set aside in the wallet for a device.
 
     Attributes:
+        amount: What was reserved.
+        left: What is still set aside.
+        prices: Of one use, as they were then; ``None`` if each use costs 1.
+        any_feature: Whether features that are not named may be charged, too.
+        settled: How many lines of the journal are settled.
+        head: The hash of the last of them.
+        used: What they cost in all.
+        refunded: What was put back at the return.
+    """
+
+    amount: Decimal
+    left: Decimal
+    prices: Mapping[str, Decimal] | None
+    any_feature: bool
+    head: str
+    settled: int = 0
+    used: Decimal = Decimal(0)
+    refunded: Decimal = Decimal(0)
+
+
+@dataclass(slots=True, eq=False)
+class Lease:
+    """A borrowed seat, that of a session which does not end by silence, or reserved credits.
+
+    Attributes:
+        session: The session whose seat is borrowed; ``None`` for credits.
+        hold: The credits; ``None`` for a seat.
         jkt: The thumbprint of the key of the device that has it.
         key_hash: The hash of the license key that the device has sent.
         forked: Whether it was used from two states of its device.
-        acknowledged: Whether the vendor lets this device borrow seats again.
+        acknowledged: Whether the vendor lets this device borrow or reserve again.
     """
 
     id: str
-    session: Session
+    license: License
+    hardware_id: str
     jkt: str
     key_hash: str
     issue_key: str
@@ -199,6 +238,8 @@ class Lease:
     issued_at: datetime
     signed_at: datetime
     ends_at: datetime
+    session: Session | None = None
+    hold: Hold | None = None
     seq: int = 1
     renewal: Renewal | None = None
     recalled: bool = False
@@ -207,9 +248,14 @@ class Lease:
     returned: bool = False
     ended_at: datetime | None = None
 
+    @property
+    def settles_at(self) -> datetime:
+        """When it ends by itself."""
+        return self.ends_at + (LEASE_LEEWAY if self.hold is None else SETTLES_AFTER)
+
     def is_held(self, now: datetime) -> bool:
-        """Whether its seat is taken."""
-        return self.ended_at is None and now < self.ends_at + LEASE_LEEWAY
+        """Whether its seat is taken, or its credits are set aside."""
+        return self.ended_at is None and now < self.settles_at
 
     def state(self, now: datetime) -> LeaseState:
         """The state on the wire."""
@@ -266,6 +312,7 @@ class LedgerEntry:
         sequence: The number of the entry within the license, from 1.
         unit_price: The price of the feature; MeteredToken only.
         activation_id: The device that the charge is attributed to.
+        lease_id: The reserved credits that the entry is about.
     """
 
     id: str
@@ -281,6 +328,7 @@ class LedgerEntry:
     external_reference: str | None = None
     idempotency_key: str | None = None
     activation_id: str | None = None
+    lease_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +413,8 @@ class License:
     device_proof: DeviceProof = "Off"
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned = "Charge"
     test: bool = False
     revoked: bool = False
     suspended: bool = False

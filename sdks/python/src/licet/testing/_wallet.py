@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from decimal import Context, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from licet._amounts import EXACT, SMALLEST_UNIT
 from licet.testing._state import EntryType, LedgerEntry, MeterMode, Wallet, new_id
 
 Amount = Decimal | int | str
 
 MAX_BALANCE = Decimal(10) ** 15
 MAX_PRICE = Decimal(10) ** 8
-SMALLEST_UNIT = Decimal("0.000001")
-DECIMAL_CONTEXT = Context(prec=60)
-"""Exact arithmetic, whatever decimal precision the application has set."""
 
 
 def exact_amount(value: Amount, mode: MeterMode) -> Decimal:
@@ -32,9 +30,9 @@ def exact_amount(value: Amount, mode: MeterMode) -> Decimal:
         raise ValueError(f"{value!r} is not a valid amount") from error
     if not amount.is_finite() or amount.copy_abs() > MAX_BALANCE:
         raise ValueError(f"an amount must be at most {MAX_BALANCE:,}")
-    if amount != DECIMAL_CONTEXT.quantize(amount, SMALLEST_UNIT):
+    if amount != EXACT.quantize(amount, SMALLEST_UNIT):
         raise ValueError("an amount must have at most 6 decimals")
-    if mode == "Count" and amount != DECIMAL_CONTEXT.quantize(amount, Decimal(1)):
+    if mode == "Count" and amount != EXACT.quantize(amount, Decimal(1)):
         raise ValueError("an amount of a MeteredCount license must be a whole number")
     return amount
 
@@ -58,7 +56,7 @@ def check_bounds(wallet: Wallet, change: Decimal) -> None:
     Raises:
         ValueError: The balance would be negative or too high.
     """
-    if not 0 <= DECIMAL_CONTEXT.add(wallet.balance, change) <= MAX_BALANCE:
+    if not 0 <= EXACT.add(wallet.balance, change) <= MAX_BALANCE:
         raise ValueError(f"the balance must be from 0 to {MAX_BALANCE:,}")
 
 
@@ -74,7 +72,7 @@ def record_entry(
         now: The time of the entry.
         **details: Other fields of the entry.
     """
-    wallet.balance = DECIMAL_CONTEXT.add(wallet.balance, amount)
+    wallet.balance = EXACT.add(wallet.balance, amount)
     entry = LedgerEntry(
         id=new_id(now),
         type=kind,
