@@ -103,7 +103,7 @@ function endedText(data: Data): string {
 
 /** What a lease reserves; null for a seat. */
 const reservedIn = (data: Data): string | null =>
-  data["kind"] === "Credits" ? amountText(figureOf(data["quantity"]), unitOf(data)) : null;
+  data["kind"] === "Credits" ? number(figureOf(data["quantity"])) : null;
 
 function grantedText(data: Data): string {
   const count = figureOf(data["amount"]);
@@ -197,7 +197,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
     const amount = reservedIn(data);
     return amount === null
       ? t`${device} borrowed a seat until ${day}`
-      : t`${device} reserved ${amount} until ${day}`;
+      : t`${device} reserved ${amount} of the balance until ${day}`;
   },
   "lease.returned": (data) => {
     const device = deviceOf(data);
