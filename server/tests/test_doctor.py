@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
+from leases.reserver import TOKENS, Reserver
 from sqlalchemy import column, select, text, update, values
 from sqlalchemy.dialects.postgresql import JSONB
 from testkit import FakeClock, Owner
@@ -352,6 +353,18 @@ async def test_more_live_sessions_than_seats_are_found(world: World) -> None:
     world.clock.advance(minutes=1)
     await world.set_cap(license_, 1)
     assert await found_by(world.platform) == {}, "an operator may lower the cap"
+
+
+async def test_credits_that_a_wallet_holds_for_no_device_are_found(world: World) -> None:
+    license_ = await world.issue("MeteredCount", **TOKENS)
+    await Reserver.of(world).reserved(license_, 100)
+    assert await found_by(world.platform) == {}
+    await break_rows(
+        world.platform, "UPDATE leases SET spent = 1 WHERE license_id = :id", id=license_["id"]
+    )
+    [finding] = (await found_by(world.platform)).values()
+    assert (finding.name, finding.count) == (CheckName.WALLETS, 1)
+    assert finding.examples == (f"license {license_['id']}: holds 100 and has reserved 99",)
 
 
 async def test_an_order_without_its_license_is_found(

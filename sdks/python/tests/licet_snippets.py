@@ -70,6 +70,7 @@ SECTIONS = {
     "disconnect": "Floating",
     "borrow": "Floating",
     "renew": "Floating",
+    "reportLease": "MeteredCount",
     "returnLease": "Floating",
     "consume": "MeteredCount",
     "showOwnBalance": "MeteredCount",

@@ -171,7 +171,7 @@ async def test_every_runtime_route_that_names_a_license_is_asked_here(
     """Those that name a session or a lease ask for nothing: it began with the credentials."""
     asked = {(await ask()).request.url.path for ask in ways(world, guarded).values()}
     of_sessions = {"/api/sessions/heartbeat", "/api/sessions/disconnect"}
-    of_leases = {f"/api/leases/{{lease_id}}/{act}" for act in ("renew", "return")}
+    of_leases = {f"/api/leases/{{lease_id}}/{act}" for act in ("renew", "report", "return")}
     runtime = {
         route.template.replace("{activation_id}", NO_ID)
         for route in closed_routes(application)

@@ -265,6 +265,7 @@ BODIES: dict[str, Body] = {
         "days": 1,
         "idempotencyKey": "walls",
     },
+    "POST /api/leases/{lease_id}/report": lambda _: {"receipt": "walls", "journal": []},
     "POST /api/leases/{lease_id}/return": lambda _: {"receipt": "walls"},
     "POST /api/meter/consume": lambda tenant: {
         "licenseKey": tenant.license_keys["metered"],

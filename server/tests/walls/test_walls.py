@@ -100,6 +100,7 @@ LAST = (
 WITHOUT_PROOF = {
     "POST /api/leases",
     "POST /api/leases/{lease_id}/renew",
+    "POST /api/leases/{lease_id}/report",
     "POST /api/leases/{lease_id}/return",
 }
 """Routes that ask every device to prove its key, which no caller of the walk does."""

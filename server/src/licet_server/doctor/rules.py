@@ -163,7 +163,7 @@ CHECKS: Mapping[CheckName, Check] = {
     ),
     CheckName.WALLETS: Check(
         "Wallets",
-        "A wallet is missing, or its balance is not the sum of its ledger.",
+        "A wallet is missing, is not what its ledger says, or holds credits for no reservation.",
         "Repair rebuilds missing wallets. For others, compare the ledger with what was sold.",
         repairs=True,
     ),

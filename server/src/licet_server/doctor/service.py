@@ -180,7 +180,10 @@ async def _secrets(platform: Platform) -> Finding:
 async def _wallets(platform: Platform) -> Finding:
     result = await _reconcile(platform)
     seen = [f"license {item.license_id}: {', '.join(item.problems)}" for item in result.mismatches]
-    return found(CheckName.WALLETS, seen)
+    async with platform.database.snapshot() as db:
+        held = await rows.find_held(db, EXAMPLES_MAX)
+    notes = [*seen, *(row.note for row in held.rows)]
+    return found(CheckName.WALLETS, notes, len(seen) + held.count)
 
 
 async def _reconcile(platform: Platform) -> Reconciliation:

@@ -277,11 +277,11 @@ def report_answer(reported: Accounted, now: datetime) -> ReportAnswer:
 
 def lease_view(listed: ListedLease) -> LeaseView:
     """Convert a lease for operators, as it is at an instant."""
-    lease, now = listed
-    of_credits = lease.is_credits
+    stored, now = listed
+    lease, of_credits = stored.at(now), stored.is_credits
     return view_of(
         LeaseView,
-        lease.at(now),
+        lease,
         state=lease.state(now),
         quantity=plain(lease.quantity),
         held=plain(lease.held) if of_credits else None,

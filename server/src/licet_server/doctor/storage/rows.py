@@ -180,6 +180,17 @@ _OWNERS = """
         SELECT FROM memberships m WHERE m.institution_id = i.id AND m.role = 'Owner'
     )
 """
+_HELD = """
+    SELECT w.institution_id, w.license_id AS id,
+        'license ' || w.license_id || ': holds ' || trim_scale(w.held)
+            || ' and has reserved ' || trim_scale(coalesce(l.held, 0)) AS note
+    FROM meter_wallets w LEFT JOIN (
+        SELECT institution_id, license_id, sum(quantity - spent) AS held
+        FROM leases WHERE kind = 'Credits' AND ended_at IS NULL
+        GROUP BY institution_id, license_id
+    ) l ON l.institution_id = w.institution_id AND l.license_id = w.license_id
+    WHERE w.held <> coalesce(l.held, 0)
+"""
 _ORPHANED_WALLETS = """
     SELECT w.institution_id, w.license_id AS id,
         'wallet of license ' || w.license_id || ' with ' || w.balance AS note
@@ -253,11 +264,20 @@ async def find_rows(
     db: Connection, name: CheckName, now: datetime, failing_for: timedelta, limit: int
 ) -> FaultyRows:
     """Find the rows that a check is about."""
+    wanted = {"now": now, "failing_since": now - failing_for, "most": limit}
+    return await _find(db, _STATEMENTS[name], wanted)
+
+
+async def find_held(db: Connection, limit: int) -> FaultyRows:
+    """Find the wallets that hold another amount than the open reservations of their licenses."""
+    return await _find(db, _HELD, {"most": limit})
+
+
+async def _find(db: Connection, check: str, wanted: Mapping[str, object]) -> FaultyRows:
     statement = text(
-        f"SELECT count(*) OVER () AS total, found.* FROM ({_STATEMENTS[name]}) found "  # noqa: S608
+        f"SELECT count(*) OVER () AS total, found.* FROM ({check}) found "  # noqa: S608
         "ORDER BY institution_id, id LIMIT :most"
     )
-    wanted = {"now": now, "failing_since": now - failing_for, "most": limit}
     given = {key: value for key, value in wanted.items() if f":{key}" in str(statement)}
     rows = (await db.execute(statement, given)).all()
     found = [Faulty(row.institution_id, row.id, row.note) for row in rows]

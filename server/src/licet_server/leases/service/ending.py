@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 from uuid import UUID
 
 from licet_server.catalog.rules.clocks import Clocked
@@ -53,7 +54,18 @@ async def end_over(work: UnitOfWork, over: Sequence[Lease]) -> list[Lease]:
 
     Credits whose wallet is lost stay reserved until that is repaired.
     """
-    refunds = await _refunds(work.db, [item for item in over if item.is_credits])
+    done = [expired(item) for item in over if not item.is_credits]
+    reserved = sorted((item for item in over if item.is_credits), key=_institution_of)
+    for _, of_institution in groupby(reserved, key=_institution_of):
+        done += await _end_reservations(work, list(of_institution))
+    await storage.store_expiry(work.db, done)
+    await record_events(work, [lease_event(EventKind.LEASE_ENDED, item) for item in done])
+    return done
+
+
+async def _end_reservations(work: UnitOfWork, over: Sequence[Lease]) -> list[Lease]:
+    """Charge or give back what nobody accounted for, of one institution; return those so ended."""
+    refunds = await _refunds(work.db, over)
     holds = [
         HoldEnd(
             wallet=(item.institution_id, item.license_id),
@@ -62,17 +74,17 @@ async def end_over(work: UnitOfWork, over: Sequence[Lease]) -> list[Lease]:
             is_charged=item.id not in refunds,
         )
         for item in over
-        if item.is_credits
     ]
-    settled = await end_holds(work, holds) if holds else set()
-    done = [
+    settled = await end_holds(work, holds)
+    return [
         expired(item, item.rest if item.id in refunds else item.refunded)
         for item in over
-        if not item.is_credits or item.id in settled
+        if item.id in settled
     ]
-    await storage.store_expiry(work.db, done)
-    await record_events(work, [lease_event(EventKind.LEASE_ENDED, item) for item in done])
-    return done
+
+
+def _institution_of(lease: Lease) -> UUID:
+    return lease.institution_id
 
 
 async def end_over_of(work: UnitOfWork, license_id: LicenseId, jkt: str | None = None) -> None:
@@ -83,10 +95,8 @@ async def end_over_of(work: UnitOfWork, license_id: LicenseId, jkt: str | None =
 
 async def _refunds(db: Connection, over: Sequence[Lease]) -> set[UUID]:
     """Return the leases whose licenses give back what nobody accounted for."""
-    if not over:
-        return set()
-    vendors = Visibility(tuple(sorted({item.institution_id for item in over})))
-    found = await reading.find_by_ids(db, vendors, [item.license_id for item in over])
+    vendor = Visibility((over[0].institution_id,))
+    found = await reading.find_by_ids(db, vendor, [item.license_id for item in over])
     return {
         item.id
         for item in over
@@ -135,7 +145,6 @@ class LeaseLicenseHooks(LicenseHooks):
 
 async def _require_none_reserved(work: UnitOfWork, license_id: LicenseId) -> None:
     held = await storage.lock_held(work.db, license_id)
-    over = [item for item in held if not item.is_held(work.now)]
-    await end_over(work, over)
-    if reserved := len(held) - len(over):
+    done = await end_over(work, [item for item in held if not item.is_held(work.now)])
+    if reserved := len(held) - len(done):
         raise errors.reserved(reserved)

@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from licet_server.kit.amounts import MAX_NUMBER
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering import errors
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet, cost_of
@@ -128,6 +129,11 @@ def settle_charges(
         charged.add(item.idempotency_key)
         is_taken = item.idempotency_key in earlier
         ledger.charge(item, None if is_taken else item.idempotency_key, activation_id)
+
+
+def can_end(wallet: Wallet, end: HoldEnd) -> bool:
+    """Return whether a wallet has what is to be given back, and numbers for its entries."""
+    return wallet.held >= end.rest and wallet.version + 2 <= MAX_NUMBER
 
 
 def end_hold(ledger: Ledger, end: HoldEnd) -> None:

@@ -23,6 +23,7 @@ from licet_server.metering.rules.holding import (
     HoldEnd,
     Ledger,
     OfflineCharge,
+    can_end,
     end_hold,
     set_aside,
     settle_charges,
@@ -114,15 +115,16 @@ async def settle(
 
 
 async def end_holds(work: UnitOfWork, ends: Sequence[HoldEnd]) -> set[UUID]:
-    """End holds of several wallets; return the leases of those whose wallets are there.
+    """End holds of several wallets; return the leases of those whose wallets allow it.
 
-    One whose wallet is lost stays open until that is repaired.
+    One whose wallet is lost or damaged stays open until that is repaired, and stops no other.
     """
     found = await wallets.lock_wallets(work.db, {item.wallet for item in ends})
     ended: set[UUID] = set()
     for item in ends:
-        if item.wallet in found:
-            ledger = Ledger(found[item.wallet], item.lease_id, work.new_id, work.now)
+        wallet = found.get(item.wallet)
+        if wallet is not None and can_end(wallet, item):
+            ledger = Ledger(wallet, item.lease_id, work.new_id, work.now)
             end_hold(ledger, item)
             if ledger.entries:
                 await _save(work, ledger)
