@@ -53,7 +53,6 @@ SECTIONS = {
     "Live sessions": "Floating",
     "Borrowed seats": "Floating",
     "Borrow a seat": "Floating",
-    "Reserve credits": "MeteredCount",
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "Reserve credits": "MeteredCount",
