@@ -37,6 +37,7 @@ import {
 import { inShort } from "./licenseText";
 import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
+import { useReservedFacts } from "./reserved";
 import { useEndedView, usePortalView, ViewBanner } from "./viewing";
 
 /** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
@@ -112,8 +113,9 @@ function PortalLicensePage() {
   const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
+  const reserved = useReservedFacts(license, path);
   return (
-    <HeldLicensePage title={t`License`} back={BACK} query={query}>
+    <HeldLicensePage title={t`License`} back={BACK} query={query} moreFacts={reserved}>
       {license && (
         <>
           <PortalDevices license={license} path={path} manage={!view} />

@@ -26,6 +26,8 @@ const FIELDS: Partial<Record<string, string>> = {
   deviceProof: t`Proof of device keys`,
   maxBorrowDays: t`Borrowed for at most (days)`,
   maxBorrowedSeats: t`Borrowed seats at most`,
+  maxOfflineCredits: t`Reserved credits at most`,
+  onUnreturned: t`Reserved, but not reported`,
   entitlementSetId: t`Entitlement set ID`,
   entitlementSet: t`Entitlement set`,
   initialMeterBalance: t`Initial balance`,

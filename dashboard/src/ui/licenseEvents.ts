@@ -101,6 +101,10 @@ function endedText(data: Data): string {
     : END_SENTENCES[reason](device);
 }
 
+/** What a lease reserves; null for a seat. */
+const reservedIn = (data: Data): string | null =>
+  data["kind"] === "Credits" ? number(figureOf(data["quantity"])) : null;
+
 function grantedText(data: Data): string {
   const count = figureOf(data["amount"]);
   const amount = number(count);
@@ -187,14 +191,44 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "session.ended": endedText,
   "session.limit_reached": (data) =>
     t`A session was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
-  "lease.issued": (data) =>
-    t`${{ device: deviceOf(data) }} borrowed a seat until ${{ day: dayIn(data, "endsAt") ?? "" }}`,
-  "lease.returned": (data) => t`${{ device: deviceOf(data) }} returned its borrowed seat`,
-  "lease.ended": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed is free`,
-  "lease.forked": (data) =>
-    t`A copy of ${{ device: deviceOf(data) }} used its borrowed seat; it borrows no other one until this is acknowledged`,
-  "lease.recalled": (data) => t`The seat that ${{ device: deviceOf(data) }} borrowed was recalled`,
-  "lease.acknowledged": (data) => t`${{ device: deviceOf(data) }} may borrow a seat again`,
+  "lease.issued": (data) => {
+    const device = deviceOf(data);
+    const day = dayIn(data, "endsAt") ?? "";
+    const amount = reservedIn(data);
+    return amount === null
+      ? t`${device} borrowed a seat until ${day}`
+      : t`${device} reserved ${amount} of the balance until ${day}`;
+  },
+  "lease.returned": (data) => {
+    const device = deviceOf(data);
+    return reservedIn(data) === null
+      ? t`${device} returned its borrowed seat`
+      : t`${device} returned its reservation`;
+  },
+  "lease.ended": (data) => {
+    const device = deviceOf(data);
+    return reservedIn(data) === null
+      ? t`The seat that ${device} borrowed is free`
+      : t`The reservation of ${device} ended without having been returned`;
+  },
+  "lease.forked": (data) => {
+    const device = deviceOf(data);
+    return reservedIn(data) === null
+      ? t`A copy of ${device} used its borrowed seat; it borrows no other one until this is acknowledged`
+      : t`A copy of ${device} spent from its reservation, too; it reserves nothing else until this is acknowledged`;
+  },
+  "lease.recalled": (data) => {
+    const device = deviceOf(data);
+    return reservedIn(data) === null
+      ? t`The seat that ${device} borrowed was recalled`
+      : t`The reservation of ${device} was recalled`;
+  },
+  "lease.acknowledged": (data) => {
+    const device = deviceOf(data);
+    return reservedIn(data) === null
+      ? t`${device} may borrow a seat again`
+      : t`${device} may reserve again`;
+  },
   "meter.granted": grantedText,
   "meter.adjusted": (data) => {
     const amount = amountText(figureOf(data["amount"]), unitOf(data), signed);

@@ -95,6 +95,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         members = at(owner, f"/api/institutions/{institution}/members")
         assert members["totalCount"] == 5
         check_sales(owner)
+        check_reserved(owner, listed)
         check_what_to_try(owner, institution)
         usage = owner.get("/api/statistics/meter-usage").json()
         busy = [day["date"] for day in usage["dailyTrend"] if day["consumed"] > 0]
@@ -174,6 +175,15 @@ def check_sales(owner: httpx.Client) -> None:
     renewals = at(owner, "/api/statistics/renewals")
     assert renewals["renewed"] > 0
     assert renewals["lapsed"] > 0
+
+
+def check_reserved(owner: httpx.Client, listed: list[Json]) -> None:
+    """A machine without a network spends reserved credits, and has reported twice."""
+    [credits_] = [item for item in listed if item["licenseName"] == "Render credits"]
+    [lease] = all_of(owner, f"/api/licenses/{credits_['id']}/leases")
+    assert (lease["kind"], lease["state"], lease["quantity"]) == ("Credits", "Open", 150)
+    assert (lease["settledLines"], lease["spent"], lease["held"]) == (5, 60, 90)
+    assert at(owner, f"/api/meter/balance/{credits_['id']}")["held"] == 90
 
 
 def check_what_to_try(owner: httpx.Client, institution: str) -> None:

@@ -101,7 +101,7 @@ export const CHECKS: Record<Schemas["CheckName"], Words> = {
   },
   Wallets: {
     title: t`Wallets`,
-    meaning: t`A wallet is missing, or its balance is not the sum of its ledger.`,
+    meaning: t`A wallet is missing, is not what its ledger says, or holds credits for no reservation.`,
     remedy: t`Repair rebuilds missing wallets. For others, compare the ledger with what was sold.`,
   },
   OrphanedWallets: {

@@ -20,7 +20,7 @@ const FAMILIES: Record<Family, Entry> = {
   instance: [t`Instance`, t`All instance events`],
   institution: [t`Institution`, t`All institution events`],
   invitation: [t`Invitation`, t`All invitation events`],
-  lease: [t`Borrowed seat`, t`All events of borrowed seats`],
+  lease: [t`Borrowed seat or reservation`, t`All events of borrowed seats and reservations`],
   license: [t`License`, t`All license events`],
   mail_template: [t`Mail template`, t`All mail template events`],
   member: [t`Member`, t`All member events`],

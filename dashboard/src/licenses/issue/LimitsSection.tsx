@@ -6,6 +6,7 @@ import { useField } from "../../ui/form/useField";
 import { Column } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
+import { ReserveFields } from "../../ui/ReserveFields";
 import { Section } from "../../ui/Section";
 import { TagsField } from "../../ui/tags/TagsField";
 import { useInstitution } from "../../ui/useInstitution";
@@ -109,6 +110,12 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
         input={{ step: kind === "credits" ? "any" : 1 }}
       />
       {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
+      <ReserveFields
+        meter={kind}
+        amount={form.field("maxOfflineCredits")}
+        days={form.field("maxBorrowDays")}
+        unreturned={form.field("onUnreturned")}
+      />
     </div>
   </Section>
 );

@@ -43,6 +43,8 @@ export interface Draft extends OwnTexts {
   deviceProof: Schemas["DeviceProof"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
+  maxOfflineCredits: string;
+  onUnreturned: Schemas["OnUnreturned"];
   username: string;
   password: string;
   entitlementSetId: string;
@@ -78,6 +80,8 @@ export const EMPTY_DRAFT: Draft = {
   deviceProof: "Off",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
+  maxOfflineCredits: "",
+  onUnreturned: "Charge",
   username: "",
   password: "",
   entitlementSetId: "",
@@ -115,6 +119,8 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   deviceProof: policy.deviceProof ?? "Off",
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
+  maxOfflineCredits: text(policy.maxOfflineCredits),
+  onUnreturned: policy.onUnreturned ?? "Charge",
   entitlementSetId: policy.entitlementSetId ?? "",
 });
 
@@ -197,7 +203,12 @@ export function bodyOf(
       maxBorrowDays: Number(draft.maxBorrowDays),
       maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
     }),
-    ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
+    ...(model.meter && {
+      initialMeterBalance: Number(draft.initialMeterBalance),
+      maxBorrowDays: Number(draft.maxBorrowDays),
+      maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),
+      onUnreturned: draft.onUnreturned,
+    }),
     ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
     ...(model.credentials && {
       username: textOrNull(draft.username),

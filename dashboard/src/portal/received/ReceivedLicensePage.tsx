@@ -4,6 +4,7 @@ import { $api, at } from "../../api/client";
 import { useCan } from "../../ui/useInstitution";
 import { HeldLicensePage, PortalDevices, PortalLicenseFile } from "../HeldLicensePage";
 import { ReceivedSessions } from "../LiveSessions";
+import { useReservedFacts } from "../reserved";
 
 const BACK = { to: "/received-licenses", label: t`Received licenses` };
 
@@ -14,12 +15,13 @@ export default function ReceivedLicensePage() {
   const license = query.data;
   const { manage } = useCan(license?.customerInstitutionId);
   const path = `/api/received-licenses/${licenseId}`;
+  const reserved = useReservedFacts(license, path);
   return (
     <HeldLicensePage
       title={t`Received license`}
       back={BACK}
       query={query}
-      moreFacts={license && [[t`Issued to`, license.issuedTo]]}
+      moreFacts={license && [...reserved, [t`Issued to`, license.issuedTo]]}
     >
       {license && (
         <>

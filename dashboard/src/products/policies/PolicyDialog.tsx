@@ -16,6 +16,7 @@ import { Row } from "../../ui/layout/layout";
 import { MetadataFields } from "../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../ui/models";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 
 interface PolicyDialogProps {
@@ -162,6 +163,14 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           input={{ step: model.meter === "credits" ? "any" : 1 }}
           label={model.meter === "credits" ? t`Credits per renewal` : t`Uses per renewal`}
           helperText={t`What each renewal in a shop adds to the balance. Empty: nothing.`}
+        />
+      )}
+      {model.meter && (
+        <ReserveFields
+          meter={model.meter}
+          amount={field("maxOfflineCredits")}
+          days={field("maxBorrowDays")}
+          unreturned={field("onUnreturned")}
         />
       )}
       {model.binding && (

@@ -27,6 +27,8 @@ export interface PolicyDraft {
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
   maxBorrowDays: string;
   maxBorrowedSeats: string;
+  maxOfflineCredits: string;
+  onUnreturned: NonNullable<Policy["onUnreturned"]>;
   entitlementSetId: string;
   licenseNamePattern: string;
   metadata: readonly Pair[];
@@ -55,6 +57,8 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   deviceProof: policy?.deviceProof ?? "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
+  maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
+  onUnreturned: policy?.onUnreturned ?? "Charge",
   entitlementSetId: policy?.entitlementSetId ?? "",
   licenseNamePattern: policy?.licenseNamePattern ?? "",
   metadata: Object.entries(policy?.metadata ?? {}),
@@ -80,8 +84,11 @@ export function bodyOf(draft: PolicyDraft) {
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
-    maxBorrowDays: model.seats === "sessions" ? numberOrNull(draft.maxBorrowDays) : null,
+    maxBorrowDays:
+      model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,
+    maxOfflineCredits: model.meter ? numberOrNull(draft.maxOfflineCredits) : null,
+    onUnreturned: model.meter ? draft.onUnreturned : null,
     entitlementSetId: draft.entitlementSetId || null,
     licenseNamePattern: textOrNull(draft.licenseNamePattern),
     metadata: metadataOf(draft.metadata),

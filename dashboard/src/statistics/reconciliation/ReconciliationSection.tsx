@@ -103,6 +103,7 @@ const WORDS: Record<Schemas["LedgerProblem"], string> = {
   EntryAdded: t`Ledger entries that the balance does not count`,
   EntryChanged: t`Changed ledger entries`,
   BalanceDiffers: t`Balance differs from the last entry`,
+  HeldDiffers: t`Reserved amount differs from the ledger`,
 };
 
 const amountOf = (value: number | null) => (value === null ? t`none` : number(value));

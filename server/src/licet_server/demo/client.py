@@ -64,9 +64,16 @@ class DeviceKey:
             "iat": int(self._clock().timestamp()),
             "bh": encoded(hashlib.sha256(content).digest()),
         }
+        return self._signed("dpop+jwt", claims)
+
+    def receipt(self, claims: Json) -> str:
+        """Return what the device says about a lease, signed."""
+        return self._signed("receipt+jwt", claims)
+
+    def _signed(self, typ: str, claims: Json) -> str:
         public = self._key.as_dict(private=False)
         jwk = {name: public[name] for name in ("kty", "crv", "x", "y")}
-        header = {"typ": "dpop+jwt", "alg": "ES256", "jwk": jwk}
+        header = {"typ": typ, "alg": "ES256", "jwk": jwk}
         return jws.serialize_compact(header, json.dumps(claims), self._key, algorithms=["ES256"])
 
 

@@ -100,6 +100,18 @@ class Loan:
 
 
 @dataclass(frozen=True, slots=True)
+class Voyage:
+    """Credits that a machine reserves on `day`; `rendered` are its uses, by day of report."""
+
+    day: int
+    license_name: str
+    device: str
+    amount: int
+    reserved_days: int
+    rendered: Mapping[int, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Rollout:
     """Containers that start on `day`; new ones enroll with the deployment key named `key`."""
 
@@ -222,7 +234,7 @@ SALES = (
     ),
     Sale(
         *(-644, RENDER, "MeteredToken", "Kestrel Games", CREDITS),
-        terms={"initialMeterBalance": 500},
+        terms={"initialMeterBalance": 500, "maxBorrowDays": 30, "maxOfflineCredits": 250},
     ),
     Sale(
         *(-560, RENDER, "MeteredCount", "Blue Door", COUNTER), terms={"initialMeterBalance": 50_000}
@@ -348,6 +360,16 @@ VISITS = (
 
 LOANS = (Loan(-4, POOL, "Truck on location", borrowed_days=21),)
 """Seats that are away."""
+
+VOYAGES = (
+    Voyage(
+        *(-6, CREDITS, "Render box at sea"),
+        amount=150,
+        reserved_days=21,
+        rendered={-4: (6, 3), -1: (8, 5, 2)},
+    ),
+)
+"""Machines that spend credits without a network, and report when they are in a harbor."""
 
 IDLE_DAYS = 7
 """After how many days a new container takes the seat of one that was not seen since."""

@@ -10,6 +10,7 @@ from licet_server.demo import scenario
 from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json
 from licet_server.demo.market import Lead, ShopEvent, draw, history
 from licet_server.demo.shop import Shop
+from licet_server.demo.spending import Reservation
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
@@ -64,6 +65,7 @@ class Vendor:
         self._installed: list[tuple[Json, str]] = []
         self._known: set[str] = set()
         self._enrollment_keys: dict[str, str] = {}
+        self._reservations: dict[str, Reservation] = {}
         self._containers: dict[str, Json] = {}
         self._version = ""
         self._invoices = count(1031)
@@ -202,6 +204,11 @@ class Vendor:
             await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
         for loan in _on(day, scenario.LOANS):
             await self._lend(loan)
+        for voyage in _on(day, scenario.VOYAGES):
+            await self._reserve(voyage)
+        for voyage in scenario.VOYAGES:
+            if day in voyage.rendered:
+                await self._report_spent(voyage.device, voyage.rendered[day])
         for rollout in _on(day, scenario.ROLLOUTS):
             await self._roll_out(rollout)
 
@@ -249,6 +256,31 @@ class Vendor:
             licenseKey=license_["licenseKey"],
             days=loan.borrowed_days,
             idempotencyKey=loan.device,
+        )
+
+    async def _reserve(self, voyage: scenario.Voyage) -> None:
+        license_, key = self.licenses[voyage.license_name], DeviceKey(self._calendar)
+        product_id = license_["productId"]
+        issued = await self._client.apply(
+            self.keys[product_id],
+            *("/api/leases", voyage.device, key),
+            licenseKey=license_["licenseKey"],
+            kind="Credits",
+            amount=voyage.amount,
+            days=voyage.reserved_days,
+            idempotencyKey=voyage.device,
+        )
+        reservation = Reservation(issued, product_id, key, self._calendar)
+        self._reservations[voyage.device] = reservation
+
+    async def _report_spent(self, device: str, frames: Iterable[int]) -> None:
+        reservation = self._reservations[device]
+        for quantity in frames:
+            reservation.spend("render-frame", quantity)
+        await self._client.apply(
+            self.keys[reservation.product_id],
+            *(f"/api/leases/{reservation.id}/report", device, reservation.key),
+            **reservation.report(),
         )
 
     async def _roll_out(self, rollout: scenario.Rollout) -> None:

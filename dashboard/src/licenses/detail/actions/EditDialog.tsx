@@ -18,6 +18,7 @@ import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
+import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
@@ -86,6 +87,14 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           {isCapped(license.type) && <CapField license={license} form={form} />}
           {model.seats === "sessions" && (
             <BorrowFields days={field("maxBorrowDays")} seats={field("maxBorrowedSeats")} />
+          )}
+          {model.meter && (
+            <ReserveFields
+              meter={model.meter}
+              amount={field("maxOfflineCredits")}
+              days={field("maxBorrowDays")}
+              unreturned={field("onUnreturned")}
+            />
           )}
           {model.offline && (
             <ModeField {...field("activationMode")} label={t`Activation mode`} words={MODE_WORDS} />
@@ -250,6 +259,8 @@ export interface Draft extends OwnTexts {
   deviceProof: License["deviceProof"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
+  maxOfflineCredits: string;
+  onUnreturned: License["onUnreturned"];
   username: string;
   /** Empty to keep the password. */
   password: string;
@@ -277,6 +288,8 @@ const draftOf = (license: License): Draft => ({
   deviceProof: license.deviceProof,
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
+  maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
+  onUnreturned: license.onUnreturned,
   username: license.username ?? "",
   password: "",
   notes: license.notes ?? "",
@@ -309,6 +322,8 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   deviceProof: draft.deviceProof,
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
+  maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),
+  onUnreturned: draft.onUnreturned,
   ...credentialsOf(draft),
   notes: textOrNull(draft.notes),
   metadata: metadataOf(draft.metadata),

@@ -1,12 +1,16 @@
 import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
-import { Table } from "../../../ui/table/Table";
+import type { ReactNode } from "react";
+import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number, signed } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
+import { Table } from "../../../ui/table/Table";
+import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
+import { nameOf } from "../devices/deviceActions";
 import ledger from "./ledger.module.css";
 
 type Entry = Schemas["LedgerEntry"];
@@ -18,21 +22,26 @@ const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
   Consume: t`Usage`,
   AdminGrant: t({ message: "Grant", context: "ledger entry" }),
   Adjust: t`Adjustment`,
+  LeaseHold: t`Reserved by a device`,
+  LeaseSettle: t`Reservation settled`,
+  LeaseCharge: t`Unreported rest charged`,
 };
 
+interface LedgerProps {
+  license: License;
+  /** Above the list, beside its export. */
+  heading?: ReactNode;
+}
+
 /** All ledger entries of the license, newest first. */
-export const Ledger = ({ license }: { license: License }) => (
+export const Ledger = ({ license, heading }: LedgerProps) => (
   <section aria-label={t`Ledger`}>
     <DataList
       path={`licenses/${license.id}/ledger`}
       sort="-createdAt"
       refetchInterval={REFRESH_MS}
       hasCsv
-      toolbar={
-        <Typography variant="h6" component="h2">
-          {t`Ledger`}
-        </Typography>
-      }
+      toolbar={heading}
     >
       <Table<Entry>
         label={t`Ledger`}
@@ -43,7 +52,11 @@ export const Ledger = ({ license }: { license: License }) => (
         }
         columns={[
           { key: "createdAt", label: t`Date`, sort: true, as: "dateTime" },
-          { key: "type", label: t`Type`, cell: (entry: Entry) => <What entry={entry} /> },
+          {
+            key: "type",
+            label: t`Type`,
+            cell: (entry: Entry) => <What entry={entry} license={license} />,
+          },
           {
             key: "reason",
             label: t`Reason and reference`,
@@ -72,17 +85,35 @@ function usageOf(feature: string, { quantity, unitPrice }: Entry): string {
   return count === null ? feature : `${feature} · ${count}×`;
 }
 
-const What = ({ entry }: { entry: Entry }) => (
+const What = ({ entry, license }: { entry: Entry; license: License }) => (
   <>
     {TYPE_WORDS[entry.type]}
     {entry.featureName !== null && (
       <Muted className={styles.inCell}>{usageOf(entry.featureName, entry)}</Muted>
     )}
+    {entry.leaseId !== null && <Reservation leaseId={entry.leaseId} license={license} />}
     <div className={styles.untilMd}>
       <Why entry={entry} />
     </div>
   </>
 );
+
+/** Which reservation an entry belongs to: that of a device, for those who may see devices. */
+function Reservation({ leaseId, license }: { leaseId: string; license: License }) {
+  const { manage } = useCan(license.institutionId);
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/leases",
+    { params: { path: { licenseId: license.id }, query: { kind: "Credits", pageSize: 100 } } },
+    { enabled: manage },
+  );
+  const lease = data?.items.find(({ id }) => id === leaseId);
+  return (
+    <Muted className={styles.inCell} title={leaseId}>
+      {lease ? t`Reservation of ${{ device: nameOf(lease) }}` : t`Reservation`}
+    </Muted>
+  );
+}
 
 const Why = ({ entry }: { entry: Entry }) => (
   <div className={ledger.why}>

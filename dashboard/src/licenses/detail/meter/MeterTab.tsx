@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { type ComponentType, useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
 import { AdjustBalanceRequest, GrantBalanceRequest } from "../../../api/checks";
 import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
@@ -24,6 +27,9 @@ import { type LicenseDialogProps, ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { meterOf, unitOf } from "../traits";
 import { Ledger } from "./Ledger";
+import { ReservedCredits } from "./ReservedCredits";
+
+const REFRESH_MS = 15_000;
 
 /** Amounts have at most six decimals; uses are whole numbers. */
 const MILLION = 1_000_000;
@@ -44,9 +50,48 @@ export const MeterTab = ({ license }: { license: License }) => (
   <Column gap="l">
     <Balance license={license} />
     <Trend license={license} />
-    <Ledger license={license} />
+    <Records license={license} />
   </Column>
 );
+
+/** The ledger, and for those who may see devices what they have reserved. */
+function Records({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  const navigate = useNavigate();
+  const base = `/licenses/${license.id}/meter`;
+  const shown = useLocation().pathname.startsWith(`${base}/reserved`) ? "reserved" : "ledger";
+  if (!manage)
+    return (
+      <Ledger
+        license={license}
+        heading={
+          <Typography variant="h6" component="h2">
+            {t`Ledger`}
+          </Typography>
+        }
+      />
+    );
+  return (
+    <div>
+      <Row gap="xs" className={styles.above}>
+        <ToggleButtonGroup
+          exclusive
+          aria-label={t`Ledger or reserved credits`}
+          value={shown}
+          onChange={(_, chosen: string | null) => {
+            if (chosen) void navigate(chosen === "ledger" ? base : `${base}/${chosen}`);
+          }}
+        >
+          <ToggleButton value="ledger">{t`Ledger`}</ToggleButton>
+          <ToggleButton value="reserved">
+            {t({ message: "Reserved", context: "credits" })}
+          </ToggleButton>
+        </ToggleButtonGroup>
+      </Row>
+      {shown === "ledger" ? <Ledger license={license} /> : <ReservedCredits license={license} />}
+    </div>
+  );
+}
 
 /** Usage and grants per day, for the last 30 days. */
 function Trend({ license }: { license: License }) {
@@ -121,6 +166,7 @@ function Balance({ license }: { license: License }) {
             </Button>
           )}
         </Row>
+        <Held license={license} />
         {balance === 0 && (
           <Typography>
             {t`The license stays valid, but usage is rejected until you grant more.`}
@@ -129,6 +175,24 @@ function Balance({ license }: { license: License }) {
       </Column>
       {Dialog && <Dialog license={license} onClose={() => setDialog(null)} />}
     </Section>
+  );
+}
+
+/** What devices have reserved and neither reported nor returned. */
+function Held({ license }: { license: License }) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/meter/balance/{licenseId}",
+    at({ licenseId: license.id }),
+    {
+      refetchInterval: REFRESH_MS,
+    },
+  );
+  if (!data?.held) return null;
+  return (
+    <Typography color="textSecondary">
+      {t`In addition, devices have reserved ${{ amount: amountText(data.held, license) }}.`}
+    </Typography>
   );
 }
 

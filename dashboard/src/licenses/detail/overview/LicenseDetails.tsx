@@ -11,19 +11,38 @@ import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { MODEL_LABELS } from "../../../ui/labels";
-import { lengthText } from "../../../ui/quantities";
+import { amountText, daysText, lengthText } from "../../../ui/quantities";
+import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
 import { PageLink } from "../../../ui/PageLink";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
-import { isAddress } from "../traits";
+import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { ownTextFactsOf } from "../../ownTexts";
 import { BINDING_WORDS, MODE_WORDS } from "../../termFields";
 import { fallbackText, Maintenance, TimeBar } from "./Coverage";
 
 type Fact = readonly [name: string, value: ReactNode];
+
+/** What devices may take away, and for how long. */
+function borrowingOf(license: License): (Fact | false)[] {
+  if (!isMetered(license))
+    return [
+      license.maxBorrowDays > 0 && [fieldWords("maxBorrowDays"), license.maxBorrowDays],
+      license.maxBorrowedSeats !== null && [
+        fieldWords("maxBorrowedSeats"),
+        license.maxBorrowedSeats,
+      ],
+    ];
+  if (license.maxOfflineCredits === null) return [];
+  const amount = amountText(license.maxOfflineCredits, meterOf(license));
+  return [
+    [t`Reserved at most`, t`${amount}, for ${{ days: daysText(license.maxBorrowDays) }}`],
+    [fieldWords("onUnreturned"), UNRETURNED_WORDS[license.onUnreturned]],
+  ];
+}
 
 /** Key, model and terms of the license. */
 export function LicenseDetails({ license }: { license: License }) {
@@ -44,8 +63,7 @@ export function LicenseDetails({ license }: { license: License }) {
       BINDING_WORDS[license.deviceBindingMode],
     ],
     license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
-    license.maxBorrowDays > 0 && [fieldWords("maxBorrowDays"), license.maxBorrowDays],
-    license.maxBorrowedSeats !== null && [fieldWords("maxBorrowedSeats"), license.maxBorrowedSeats],
+    ...borrowingOf(license),
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
