@@ -436,6 +436,10 @@ export const RenewRequest = {
   seq: { required: true, minimum: 1, maximum: 2147483647, isWhole: true },
 };
 
+export const ReportRequest = {
+  receipt: { required: true, maxLength: 10000 },
+};
+
 export const ResetPasswordRequest = {
   password: { required: true, minLength: 10, maxLength: 1000 },
   token: { required: true, maxLength: 1000 },

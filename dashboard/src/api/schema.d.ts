@@ -1941,7 +1941,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Borrow a seat of a Floating license, to use it without a network until a date
+         * Borrow a seat of a Floating license, or reserve credits of a metered one, until a date
          * @description Requires a product key.
          */
         post: operations["borrow"];
@@ -1961,7 +1961,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Acknowledge a forked lease, so that its device may borrow seats again
+         * Acknowledge a forked lease, so that its device may borrow and reserve again
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["acknowledge"];
@@ -1981,7 +1981,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Recall a borrowed seat: its lease can no longer be renewed
+         * Recall a borrowed seat or reserved credits: the lease can no longer be renewed
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["recall"];
@@ -2001,10 +2001,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a borrowed seat longer; its end is never moved back
+         * Keep a borrowed seat or reserved credits longer; the end is never moved back
          * @description Requires a product key.
          */
         post: operations["renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leases/{leaseId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was spent of reserved credits, and charge it; the rest stays reserved
+         * @description Requires a product key.
+         */
+        post: operations["reportLease"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2021,7 +2041,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Return a borrowed seat, which is free at once, also for a license that is no longer valid
+         * Return a borrowed seat, or what is left of reserved credits after the journal is charged
          * @description Requires a product key.
          */
         post: operations["returnLease"];
@@ -6025,18 +6045,21 @@ export interface components {
         /**
          * @example {
          *       "balance": 1250.5,
+         *       "held": 1,
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "mode": "Count"
          *     }
          */
         BalanceResponse: {
             balance: number;
+            held: number;
             /** Format: uuid */
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
         };
         /**
          * @example {
+         *       "amount": 500,
          *       "appVersion": "2.4.1",
          *       "days": 1,
          *       "deviceName": "Workstation 7",
@@ -6051,6 +6074,7 @@ export interface components {
          *     }
          */
         BorrowRequest: {
+            amount?: number | null;
             appVersion?: string | null;
             days: number;
             deviceName?: string | null;
@@ -6219,12 +6243,14 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
          *           "activatedAt": "2026-11-22T09:30:00Z",
@@ -6292,12 +6318,14 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
             /** Format: uuid */
@@ -6949,6 +6977,7 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -6957,6 +6986,7 @@ export interface components {
          *       "meterBalanceKept": 1,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
          *           "activatedAt": "2026-11-22T09:30:00Z",
@@ -7026,6 +7056,7 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
@@ -7034,6 +7065,7 @@ export interface components {
             meterBalanceKept: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
             /** Format: uuid */
@@ -9116,11 +9148,13 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9155,11 +9189,13 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
             productId?: string;
@@ -9193,11 +9229,13 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9233,11 +9271,13 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
             productId?: string;
@@ -9274,15 +9314,20 @@ export interface components {
          *       "endsAt": "2026-11-22T09:30:00Z",
          *       "forkedAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "held": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedAt": "2026-11-22T09:30:00Z",
          *       "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *       "kind": "Seat",
+         *       "lastReportAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "quantity": 3,
          *       "recalledAt": "2026-11-22T09:30:00Z",
          *       "seq": 1,
          *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "settledLines": 1,
+         *       "settlesAt": "2026-11-22T09:30:00Z",
+         *       "spent": 1,
          *       "state": "Open"
          *     }
          */
@@ -9295,23 +9340,27 @@ export interface components {
             endsAt: string;
             forkedAt: string | null;
             hardwareId: string;
+            held: number | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             issuedAt: string;
             jkt: string;
             kind: components["schemas"]["LeaseKind"];
+            lastReportAt: string | null;
             /** Format: uuid */
             licenseId: string;
             quantity: number;
             recalledAt: string | null;
             seq: number;
-            /** Format: uuid */
-            sessionId: string;
+            sessionId: string | null;
+            settledLines: number | null;
+            settlesAt: string | null;
+            spent: number | null;
             state: components["schemas"]["LeaseState"];
         };
         /**
-         * @description Why the seat of a lease is free.
+         * @description Why nothing of a lease is away any more.
          * @example Returned
          * @enum {string}
          */
@@ -9322,7 +9371,7 @@ export interface components {
          * @example Seat
          * @enum {string}
          */
-        LeaseKind: "Seat";
+        LeaseKind: "Seat" | "Credits";
         /**
          * @example {
          *       "items": [
@@ -9334,15 +9383,20 @@ export interface components {
          *           "endsAt": "2026-11-22T09:30:00Z",
          *           "forkedAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "held": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "issuedAt": "2026-11-22T09:30:00Z",
          *           "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
          *           "kind": "Seat",
+         *           "lastReportAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "quantity": 3,
          *           "recalledAt": "2026-11-22T09:30:00Z",
          *           "seq": 1,
          *           "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "settledLines": 1,
+         *           "settlesAt": "2026-11-22T09:30:00Z",
+         *           "spent": 1,
          *           "state": "Open"
          *         }
          *       ],
@@ -9363,6 +9417,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "balance": 1250.5,
          *       "endsAt": "2026-11-22T09:30:00Z",
          *       "issuedAt": "2026-11-22T09:30:00Z",
          *       "kind": "Seat",
@@ -9377,6 +9432,7 @@ export interface components {
          *     }
          */
         LeaseResponse: {
+            balance: number | null;
             /** Format: date-time */
             endsAt: string;
             /** Format: date-time */
@@ -9387,12 +9443,11 @@ export interface components {
             leaseId: string;
             quantity: number;
             seatsTotal: number | null;
-            seatsUsed: number;
+            seatsUsed: number | null;
             seq: number;
             /** Format: date-time */
             serverTime: string;
-            /** Format: uuid */
-            sessionId: string;
+            sessionId: string | null;
         };
         /**
          * @description What a lease is at an instant; one that is `Forked` stays so.
@@ -9410,6 +9465,7 @@ export interface components {
          *       "featureName": "export-pdf",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "idempotencyKey": "render-frame-0001",
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "quantity": 3,
          *       "reason": "Invoice paid",
          *       "sequence": 1,
@@ -9428,6 +9484,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             idempotencyKey: string | null;
+            leaseId: string | null;
             quantity: number | null;
             reason: string | null;
             sequence: number | null;
@@ -9446,6 +9503,7 @@ export interface components {
          *           "featureName": "export-pdf",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "idempotencyKey": "render-frame-0001",
+         *           "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "quantity": 3,
          *           "reason": "Invoice paid",
          *           "sequence": 1,
@@ -9473,7 +9531,7 @@ export interface components {
          * @example InitialGrant
          * @enum {string}
          */
-        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
+        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust" | "LeaseHold" | "LeaseSettle" | "LeaseCharge";
         /**
          * @example {
          *       "balance": 1250.5,
@@ -9500,7 +9558,7 @@ export interface components {
          * @example EntryMissing
          * @enum {string}
          */
-        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers" | "WalletMissing";
+        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers" | "HeldDiffers" | "WalletMissing";
         /**
          * @example {
          *       "activationMode": "Online",
@@ -9541,12 +9599,14 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
@@ -9605,12 +9665,14 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onUnreturned: components["schemas"]["OnUnreturned"];
             policyId: string | null;
             /** Format: uuid */
             productId: string;
@@ -9656,10 +9718,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
+         *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tags": [
@@ -9690,10 +9754,12 @@ export interface components {
             maxActiveUsersCount?: number;
             maxBorrowDays?: number;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             notes?: string | null;
+            onUnreturned?: components["schemas"]["OnUnreturned"];
             password?: string | null;
             softwareReleaseId?: string;
             tags?: string[] | null;
@@ -9859,12 +9925,14 @@ export interface components {
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
+         *           "maxOfflineCredits": 1,
          *           "metadata": {
          *             "crmId": "4711"
          *           },
          *           "meterBalance": 1250.5,
          *           "meterMode": "Count",
          *           "notes": "Paid by invoice.",
+         *           "onUnreturned": "Charge",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
@@ -10874,6 +10942,12 @@ export interface components {
             secret: string;
         };
         /**
+         * @description What becomes of reserved credits that a device neither reports nor returns in time.
+         * @example Charge
+         * @enum {string}
+         */
+        OnUnreturned: "Charge" | "Refund";
+        /**
          * @example {
          *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11578,10 +11652,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11611,10 +11687,12 @@ export interface components {
             maxActiveUsersCount: number | null;
             maxBorrowDays: number | null;
             maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
             metadata: {
                 [key: string]: string;
             };
             name: string;
+            onUnreturned: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
             renewalGrant: number | null;
@@ -11640,10 +11718,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
@@ -11665,10 +11745,12 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             name?: string;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
@@ -11695,10 +11777,12 @@ export interface components {
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
+         *           "maxOfflineCredits": 1,
          *           "metadata": {
          *             "crmId": "4711"
          *           },
          *           "name": "Aurora",
+         *           "onUnreturned": "Charge",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "renewalGrant": 1,
          *           "termStarts": "Issue",
@@ -11738,10 +11822,12 @@ export interface components {
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
          *       "metadata": {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11766,10 +11852,12 @@ export interface components {
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
+            maxOfflineCredits?: number | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             name: string;
+            onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
             renewalGrant?: number | null;
@@ -13391,6 +13479,35 @@ export interface components {
         ReportPeriod: "Week" | "Month";
         /**
          * @example {
+         *       "journal": [
+         *         "text"
+         *       ],
+         *       "receipt": "text"
+         *     }
+         */
+        ReportRequest: {
+            journal: string[];
+            receipt: string;
+        };
+        /**
+         * @example {
+         *       "balance": 1250.5,
+         *       "held": 1,
+         *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "settled": 1,
+         *       "state": "Open"
+         *     }
+         */
+        ReportResponse: {
+            balance: number;
+            held: number;
+            /** Format: uuid */
+            leaseId: string;
+            settled: number;
+            state: components["schemas"]["LeaseState"];
+        };
+        /**
+         * @example {
          *       "password": "correct horse battery",
          *       "revokeApiKeys": true,
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
@@ -13405,24 +13522,34 @@ export interface components {
         /**
          * @example {
          *       "idempotencyKey": "render-frame-0001",
+         *       "journal": [
+         *         "text"
+         *       ],
          *       "receipt": "text"
          *     }
          */
         ReturnRequest: {
             idempotencyKey?: string | null;
+            journal?: string[];
             receipt: string;
         };
         /**
          * @example {
+         *       "balance": 1250.5,
          *       "endedAt": "2026-11-22T09:30:00Z",
          *       "leaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "refunded": 1,
+         *       "settled": 1,
          *       "state": "Open"
          *     }
          */
         ReturnResponse: {
+            balance: number | null;
             endedAt: string | null;
             /** Format: uuid */
             leaseId: string;
+            refunded: number | null;
+            settled: number | null;
             state: components["schemas"]["LeaseState"];
         };
         /**
@@ -27367,6 +27494,10 @@ export interface operations {
              *     `LicenseInvalid`: The license is revoked or suspended.
              *
              *     `LicenseExpired`: The term of the license has ended.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             *
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
              */
             400: {
                 headers: {
@@ -27382,6 +27513,15 @@ export interface operations {
              *     `InvalidCredentials`: The e-mail address, username or password is wrong.
              */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InsufficientBalance`: The balance is lower than the cost; nothing was charged. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27432,9 +27572,9 @@ export interface operations {
              *
              *     `MaxConcurrentSessionsReached`: All seats of the pool are in use.
              *
-             *     `LeaseLimitReached`: The seat cannot be borrowed, or not so long.
+             *     `LeaseLimitReached`: The seat or the credits cannot be taken away, or not so long.
              *
-             *     `LeaseForked`: The seat was also used from a copy of the device's data folder.
+             *     `LeaseForked`: The lease was also used from a copy of the device's data folder.
              */
             409: {
                 headers: {
@@ -27808,9 +27948,9 @@ export interface operations {
             /**
              * @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `LeaseLimitReached`: The seat cannot be borrowed, or not so long.
+             *     `LeaseLimitReached`: The seat or the credits cannot be taken away, or not so long.
              *
-             *     `LeaseForked`: The seat was also used from a copy of the device's data folder.
+             *     `LeaseForked`: The lease was also used from a copy of the device's data folder.
              */
             409: {
                 headers: {
@@ -27883,7 +28023,7 @@ export interface operations {
             };
         };
     };
-    returnLease: {
+    reportLease: {
         parameters: {
             query?: never;
             header?: never;
@@ -27894,7 +28034,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReturnRequest"];
+                "application/json": components["schemas"]["ReportRequest"];
             };
         };
         responses: {
@@ -27904,10 +28044,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReturnResponse"];
+                    "application/json": components["schemas"]["ReportResponse"];
                 };
             };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27947,7 +28091,134 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `LeaseForked`: The seat was also used from a copy of the device's data folder. */
+            /** @description `LeaseForked`: The lease was also used from a copy of the device's data folder. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnLease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `WalletNotFound`: The metered license has lost its wallet; repair it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DeviceProofRequired`: The request does not prove the key of its device. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `LeaseNotFound`: This device has no such lease, or it has ended.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LeaseForked`: The lease was also used from a copy of the device's data folder. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29827,6 +30098,7 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                kind?: components["schemas"]["LeaseKind"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
