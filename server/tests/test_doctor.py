@@ -364,7 +364,7 @@ async def test_credits_that_a_wallet_holds_for_no_device_are_found(world: World)
     )
     [finding] = (await found_by(world.platform)).values()
     assert (finding.name, finding.count) == (CheckName.WALLETS, 1)
-    assert finding.examples == (f"license {license_['id']}: holds 100 and has reserved 99",)
+    assert list(finding.examples) == [f"license {license_['id']}: holds 100 and has reserved 99"]
 
 
 async def test_an_order_without_its_license_is_found(

@@ -146,7 +146,7 @@ async def test_the_balance_is_shown_and_cannot_be_changed(world: World, user: En
     made = await world.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=7.25)
     place = f"{LICENSES}/{made['id']}/balance"
     assert await user.ok("GET", place) == {
-        "licenseId": made["id"], "mode": "Token", "balance": 7.25,
+        "licenseId": made["id"], "mode": "Token", "balance": 7.25, "held": 0,
     }  # fmt: skip
     assert (await user.license(made))["meterBalance"] == 7.25
     for method in ("POST", "PUT", "DELETE"):

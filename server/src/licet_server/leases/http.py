@@ -42,8 +42,6 @@ from licet_server.leases.service.reserving import Reservations
 ROUTES = Routes("Leases")
 
 _RUNTIME = ["Runtime"]
-_JOURNAL_BYTES = 2 * 1024 * 1024
-"""The most that the lines of a journal, as JSON texts, and a receipt take."""
 _READ = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 
@@ -143,7 +141,6 @@ async def renew(
         ErrorCode.WALLET_NOT_FOUND,
     ),
     tags=_RUNTIME,
-    request_max_body_size=_JOURNAL_BYTES,
 )
 async def report_lease(
     context: Given[RequestContext],
@@ -174,7 +171,6 @@ async def report_lease(
         ErrorCode.WALLET_NOT_FOUND,
     ),
     tags=_RUNTIME,
-    request_max_body_size=_JOURNAL_BYTES,
 )
 async def return_lease(
     context: Given[RequestContext],
