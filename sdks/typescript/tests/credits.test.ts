@@ -14,8 +14,10 @@ import {
   ConfigurationError,
   IdempotencyKeyReusedError,
   InsufficientBalanceError,
+  LicenseFileError,
   type ReservedCredits,
 } from "../src/node/index.js";
+import { JournalFile } from "../src/node/journalFile.js";
 import { clientIn, temporaryFolder } from "./clients.js";
 import { JOURNALS, LEASES, type Reserved } from "./vectors.js";
 
@@ -190,6 +192,17 @@ void it("sees what another copy has written since, and a folder that was put bac
   await copy.consume("export", 2, { idempotencyKey: "f" });
   assert.equal((await client.consume("export")).balance, "490");
   assert.equal((await copy.reservedCredits())?.unreported, 3);
+});
+
+void it("breaks no chain where copies cannot lock each other out", async (t) => {
+  const path = join(temporaryFolder(t), "journal");
+  const [one, other] = [new JournalFile(path), new JournalFile(path)];
+  await one.create("lease");
+  const line = (await one.read("lease"))?.next("export", 1, 5n, 0, "key") ?? "";
+  await other.append("lease", line.replace(':"key"', ':"before"'));
+  await assert.rejects(one.append("lease", line), LicenseFileError);
+  assert.equal((await one.read("lease"))?.lines, 1);
+  assert.equal((await new JournalFile(path).read("lease"))?.lines, 1);
 });
 
 void it("charges a key once, and nothing that the reservation does not have", async (t) => {

@@ -1,7 +1,8 @@
 """The fake license server for the tests of the TypeScript SDK: on a port, with remote control.
 
 Prints its address, and ends with its standard input. `POST /control` calls a method of the server,
-of a license, or of one of its devices or leases. Files of the SDK are served below `/sdk/`, for pages.
+of a license, or of one of its devices or leases. Files of the SDK are served below `/sdk/`, for
+pages.
 """
 
 from __future__ import annotations

@@ -72,8 +72,23 @@ export class Journal {
     return JSON.stringify({ n, feature, quantity, cost: plainAmount(cost), at, key, prev });
   }
 
+  /** Whether a line is the next one. */
+  precedes(line: string): boolean {
+    return this.#read(line) !== null;
+  }
+
   /** Takes the next line; false if it is not that. */
   take(line: string): boolean {
+    const charge = this.#read(line);
+    if (charge === null) return false;
+    this.#lines = charge.n;
+    this.#spent = charge.spent;
+    this.#head = hashOf(line);
+    if (!this.#charges.has(charge.key)) this.#charges.set(charge.key, charge);
+    return true;
+  }
+
+  #read(line: string): Charge | null {
     const { n, feature, quantity, cost: amount, at, key, prev } = parseJson(line) ?? {};
     const cost = readMicros(amount);
     const fits =
@@ -84,13 +99,7 @@ export class Journal {
       typeof key === "string" &&
       isCount(quantity) &&
       Number.isSafeInteger(at);
-    if (!fits) return false;
-    this.#spent += cost;
-    this.#lines = n;
-    this.#head = hashOf(line);
-    const charge = { n, feature, quantity, cost, key, spent: this.#spent };
-    if (!this.#charges.has(key)) this.#charges.set(key, charge);
-    return true;
+    return fits ? { n, feature, quantity, cost, key, spent: this.#spent + cost } : null;
   }
 }
 

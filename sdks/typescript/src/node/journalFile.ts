@@ -86,6 +86,7 @@ export class JournalFile {
     const journal = await this.#load(file, leaseId);
     const end = this.#seen?.end;
     if (journal === null || end === undefined) throw new Error("it is damaged");
+    if (!journal.precedes(line)) throw new Error("another process has written to it meanwhile");
     try {
       await file.truncate(end);
       await file.write(`${line}\n`, end);
