@@ -23,7 +23,7 @@ from volumes import is_long
 from world import World
 
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.leases.rules.journal import FORK, Account, Settled, Spending
+from licet_server.leases.rules.journal import FORK, Account, Settled, Spending, follow
 from licet_server.leases.rules.model import Lease
 from licet_server.leases.service import ending, operators, reserving
 from licet_server.leases.service.ending import end_over_leases
@@ -304,7 +304,6 @@ def test_credits_match_the_model(world: World, loop: asyncio.AbstractEventLoop) 
 
 def without_forks(patch: pytest.MonkeyPatch) -> None:
     """Take a journal that was put back for one that goes on."""
-    follow = reserving.follow
 
     def trusting(settled: Settled, account: Account, journal: Sequence[str]) -> Any:
         found = follow(settled, account, journal)
@@ -332,10 +331,9 @@ def charging_twice(patch: pytest.MonkeyPatch) -> None:
 
 def keeping_the_rest(patch: pytest.MonkeyPatch) -> None:
     """End a reservation by force without giving anything back."""
-    settle = operators.settle
 
     async def kept(*asked: Any, rest: Decimal) -> Any:
-        return await settle(*asked, rest=rest * 0)
+        return await holding.settle(*asked, rest=rest * 0)
 
     patch.setattr(operators, "settle", kept)
 
