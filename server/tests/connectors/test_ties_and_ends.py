@@ -216,7 +216,7 @@ def test_newest_address_of_a_buyer_counts_at_once(kind: ConnectorKind) -> None:
 def several(day: int, *prices: str, kind: str = UPDATED) -> dict[str, Any]:
     items = {"data": [product_item(price) for price in prices]}
     sold = {"id": "sub_1", "status": "active", "items": items}
-    before = {"previous_attributes": {"items": {}}} if kind == UPDATED else {}
+    before: dict[str, Any] = {"previous_attributes": {"items": {}}} if kind == UPDATED else {}
     return stripe(kind, sold, BEGIN + timedelta(days=day), **before)
 
 
