@@ -1,5 +1,7 @@
 """A row in each table that a tenant leaves empty, so that what reads it can be tried."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -21,7 +23,7 @@ from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import metadata
 
-_PLAIN: tuple[tuple[type[TypeEngine], str], ...] = (
+_PLAIN: tuple[tuple[type[TypeEngine[Any]], str], ...] = (
     (Uuid, "uuidv7()"),
     (JSONB, "CAST('{}' AS jsonb)"),
     (DateTime, "now()"),
@@ -85,11 +87,12 @@ def _insert(table: Table) -> str:
     )
 
 
-def _is_left_out(column: Column[object]) -> bool:
-    return column.server_default is not None or (column.nullable and bool(column.foreign_keys))
+def _is_left_out(column: Column[Any]) -> bool:
+    has_key = bool(column.nullable and column.foreign_keys)
+    return has_key or column.server_default is not None
 
 
-def _value(column: Column[object]) -> str:
+def _value(column: Column[Any]) -> str:
     kind = column.type
     while isinstance(kind, TypeDecorator):
         kind = kind.impl_instance

@@ -13,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
     FromClause,
-    Row,
     Select,
     and_,
     cast,
@@ -113,7 +112,7 @@ def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
     )
 
 
-def _of_known_modes(rows: Iterable[Row[Any]]) -> list[Row[Any]]:
+def _of_known_modes(rows: Iterable[Any]) -> list[Any]:
     """Return the rows that count something that a wallet can hold."""
     return [row for row in rows if row.mode in _MODES]
 
