@@ -10,7 +10,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import entry
+from dashboard.entrance import choose, entry
 from dashboard.moving import go
 from dashboard.vendor import Json, Person, Workspace, furnish, open_workspace
 from dashboard.watching import expecting
@@ -261,13 +261,13 @@ def test_invitations_are_sent_again_and_revoked(owner_page: Page, workspace: Wor
     email = f"late.{next(_numbers)}@example.com"
     first = workspace.invite("Viewer", email)["acceptUrl"]
     go(page, f"/institutions/{workspace.institution}/invitations")
-    page.get_by_role("button", name=f"Resend to {email}").click()
+    choose(row(page, email), "Resend invitation")
     press(page, "Resend")
     link = page.get_by_role("region", name="Invitation link")
     expect(link).to_be_visible()
     assert link.inner_text() != first
     press(page, "Done")
-    page.get_by_role("button", name=f"Revoke invitation of {email}").click()
+    choose(row(page, email), "Revoke invitation")
     press(page, "Revoke invitation")
     expect(row(page, email)).to_contain_text("Revoked")
     expect(row(page, email).get_by_role("button")).to_have_count(0)

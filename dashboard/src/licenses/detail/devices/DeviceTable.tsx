@@ -12,11 +12,16 @@ import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import { type Device, fileEndOf, nameOf, useDeviceActions } from "./deviceActions";
+import {
+  type Device,
+  fileEndOf,
+  nameOf,
+  useDeviceActions,
+} from "../../../ui/devices/deviceActions";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
-  const actions = useDeviceActions(license);
+  const actions = useDeviceActions(license.type);
   const { selection } = useListContext<Device>();
   return (
     <>

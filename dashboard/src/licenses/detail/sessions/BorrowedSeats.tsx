@@ -14,7 +14,7 @@ import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useActions, type Action } from "../../../ui/useActions";
 import { useCan } from "../../../ui/useInstitution";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
 
 type Lease = Schemas["Lease"];
