@@ -171,7 +171,11 @@ STOPS = (
     Stop("add-release", "/products/{product}/releases", press=("Add release",)),
     Stop("add-feature", "/products/{product}/features", press=("Add feature",)),
     Stop("add-policy", "/products/{product}/policies", press=("Add policy",)),
-    Stop("apply-policy", "/products/{product}/policies", press=("Actions for Team, yearly", "Apply to licenses")),
+    Stop(
+        "apply-policy",
+        "/products/{product}/policies",
+        press=("Actions for Team, yearly", "Apply to licenses"),
+    ),
     Stop("add-customer", "/customers", press=("Add customer",)),
     Stop("erase-customer", "/customers/{customer}", press=("More", "Erase personal data")),
     Stop("merge-customer", "/customers/{customer}", press=("More", "Merge into another")),
