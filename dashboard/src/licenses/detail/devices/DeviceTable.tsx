@@ -41,6 +41,7 @@ export function DeviceTable({ license }: { license: License }) {
                   <Trans>
                     Last seen <RelativeTime at={device.lastSeenAt} />
                   </Trans>
+                  {device.reclaimable && <div>{idleWords(device)}</div>}
                 </Muted>
               </>
             ),
@@ -63,11 +64,7 @@ export function DeviceTable({ license }: { license: License }) {
               <>
                 <StatusChip status={device.status} />
                 <FileNote device={device} />
-                {device.reclaimable && (
-                  <Muted>
-                    {t`Idle since ${{ day: date(device.lastSeenAt) }}: a new device may take its seat`}
-                  </Muted>
-                )}
+                {device.reclaimable && <Muted className={styles.fromMd}>{idleWords(device)}</Muted>}
               </>
             ),
           },
@@ -83,6 +80,9 @@ export function DeviceTable({ license }: { license: License }) {
     </>
   );
 }
+
+const idleWords = ({ lastSeenAt }: Device): string =>
+  t`Idle since ${{ day: date(lastSeenAt) }}: a new device may take its seat`;
 
 const LEVELS: Record<Schemas["KeyLevel"], string> = {
   Hardware: t`Key in hardware`,
