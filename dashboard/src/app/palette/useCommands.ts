@@ -4,7 +4,6 @@ import {
   AddIcon,
   AddPersonIcon,
   ConnectorIcon,
-  HistoryIcon,
   LanguageIcon,
   MoonIcon,
   PersonIcon,
@@ -46,15 +45,7 @@ export function useActions(): Offer[] {
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
     ...(institutionId
-      ? [
-          action(
-            t`Invite people`,
-            `/institutions/${institutionId}/invitations`,
-            AddPersonIcon,
-            t`member team add`,
-          ),
-          action(t`Audit log`, `/institutions/${institutionId}/audit`, HistoryIcon, t`history`),
-        ]
+      ? [action(t`Invite people`, "/settings/invitations", AddPersonIcon, t`member team add`)]
       : []),
   ];
 }

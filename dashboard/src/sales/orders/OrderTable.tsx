@@ -42,12 +42,11 @@ const Amount = ({ order }: { order: Order }) => (
 
 /** Who bought it, for how much and when, for narrow windows. */
 const InShort = ({ order }: { order: Order }) => (
-  <>
+  <Muted>
     {order.customerName ?? order.email}
-    <Muted>
-      {paidText(order)} <RelativeTime at={order.createdAt} />
-    </Muted>
-  </>
+    <br />
+    {paidText(order)} · <RelativeTime at={order.createdAt} />
+  </Muted>
 );
 
 const State = ({ order, manage }: { order: Order; manage: boolean }) => (
