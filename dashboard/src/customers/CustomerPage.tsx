@@ -6,9 +6,11 @@ import { useNavigate, useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { AddLink } from "../ui/AddButton";
+import { DeviceBar } from "../ui/devices/DeviceBar";
+import { type Device, nameOf, useDeviceActions } from "../ui/devices/deviceActions";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
-import { date, dateTime, number } from "../ui/formats";
+import { date, dateTime, languageName, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
 import { WithAside } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
@@ -125,7 +127,7 @@ const CustomerFacts = ({ customer }: CustomerProps) => {
     ],
     company !== null && [t`Company`, company],
     externalReference !== null && [t`Reference`, externalReference],
-    locale !== null && [t`Language`, locale],
+    locale !== null && [t`Language`, languageName(locale)],
     tags.length > 0 && [t`Tags`, <TagChips key="" tags={tags} />],
     [t`Created`, dateTime(customer.createdAt)],
     [t`Last updated`, dateTime(customer.updatedAt)],
@@ -226,8 +228,6 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
   </DataList>
 );
 
-type Device = Schemas["ListedActivation"];
-
 /** The devices of all licenses of the customer. */
 const CustomerDevices = ({ customer }: CustomerProps) => (
   <DataList
@@ -238,28 +238,43 @@ const CustomerDevices = ({ customer }: CustomerProps) => (
     sort="-createdAt"
     pageSize={SHOWN}
     hasCsv
+    nameOf={nameOf}
+    bar={<DeviceBar />}
     toolbar={<SearchFilter placeholder={t`Name or hardware ID`} label={t`Search devices`} />}
   >
-    <Table<Device>
-      label={t`Devices`}
-      columns={[
-        {
-          key: "deviceName",
-          label: t`Device`,
-          cell: ({ deviceName, os, licenseId }) => (
-            <TwoLines second={os}>
-              <PageLink to={`/licenses/${licenseId}/activations`}>
-                {deviceName ?? t`Unnamed device`}
-              </PageLink>
-            </TwoLines>
-          ),
-        },
-        { key: "status", label: t`Status`, as: "status" },
-        { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "sm", fits: true, as: "ago" },
-      ]}
-    />
+    <DeviceTable />
   </DataList>
 );
+
+function DeviceTable() {
+  const actions = useDeviceActions();
+  const { selection } = useListContext<Device>();
+  return (
+    <>
+      <Table<Device>
+        {...(selection && { selection })}
+        label={t`Devices`}
+        columns={[
+          {
+            key: "deviceName",
+            label: t`Device`,
+            cell: (device) => (
+              <TwoLines second={device.os}>
+                <PageLink to={`/licenses/${device.licenseId}/activations`}>
+                  {nameOf(device)}
+                </PageLink>
+              </TwoLines>
+            ),
+          },
+          { key: "status", label: t`Status`, as: "status" },
+          { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "sm", fits: true, as: "ago" },
+          actionsColumn((device) => <RowMenu name={nameOf(device)} acts={actions.of(device)} />),
+        ]}
+      />
+      {actions.dialog}
+    </>
+  );
+}
 
 type Mail = Schemas["LicenseMail"];
 

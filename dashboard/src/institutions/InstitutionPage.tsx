@@ -7,10 +7,7 @@ import { ButtonLink } from "../ui/PageLink";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { settingsPath } from "../ui/paths";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { AuditTab } from "./audit/AuditLog";
-import { InvitationsTab } from "./invitations/InvitationsTab";
 import { SwitchInstitution } from "./list/SwitchInstitution";
-import { MembersTab } from "./members/MembersTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { InstitutionProblem } from "./parts/InstitutionProblem";
 import { ProductsTab } from "./ProductsTab";
@@ -34,16 +31,9 @@ export default function InstitutionPage() {
       </Page>
     );
   const shared = { institutionId, can };
-  const tabs: (RouteTab | false)[] = [
+  const tabs: RouteTab[] = [
     { path: "", label: t`Overview`, element: <OverviewTab {...shared} /> },
     { path: "products", label: t`Products`, element: <ProductsTab {...shared} /> },
-    { path: "members", label: t`Members`, element: <MembersTab {...shared} /> },
-    can.manage && {
-      path: "invitations",
-      label: t`Invitations`,
-      element: <InvitationsTab {...shared} />,
-    },
-    can.manage && { path: "audit", label: t`Audit`, element: <AuditTab {...shared} /> },
   ];
   return (
     <Page
@@ -67,11 +57,7 @@ export default function InstitutionPage() {
       }
     >
       {profile && (
-        <RouteTabs
-          base={`/institutions/${institutionId}`}
-          label={t`Institution`}
-          tabs={tabs.filter((tab) => tab !== false)}
-        />
+        <RouteTabs base={`/institutions/${institutionId}`} label={t`Institution`} tabs={tabs} />
       )}
     </Page>
   );

@@ -5,13 +5,13 @@ import { api, at } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
-import { BlockIcon, KeyIcon, RenewIcon } from "../ui/icons";
+import { KeyIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
-import { RowActs } from "../ui/RowActions";
 import { StatusChip } from "../ui/StatusChip";
 import { Folded, actionsColumn } from "../ui/table/cells";
+import { RowMenu } from "../ui/table/RowMenu";
 import { Table } from "../ui/table/Table";
 import { useActions } from "../ui/useActions";
 import { type IssuedKey, keyStatus } from "./key";
@@ -143,7 +143,7 @@ export function KeyList({ institutionId, onRotated }: KeyListProps) {
                 </Column>
               ),
             },
-            actionsColumn((apiKey) => <RowActs acts={actions.of(apiKey)} />),
+            actionsColumn((apiKey) => <RowMenu name={apiKey.name} acts={actions.of(apiKey)} />),
           ]}
         />
       </DataList>
@@ -160,8 +160,7 @@ const useKeyActions = (onRotated: (key: IssuedKey) => void) =>
     const place = at({ keyId: apiKey.id });
     return [
       {
-        label: t`Rotate secret of ${name}`,
-        icon: <RenewIcon />,
+        label: t`Rotate secret`,
         isOffered: status === "Active",
         confirm: {
           title: t`Rotate secret`,
@@ -174,8 +173,8 @@ const useKeyActions = (onRotated: (key: IssuedKey) => void) =>
         },
       },
       {
-        label: t`Revoke ${name}`,
-        icon: <BlockIcon />,
+        label: t`Revoke`,
+        isGrave: true,
         isOffered: status !== "Revoked",
         confirm: {
           title: t`Revoke API key`,

@@ -10,6 +10,7 @@ import {
   WebhookIcon,
   type Icon,
 } from "../ui/icons";
+import { settingsPath } from "../ui/paths";
 import type { Schemas } from "../api/types";
 import type { Notification } from "./NotificationStream";
 
@@ -99,7 +100,7 @@ export function linkOf(notification: Notification) {
     case "Webhook":
       return `/webhooks/${subjectId}`;
     case "Member":
-      return `/institutions/${institutionId}/members`;
+      return settingsPath(institutionId, "members");
     case "Association":
       return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "Invitation":

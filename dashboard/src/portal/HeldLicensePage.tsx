@@ -263,6 +263,7 @@ export function PortalDownloads({ license }: { license: Schemas["PortalLicense"]
     { refetchInterval: REFRESH_MS },
   );
   const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
+  const [newest, ...earlier] = releases;
   return (
     <Section title={t`Downloads`}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
@@ -272,14 +273,26 @@ export function PortalDownloads({ license }: { license: Schemas["PortalLicense"]
           {t`The vendor has not published any files for this license. Download the application from where you bought it.`}
         </EmptyState>
       )}
-      <Column as="ul" gap="l">
-        {releases.map((release) => (
-          <ReleaseFiles key={release.releaseId} release={release} />
-        ))}
-      </Column>
+      {newest && <Releases releases={[newest]} />}
+      {earlier.length > 0 && (
+        <details className={styles.earlier}>
+          <summary>
+            {plural(earlier.length, { one: "# earlier version", other: "# earlier versions" })}
+          </summary>
+          <Releases releases={earlier} />
+        </details>
+      )}
     </Section>
   );
 }
+
+const Releases = ({ releases }: { releases: readonly Release[] }) => (
+  <Column as="ul" gap="l">
+    {releases.map((release) => (
+      <ReleaseFiles key={release.releaseId} release={release} />
+    ))}
+  </Column>
+);
 
 const ReleaseFiles = ({ release }: { release: Release }) => (
   <li>

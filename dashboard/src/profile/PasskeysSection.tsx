@@ -17,6 +17,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { relative } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
+import { RowMenu } from "../ui/table/RowMenu";
 import { notify } from "../ui/toasts/toasts";
 import { useProfile } from "./useProfile";
 
@@ -68,14 +69,10 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
               disableGutters
               divider
               secondaryAction={
-                <Button
-                  size="small"
-                  color="error"
-                  aria-label={t`Remove ${{ name: passkey.name }}`}
-                  onClick={() => setRemoved(passkey)}
-                >
-                  {t`Remove`}
-                </Button>
+                <RowMenu
+                  name={passkey.name}
+                  acts={[{ label: t`Remove`, isGrave: true, act: () => setRemoved(passkey) }]}
+                />
               }
             >
               <ListItemText primary={<bdi>{passkey.name}</bdi>} secondary={factsOf(passkey)} />

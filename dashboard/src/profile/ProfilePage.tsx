@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { PasswordChange, ProfileChange } from "../api/checks";
@@ -17,6 +16,7 @@ import { PasswordField } from "../ui/PasswordField";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import { RowMenu } from "../ui/table/RowMenu";
 import { notify } from "../ui/toasts/toasts";
 import { ResendButton } from "../ui/UnverifiedBanner";
 import styles from "./profile.module.css";
@@ -36,7 +36,10 @@ export default function ProfilePage() {
           { path: "password", label: t`Password`, element: <PasswordTab /> },
           { path: "second-factor", label: t`Second factor`, element: <SecondFactorTab /> },
           { path: "sessions", label: t`Sessions`, element: <SessionsTab /> },
-        ]}
+        ].map((tab) => ({
+          ...tab,
+          element: <div className={styles.sections}>{tab.element}</div>,
+        }))}
       />
     </Page>
   );
@@ -92,7 +95,7 @@ function NameForm({ profile }: { profile: Profile }) {
   });
   return (
     <Form form={form}>
-      <Column gap="l" align="start" className={styles.form}>
+      <Column gap="l" align="start">
         <FormField {...form.field("fullName")} autoComplete="name" />
         <FormProblem />
         {!profile.accountClosed && <SubmitButton>{t`Save`}</SubmitButton>}
@@ -118,14 +121,12 @@ function MyInstitutions({ profile }: { profile: Profile }) {
               {held.institutionName}
             </PageLink>
             <StatusChip status={held.role} />
-            <Button
-              size="small"
-              className={styles.end}
-              aria-label={t`Leave ${{ institution: held.institutionName }}`}
-              onClick={() => setLeaving(held)}
-            >
-              {t`Leave`}
-            </Button>
+            <div className={styles.end}>
+              <RowMenu
+                name={held.institutionName}
+                acts={[{ label: t`Leave`, isGrave: true, act: () => setLeaving(held) }]}
+              />
+            </div>
           </Row>
         ))}
       </Column>
@@ -180,7 +181,7 @@ function PasswordForm() {
       subtitle={t`This signs you out on all other devices. You stay signed in here and get an email about the change.`}
     >
       <Form form={form} onDone={() => form.reset(NONE)}>
-        <Column gap="l" align="start" className={styles.form}>
+        <Column gap="l" align="start">
           <PasswordField {...form.field("currentPassword")} label={t`Current password`} />
           <PasswordField {...form.field("newPassword")} label={t`New password`} chosen />
           <FormProblem />

@@ -14,6 +14,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { signOut } from "../ui/signOut";
 import { StatusChip } from "../ui/StatusChip";
+import { RowMenu } from "../ui/table/RowMenu";
 import { notify } from "../ui/toasts/toasts";
 import styles from "./profile.module.css";
 
@@ -80,14 +81,9 @@ function SignInRow({ item, onEnd }: { item: SignIn; onEnd: () => void }) {
         <Muted>{t`${address} · last used ${lastUsed} · signed in ${signedIn}`}</Muted>
       </div>
       {!item.current && (
-        <Button
-          size="small"
-          className={styles.end}
-          aria-label={t`Sign out ${device}, ${{ address: item.ipAddress ?? "" }}`}
-          onClick={onEnd}
-        >
-          {t`Sign out`}
-        </Button>
+        <div className={styles.end}>
+          <RowMenu name={`${device}, ${address}`} acts={[{ label: t`Sign out`, act: onEnd }]} />
+        </div>
       )}
     </Row>
   );

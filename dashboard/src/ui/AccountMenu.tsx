@@ -5,11 +5,9 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { Link } from "react-router";
-import { asProblem } from "../api/problem";
 import { HelpIcon, PersonIcon, SignOutIcon } from "./icons";
 import { Muted } from "./Muted";
-import { signOut } from "./signOut";
-import { notify } from "./toasts/toasts";
+import { leave } from "./signOut";
 import { useInstitution } from "./useInstitution";
 import styles from "./userMenu.module.css";
 import { useUpgrade } from "./useUpgrade";
@@ -24,7 +22,6 @@ export interface AccountMenuProps {
 export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps) {
   const { profile } = useInstitution();
   const upgrade = useUpgrade();
-  const leave = signOutFrom(onClose);
   return (
     <Menu anchorEl={anchor} open={open} onClose={onClose} disableScrollLock>
       <Muted component="li" role="none" className={styles.email}>
@@ -46,7 +43,7 @@ export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps)
           secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
         />
       </MenuItem>
-      <MenuItem onClick={() => void leave()}>
+      <MenuItem onClick={() => void leave().then(onClose)}>
         <ListItemIcon>
           <SignOutIcon />
         </ListItemIcon>
@@ -54,16 +51,4 @@ export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps)
       </MenuItem>
     </Menu>
   );
-}
-
-/** Signs out, or shows an error if the server could not be reached. */
-function signOutFrom(close: () => void) {
-  return async () => {
-    try {
-      await signOut();
-    } catch (error) {
-      close();
-      notify(`${t`You are still signed in.`} ${asProblem(error).message}`, { type: "error" });
-    }
-  };
 }

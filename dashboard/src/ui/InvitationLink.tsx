@@ -5,7 +5,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
-import { LinkIcon, SendIcon } from "./icons";
 import { Column } from "./layout/layout";
 import type { Action } from "./useActions";
 
@@ -26,14 +25,12 @@ export const linkActions = <T,>(invited: Invited<T>): Action[] => {
   const { name, invitation, hasLink, canResend, consequence, resend, onShow } = invited;
   return [
     {
-      label: t`Show link for ${name}`,
-      icon: <LinkIcon />,
+      label: t`Show link`,
       isOffered: hasLink,
       act: () => onShow(invitation),
     },
     {
-      label: t`Resend to ${name}`,
-      icon: <SendIcon />,
+      label: t`Resend invitation`,
       isOffered: canResend,
       confirm: {
         title: t`Resend invitation`,

@@ -29,10 +29,13 @@ interface TabLinksProps {
   current: string | false;
   /** Query string to keep when switching tabs: "?from=2030-01-01". */
   search?: string | undefined;
+  /** Side by side above what they show, or a list beside it. */
+  orientation?: "horizontal" | "vertical";
 }
 
 /** Tabs that lead to pages of their own. */
-export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) {
+export function TabLinks(props: TabLinksProps) {
+  const { base, label, tabs, current, search, orientation = "horizontal" } = props;
   const navigate = useNavigate();
   // A filter changed just before the click is in the URL already, but not in the rendered links.
   const keepSearch = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -50,7 +53,8 @@ export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) 
       aria-label={label}
       variant="scrollable"
       scrollButtons={false}
-      className={styles.tabs}
+      orientation={orientation}
+      className={styles[orientation]}
     >
       {tabs.map((tab) => (
         <Tab
@@ -77,17 +81,18 @@ export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) 
 type RouteTabsProps = Omit<TabLinksProps, "tabs" | "current"> & { tabs: RouteTab[] };
 
 /** Tabs with a route each. */
-export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
+export function RouteTabs({ base, label, tabs, search, orientation }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
   const current = tabs.find((tab) => tab.path === rest) ?? tabs.find((tab) => tab.path === "");
   return (
-    <>
+    <div className={styles.whole} data-orientation={orientation}>
       <TabLinks
         base={base}
         label={label}
         tabs={tabs.filter((tab) => !tab.isUnlisted)}
         current={current && !current.isUnlisted ? current.path : false}
         search={search}
+        {...(orientation && { orientation })}
       />
       <div role="tabpanel" aria-label={current?.label}>
         <Routes>
@@ -101,6 +106,6 @@ export function RouteTabs({ base, label, tabs, search }: RouteTabsProps) {
           <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
         </Routes>
       </div>
-    </>
+    </div>
   );
 }

@@ -219,9 +219,9 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
     case "association":
       return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "member":
-      return `/institutions/${institutionId}/members`;
+      return settingsPath(institutionId, "members");
     case "invitation":
-      return `/institutions/${institutionId}/invitations`;
+      return settingsPath(institutionId, "invitations");
     case "institution":
       return `/institutions/${institutionId}`;
     case "api_key":

@@ -21,6 +21,7 @@ const FAR = new Intl.RelativeTimeFormat(LOCALE, { numeric: "always" });
 const NEAR = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
 
 const LIST = new Intl.ListFormat(LOCALE);
+const LANGUAGES = new Intl.DisplayNames(LOCALE, { type: "language" });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -54,6 +55,14 @@ export const withLocalTimes = (text: string): string =>
 export const number = (value: number): string => NUMBER.format(value);
 /** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);
+/** What the user calls the language of a tag: de is German. What is no tag stays as it is. */
+export function languageName(tag: string): string {
+  try {
+    return LANGUAGES.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
 /** An amount in the unit of its currency: €18.00. */
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(LOCALE, { style: "currency", currency }).format(amount);

@@ -41,6 +41,7 @@ export {
   Info as InfoIcon,
   Italic as ItalicIcon,
   KeyRound as KeyIcon,
+  Languages as LanguageIcon,
   Link as LinkIcon,
   List as ListIcon,
   Lock as LockIcon,

@@ -1,5 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { api } from "../api/client";
+import { asProblem } from "../api/problem";
 import { forget, isSignedIn } from "../api/session";
+import { notify } from "./toasts/toasts";
 import { clearStored } from "./useStored";
 import { serviceUrl } from "../api/address";
 
@@ -16,4 +19,13 @@ export async function signOut(): Promise<never> {
   clearStored(LASTING);
   location.assign(serviceUrl("/login"));
   return new Promise<never>(() => undefined);
+}
+
+/** Signs out, or says why the user still is signed in. */
+export async function leave(): Promise<void> {
+  try {
+    await signOut();
+  } catch (error) {
+    notify(`${t`You are still signed in.`} ${asProblem(error).message}`, { type: "error" });
+  }
 }

@@ -8,7 +8,6 @@ type Question = Omit<ConfirmDialogProps, "onClose" | "action"> & { action?: stri
 /** Something that can be done with what a page or a row shows. */
 export interface Action {
   label: string;
-  icon?: ReactNode;
   /** Whether it can be done now, and by this user. */
   isOffered?: boolean;
   /** Whether a menu warns of it. */
@@ -21,14 +20,9 @@ export interface Action {
   act?: () => void;
 }
 
-/** An action that is offered, for a button or an entry of a menu. */
-export interface OfferedAct extends Act {
-  icon: ReactNode;
-}
-
 /**
  * The actions of a page, or of each item of its list, and the dialog of the one that was chosen:
- * `of(item)` goes to a `RowMenu`, `RowActs` or `MoreMenu`, and `dialog` into the page.
+ * `of(item)` goes to a `RowMenu` or `MoreMenu`, and `dialog` into the page.
  */
 export function useActions<Item = void>(actionsOf: (item: Item) => readonly Action[]) {
   const [asked, setAsked] = useState<{ item: Item; label: string } | null>(null);
@@ -36,12 +30,11 @@ export function useActions<Item = void>(actionsOf: (item: Item) => readonly Acti
   // What it did may have opened another dialog already.
   const close = () => setAsked((now) => (now === asked ? null : now));
   return {
-    of: (item: Item): OfferedAct[] =>
+    of: (item: Item): Act[] =>
       actionsOf(item)
         .filter(({ isOffered = true }) => isOffered)
-        .map(({ label, icon, isGrave = false, act }) => ({
+        .map(({ label, isGrave = false, act }) => ({
           label,
-          icon,
           isGrave,
           act: act ?? (() => setAsked({ item, label })),
         })),

@@ -4,6 +4,7 @@ import json
 import re
 
 from dashboard.checks import examine
+from dashboard.entrance import choose
 from dashboard.moving import go
 from dashboard.vendor import Json, Workspace
 from dashboard.watching import expecting
@@ -63,13 +64,37 @@ def test_a_license_is_extended_from_the_page_of_its_customer(
     page = owner_page
     license_ = workspace.issue("Trial", licenseName="Ends soon", issuedTo="mary@royal.example")
     go(page, f"/customers/{license_['customerId']}")
-    page.get_by_role("button", name="Actions for Ends soon").click()
-    page.get_by_role("menuitem", name="Extend").click()
+    page.get_by_role("link", name="Ends soon").focus()
+    page.keyboard.press(".")
+    expect(page.get_by_role("menuitem", name="Extend")).to_be_focused()
+    page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", level=1, name="Ends soon")).to_be_visible()
     expect(page).to_have_url(re.compile(f"/licenses/{license_['id']}$"))
+
+
+def test_devices_of_two_licenses_are_deactivated_from_the_page_of_their_customer(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    sold = {"issuedTo": "katherine@langley.example", "maxActiveUsersCount": 2}
+    first, second = (workspace.issue("Concurrent", **sold) for _ in range(2))
+    workspace.activate(first, "Old laptop")
+    workspace.activate(second, "Lab 7")
+    workspace.activate(second, "Lab 8")
+    go(page, f"/customers/{first['customerId']}")
+    devices = page.get_by_role("table", name="Devices")
+    choose(devices.get_by_role("row", name="Lab 8"), "Deactivate")
+    page.get_by_role("dialog").get_by_role("button", name="Deactivate device").click()
+    expect(devices.get_by_role("row", name="Lab 8")).to_have_count(0)
+    devices.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("region", name="Selection").get_by_role("button", name="Deactivate").click()
+    page.get_by_role("dialog").get_by_role("button", name="Deactivate 2 devices").click()
+    expect(page.get_by_text("2 devices deactivated.")).to_be_visible()
+    for license_ in (first, second):
+        assert workspace.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"] == []
 
 
 def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import entry
+from dashboard.entrance import choose, entry
 from dashboard.moving import go
 from dashboard.vendor import Json, Person, Workspace, furnish, open_workspace
 from dashboard.watching import expecting
@@ -163,13 +163,11 @@ def test_a_role_finds_what_it_may_do(
     person = workspace.member(role)
     signed_in(page, person.email).goto(f"/institutions/{workspace.institution}")
     expect(page.get_by_role("heading", name="Recent activity")).to_be_visible()
-    tabs = ["Overview", "Products", "Members"]
-    tabs += ["Invitations", "Audit"] if rules else []
-    expect(page.get_by_role("tab")).to_have_text(tabs)
+    expect(page.get_by_role("tab")).to_have_text(["Overview", "Products"])
     expect(entry(page, "Settings")).to_have_count(int(rules))
     expect(entry(page, "Users")).to_have_count(0)
 
-    page.get_by_role("tab", name="Members").click()
+    go(page, "/settings/members")
     page.get_by_placeholder("Name or email").fill(owner_account.email)
     expect(page.get_by_role("row")).to_have_count(2)
     expect(row(page, owner_account.email).get_by_role("button", name="Actions")).to_have_count(
@@ -232,7 +230,8 @@ def test_the_audit_log_shows_a_change_before_and_after(
     back = page.get_by_role("main").get_by_role("link").filter(has_text=SCRIPT)
     back.click()
 
-    page.get_by_role("tab", name="Audit").click()
+    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    page.get_by_role("tab", name="Audit log").click()
     expect(row(page, "Institution renamed")).to_contain_text(owner_account.email)
     page.get_by_role("combobox", name="Event").fill("Institution settings")
     page.get_by_role("option", name="Institution settings changed").click()
@@ -261,13 +260,13 @@ def test_invitations_are_sent_again_and_revoked(owner_page: Page, workspace: Wor
     email = f"late.{next(_numbers)}@example.com"
     first = workspace.invite("Viewer", email)["acceptUrl"]
     go(page, f"/institutions/{workspace.institution}/invitations")
-    page.get_by_role("button", name=f"Resend to {email}").click()
+    choose(row(page, email), "Resend invitation")
     press(page, "Resend")
     link = page.get_by_role("region", name="Invitation link")
     expect(link).to_be_visible()
     assert link.inner_text() != first
     press(page, "Done")
-    page.get_by_role("button", name=f"Revoke invitation of {email}").click()
+    choose(row(page, email), "Revoke invitation")
     press(page, "Revoke invitation")
     expect(row(page, email)).to_contain_text("Revoked")
     expect(row(page, email).get_by_role("button")).to_have_count(0)

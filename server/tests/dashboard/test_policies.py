@@ -3,6 +3,7 @@
 import re
 
 from dashboard.checks import examine
+from dashboard.entrance import choose
 from dashboard.moving import go
 from dashboard.vendor import Workspace
 from dashboard.watching import expecting
@@ -44,12 +45,12 @@ def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, workspace: W
     [made] = workspace.ok("GET", f"/api/policies?productId={workspace.product}")["items"]
     assert made["entitlementSetId"] == pro["id"]
     assert made["termStarts"] == "FirstUse"
-    page.get_by_role("button", name="Edit Team, yearly").click()
+    choose(row, "Edit")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Max active users").fill("")
     dialog.get_by_role("button", name="Save").click()
     expect(row).not_to_contain_text("seats")
-    page.get_by_role("button", name="Delete Team, yearly").click()
+    choose(row, "Delete")
     page.get_by_role("dialog").get_by_role("button", name="Delete policy").click()
     expect(page.get_by_text("No policies yet")).to_be_visible()
 
@@ -67,13 +68,14 @@ def test_applying_shows_each_change_first(owner_page: Page, workspace: Workspace
     place = f"/api/policies/{policy['id']}"
     workspace.ok("PUT", place, {"maxActiveUsersCount": 1})
     open_policies(page, workspace)
-    page.get_by_role("button", name="Apply Team, yearly").click()
+    row = page.get_by_role("row", name="Team, yearly")
+    choose(row, "Apply to licenses")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("alert")).to_contain_text("1 license will be over its limit")
     expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("1 device over")
     dialog.get_by_role("button", name="Cancel").click()
     workspace.ok("PUT", place, {"maxActiveUsersCount": 9})
-    page.get_by_role("button", name="Apply Team, yearly").click()
+    choose(row, "Apply to licenses")
     expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("5 → 9")
     expect(dialog).to_contain_text("1 license changes; 1 already has")
     examine(page, "policy-apply")
@@ -81,7 +83,7 @@ def test_applying_shows_each_change_first(owner_page: Page, workspace: Workspace
     dialog.get_by_role("button", name="Change 1 license").click()
     expect(page.get_by_text("Policy Team, yearly applied: 1 license changed.")).to_be_visible()
     assert workspace.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 9
-    page.get_by_role("button", name="Delete Team, yearly").click()
+    choose(row, "Delete")
     dialog = page.get_by_role("dialog")
     with expecting(page, 409, path="/api/policies"):
         dialog.get_by_role("button", name="Delete policy").click()

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import entry
+from dashboard.entrance import choose, entry
 from dashboard.moving import go
 from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
@@ -255,7 +255,7 @@ def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
     expected = hashlib.sha256(content).hexdigest()
     assert copied(page, "Copy SHA-256 of setup.run") == expected
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download setup.run").click()
+        choose(page.get_by_role("row", name="setup.run"), "Download")
     assert download.value.suggested_filename == "setup.run"
     assert hashlib.sha256(Path(download.value.path()).read_bytes()).hexdigest() == expected
 
@@ -265,7 +265,7 @@ def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
     with expecting(page, 409, path="/files"):
         upload(page, "SETUP.run", b"again")
         expect(page.get_by_text("a file with this name for this platform")).to_be_visible()
-    page.get_by_role("button", name="Delete setup.run").click()
+    choose(page.get_by_role("row", name="setup.run"), "Delete")
     page.get_by_role("dialog").get_by_role("button", name="Delete file").click()
     expect(page.get_by_text("No files")).to_be_visible()
 
@@ -277,7 +277,7 @@ def test_a_new_price_keeps_those_before(owner_page: Page, workspace: Workspace) 
     dialog = page.get_by_role("dialog", name="Add feature")
     dialog.get_by_label("Name", exact=False).first.fill("export")
     dialog.get_by_role("button", name="Add feature").click()
-    page.get_by_role("button", name="Set price of export").click()
+    choose(page.get_by_role("row", name="export"), "Set price")
     dialog = page.get_by_role("dialog", name="Price of export")
     for cost in ("1", "2.5"):
         dialog.get_by_label("New price in credits").fill(cost)
@@ -288,7 +288,7 @@ def test_a_new_price_keeps_those_before(owner_page: Page, workspace: Workspace) 
     expect(dialog.get_by_text("Current")).to_have_count(1)
     examine(page, "product-price")
     dialog.get_by_role("button", name="Close").click()
-    expect(page.get_by_role("button", name="Price of export: 2.5 credits")).to_be_visible()
+    expect(page.get_by_role("row", name="export")).to_contain_text("2.5 credits")
     workspace.consume(workspace.issue("MeteredToken", initialMeterBalance=5), "export", 2)
 
 
@@ -308,7 +308,7 @@ def test_a_set_follows_its_features_and_stays_while_it_is_used(
     expect(page.get_by_role("row", name="Standard")).to_contain_text("raw-import")
     [made] = workspace.ok("GET", f"{workspace.path}/entitlement-sets")["items"]
     workspace.issue("Perpetual", entitlementSetId=made["id"])
-    page.get_by_role("button", name="Delete Standard").click()
+    choose(page.get_by_role("row", name="Standard"), "Delete")
     dialog = page.get_by_role("dialog")
     with expecting(page, 409, path="/api/entitlement-sets"):
         dialog.get_by_role("button", name="Delete entitlement set").click()
@@ -346,7 +346,7 @@ def test_a_set_gives_numbers_and_texts(owner_page: Page, workspace: Workspace) -
         {"featureName": "max-projects", "value": 25},
         {"featureName": "region", "value": "Europe"},
     ]
-    page.get_by_role("button", name="Edit Pro").click()
+    choose(page.get_by_role("row", name="Pro"), "Edit")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Value of max-projects").fill("50")
     dialog.get_by_role("button", name="Save").click()

@@ -29,7 +29,7 @@ def test_signing_out_everywhere_ends_other_browsers(
     heading(other, "Profile and security")
     signed_in(page, person.email).goto("/profile/sessions")
     expect(page.get_by_text("This session")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Sign out Chrome"))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile("^Actions for Chrome"))).to_have_count(1)
     examine(page, "sessions")
     page.get_by_role("button", name="Sign out everywhere").click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out everywhere").click()

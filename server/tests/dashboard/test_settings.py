@@ -12,14 +12,28 @@ from dashboard.vendor import Person, Workspace
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
 
-TABS = ["General", "Appearance", "Sign-in", "Emails", "API keys", "Webhooks", "Plan"]
+TABS = [
+    "General",
+    "Members",
+    "Invitations",
+    "Appearance",
+    "Sign-in",
+    "Emails",
+    "API keys",
+    "Webhooks",
+    "Audit log",
+    "Plan",
+]
 SIGNS = {
     "General": "Rate limits",
+    "Members": "Members",
+    "Invitations": "Invitations",
     "Appearance": "Appearance",
     "Sign-in": "Single sign-on",
     "Emails": "Emails",
     "API keys": "API keys",
     "Webhooks": "Webhooks",
+    "Audit log": "Audit log",
     "Plan": "Plan",
 }
 """A heading of each tab."""
@@ -47,7 +61,7 @@ def test_a_role_finds_what_it_may_set(role: str, workspace: Workspace, page: Pag
     signed_in(page, workspace.member(role).email).goto(f"/institutions/{workspace.institution}")
     page.get_by_role("main").get_by_role("link", name="Settings").click()
     expect(page).to_have_url(re.compile(r"/settings$"))
-    expect(page.get_by_role("tab")).to_have_text(TABS if rules else ["General", "Plan"])
+    expect(page.get_by_role("tab")).to_have_text(TABS if rules else ["General", "Members", "Plan"])
     expect(page.get_by_role("button", name="Save limits")).to_have_count(int(rules))
     expect(page.get_by_text("Only Owners and Admins of the institution")).to_have_count(
         int(not rules)
@@ -80,12 +94,12 @@ def test_the_settings_are_walked_by_keyboard(owner_page: Page) -> None:
     stands(page, "General")
     tab(page, "General").focus()
     for name in TABS[1:]:
-        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
         expect(tab(page, name)).to_be_focused()
         page.keyboard.press("Enter")
         stands(page, name)
     for _ in TABS[1:]:
-        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     stands(page, "General")
 
@@ -172,10 +186,10 @@ def test_a_text_for_all_products_is_written(owner_page: Page, workspace: Workspa
     page = owner_page
     go(page, f"/products/{workspace.product}/emails")
     renewed = page.get_by_role("region", name="License renewed")
-    expect(renewed).to_contain_text("Built-in text: en")
+    expect(renewed).to_contain_text("Built-in text: English")
     page.get_by_role("link", name="settings", exact=True).click()
     expect(page).to_have_url(re.compile(r"/settings/emails$"))
-    expect(renewed).to_contain_text("Built-in text: en")
+    expect(renewed).to_contain_text("Built-in text: English")
     page.get_by_role("button", name="Edit License renewed").click()
     page.get_by_label("Sender").fill("Aurora Licensing")
     page.get_by_label("Subject").fill("Renewed: {product}")
@@ -189,9 +203,9 @@ def test_a_text_for_all_products_is_written(owner_page: Page, workspace: Workspa
     save.click()
     expect(page.get_by_text("License renewed: text saved.")).to_be_visible()
     page.get_by_role("button", name="Back to all emails").click()
-    expect(renewed).to_contain_text("Own text: en")
+    expect(renewed).to_contain_text("Own text: English")
     go(page, f"/products/{workspace.product}/emails")
-    expect(renewed).to_contain_text("Text of the institution: en")
+    expect(renewed).to_contain_text("Text of the institution: English")
     workspace.ok("DELETE", f"/api/institutions/{workspace.institution}/mail-templates/renewed")
 
 

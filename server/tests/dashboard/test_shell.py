@@ -7,7 +7,8 @@ from dashboard.checks import DARK, LIGHT, PHONE, Screen, examine, fits, show_on
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
 from dashboard.moving import go
-from dashboard.vendor import Person, Workspace
+from dashboard.sales import connect
+from dashboard.vendor import Person, Workspace, in_days
 from dashboard.watching import NO_ANSWER, expecting, watch_of
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -86,6 +87,65 @@ def test_what_is_typed_before_the_palette_is_there_is_kept(
     expect(found).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"/licenses/{made['id']}$"))
+
+
+def test_an_order_is_found_by_its_number(owner_page: Page, workspace: Workspace) -> None:
+    connect(workspace, "Palette shop").sell("C-3107", price="brush-pack")
+    is_home(owner_page)
+    owner_page.keyboard.press("Control+k")
+    owner_page.keyboard.type("C-310")
+    palette(owner_page).get_by_role("option", name="C-3107").click()
+    heading(owner_page, "Order C-3107")
+
+
+def test_a_license_is_acted_on_by_its_name_and_where_it_is_in_view(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    is_home(page)
+    made = workspace.issue("Trial", licenseName="Quagga herd", expirationDate=in_days(30))
+    page.keyboard.press("Control+k")
+    page.keyboard.type("extend quagga")
+    first = palette(page).get_by_role("option").first
+    expect(first).to_contain_text("Extend: Quagga herd")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Extend license")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page).to_have_url(re.compile(rf"/licenses/{made['id']}$"))
+    page.keyboard.press("Control+k")
+    here = palette(page).get_by_role("group", name="Quagga herd")
+    examine(page, "palette-license")
+    here.get_by_role("option", name="Suspend").click()
+    expect(page.get_by_role("dialog", name="Suspend license")).to_be_visible()
+
+
+def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    is_home(page)
+    workspace.issue("Perpetual", licenseName="Okapi renderer")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("okpai rendrer")
+    expect(palette(page).get_by_role("option", name="Okapi renderer")).to_be_visible()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("webhoks")
+    expect(palette(page).get_by_role("group", name="Pages")).to_contain_text("Webhooks")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("clock goes back")
+    expect(palette(page).get_by_role("status")).to_contain_text("Nothing found")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("searchbox", name="Search the Help center")).to_have_value(
+        "clock goes back"
+    )
+
+
+def test_the_theme_is_a_command(owner_page: Page) -> None:
+    is_home(owner_page)
+    owner_page.keyboard.press("Control+k")
+    owner_page.keyboard.type("dark")
+    palette(owner_page).get_by_role("option", name="Use the dark theme").click()
+    expect(owner_page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_pages_actions_and_help_are_offered(owner_page: Page) -> None:

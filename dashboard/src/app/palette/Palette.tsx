@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import Dialog from "@mui/material/Dialog";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
+import { serviceUrl } from "../../api/address";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
 import { kindWords, type Offer, type Section } from "./found";
@@ -21,16 +22,22 @@ interface PaletteProps {
 export default function Palette({ typed, onClose }: PaletteProps) {
   const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
-  const { sections, isBusy } = useOffers(text);
+  const { sections, isBusy, isNothing } = useOffers(text);
   const navigate = useNavigate();
   const id = useId();
   const offers = sections.flatMap((section) => section.offers);
   const chosen = offers[Math.min(place, offers.length - 1)];
   const idOf = (offer: Offer) => `${id}-${String(offers.indexOf(offer))}`;
-  const open = (offer: Offer) => {
+  const open = (offer: Offer, isElsewhere = false) => {
+    const { to } = offer;
     onClose();
-    if (!ALWAYS_THERE.includes(offer.kind)) remember(offer);
-    void navigate(offer.to);
+    if (typeof to !== "string") {
+      to();
+      return;
+    }
+    if (!ALWAYS_THERE.includes(offer.kind)) remember({ ...offer, to });
+    if (isElsewhere) window.open(serviceUrl(to), "_blank", "noopener");
+    else void navigate(to);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -39,10 +46,9 @@ export default function Palette({ typed, onClose }: PaletteProps) {
       setPlace((Math.min(place, offers.length - 1) + step + offers.length) % offers.length);
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
-      open(chosen);
+      open(chosen, event.ctrlKey || event.metaKey);
     }
   };
-  const hasNone = offers.length === 0 && !isBusy;
   return (
     <Dialog
       open
@@ -64,7 +70,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={chosen && idOf(chosen)}
-          placeholder={t`A license, a key, a customer, a page…`}
+          placeholder={t`A license, a key, a customer, an order, a page…`}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
@@ -89,13 +95,24 @@ export default function Palette({ typed, onClose }: PaletteProps) {
             idOf={idOf}
             section={section}
             chosen={chosen}
-            onChoose={open}
+            onChoose={(offer) => open(offer)}
             onPoint={(offer) => setPlace(offers.indexOf(offer))}
           />
         ))}
       </div>
       <p role="status" className={styles.none}>
-        {hasNone && t`Nothing found for “${{ text: text.trim() }}”.`}
+        {isNothing && t`Nothing found for “${{ text: text.trim() }}”.`}
+      </p>
+      <p aria-hidden className={styles.hints}>
+        <span>
+          <kbd>↑↓</kbd> {t`Choose`}
+        </span>
+        <span>
+          <kbd>↵</kbd> {t({ message: "Open", context: "verb" })}
+        </span>
+        <span>
+          <kbd>{t`Ctrl`} ↵</kbd> {t`New tab`}
+        </span>
       </p>
     </Dialog>
   );

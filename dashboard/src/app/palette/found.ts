@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Icon } from "../../ui/icons";
+import { isMeant } from "./typos";
 
 /** Something that the palette offers: a page, an action, or a thing of the service. */
 export interface Offer {
@@ -13,7 +14,8 @@ export interface Offer {
   /** Of a license, a release or a device. */
   status?: string;
   icon: Icon;
-  to: string;
+  /** Where it leads, or what it does. */
+  to: string | (() => void);
   /** Other words that it is looked for by. */
   words?: string;
 }
@@ -30,6 +32,7 @@ const KINDS: Partial<Record<string, string>> = {
   License: t`License`,
   Customer: t`Customer`,
   Product: t`Product`,
+  Order: t`Order`,
   Device: t`Device`,
   Release: t`Release`,
 };
@@ -37,13 +40,13 @@ const KINDS: Partial<Record<string, string>> = {
 /** A kind as it is shown. */
 export const kindWords = (kind: string): string => KINDS[kind] ?? kind;
 
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .toLowerCase()
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "");
 
-/** How well an offer fits what was typed: 0 does not, more is better. */
+/** How well an offer fits what was typed: 0 does not, more is better; a slip of the finger counts least. */
 export function scoreOf(offer: Offer, typed: string): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
@@ -51,7 +54,11 @@ export function scoreOf(offer: Offer, typed: string): number {
   let score = 0;
   for (const word of wanted) {
     const place = all.indexOf(word);
-    if (place === -1) return 0;
+    if (place === -1) {
+      if (!all.split(" ").some((one) => isMeant(word, one))) return 0;
+      score += 0.5;
+      continue;
+    }
     const isStart = place === 0 || all[place - 1] === " ";
     score += isStart ? 2 : 1;
     if (label.startsWith(word)) score += 2;

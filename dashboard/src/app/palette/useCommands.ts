@@ -1,13 +1,20 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import {
   AddIcon,
   AddPersonIcon,
   ConnectorIcon,
-  HistoryIcon,
+  LanguageIcon,
+  MoonIcon,
   PersonIcon,
   ProductIcon,
+  SignOutIcon,
+  SunIcon,
   WebhookIcon,
 } from "../../ui/icons";
+import { chooseLocale, type Locale, LOCALES } from "../../ui/locale/locale";
+import { leave } from "../../ui/signOut";
+import { useMode } from "../../ui/theme/mode";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { SETTINGS_TABS } from "../settings/tabs";
 import { useEntries } from "../shell/entries";
@@ -38,24 +45,60 @@ export function useActions(): Offer[] {
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
     ...(institutionId
-      ? [
-          action(
-            t`Invite people`,
-            `/institutions/${institutionId}/invitations`,
-            AddPersonIcon,
-            t`member team add`,
-          ),
-          action(t`Audit log`, `/institutions/${institutionId}/audit`, HistoryIcon, t`history`),
-        ]
+      ? [action(t`Invite people`, "/settings/invitations", AddPersonIcon, t`member team add`)]
       : []),
   ];
 }
+
+/** What the dashboard itself does. */
+export function useCommands(): Offer[] {
+  const { theme, choose } = useMode();
+  const isDark = theme === "dark";
+  const others = (Object.keys(LOCALES) as Locale[]).filter((one) => one !== i18n.locale);
+  const command = (key: string, rest: Omit<Offer, "key" | "kind">): Offer => ({
+    key: `command ${key}`,
+    kind: "Action",
+    ...rest,
+  });
+  return [
+    command("theme", {
+      label: isDark ? t`Use the light theme` : t`Use the dark theme`,
+      icon: isDark ? SunIcon : MoonIcon,
+      to: () => choose(isDark ? "light" : "dark"),
+      words: t`mode color appearance`,
+    }),
+    ...others.map((one) =>
+      command(`language ${one}`, {
+        label: LOCALES[one],
+        icon: LanguageIcon,
+        to: () => chooseLocale(one),
+        words: t`language`,
+      }),
+    ),
+    command("sign out", {
+      label: t`Sign out`,
+      icon: SignOutIcon,
+      to: () => void leave(),
+      words: t`log out leave`,
+    }),
+  ];
+}
+
+/** What pages are looked for by besides their names. */
+const WORDS: Partial<Record<string, string>> = {
+  "/licenses": t`export CSV keys`,
+  "/customers": t`export CSV people`,
+  "/orders": t`export CSV sales payments refunds`,
+};
 
 /** Where the user can go. */
 export function usePages(): Offer[] {
   const { manage } = useCan();
   const pages = useEntries().flatMap(({ entries }) =>
-    entries.map(({ to, label, icon }): Offer => ({ key: to, label, kind: "Page", icon, to })),
+    entries.map(({ to, label, icon }): Offer => {
+      const words = WORDS[to];
+      return { key: to, label, kind: "Page", icon, to, ...(words && { words }) };
+    }),
   );
   const settings = SETTINGS_TABS.slice(1).map(({ path, label, icon, words }): Offer => {
     const to = `/settings/${path}`;

@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
-import { HelpIcon, HistoryIcon, type Icon } from "../../ui/icons";
+import { HelpIcon, HistoryIcon, type Icon, OrderIcon } from "../../ui/icons";
 import { store, stored } from "../../ui/useStored";
 import { fitting, type Offer, type Section } from "./found";
-import { useActions, usePages } from "./useCommands";
+import { useActions, useCommands, usePages } from "./useCommands";
+import { useInView } from "./useInView";
 import { KINDS, useThings } from "./useThings";
 
 const SHOWN = 5;
@@ -18,12 +19,33 @@ const HELP: readonly Offer[] = HELP_TOPICS.map((topic) => ({
 
 const ICONS = new Map<string, Icon>([
   ...Object.entries(KINDS).map(([kind, { icon }]) => [kind, icon] as const),
+  ["Order", OrderIcon],
   ["Help", HelpIcon],
 ]);
 
-/** What the palette offers for a text; without one what was opened last, actions and pages. */
-export function useOffers(text: string): { sections: Section[]; isBusy: boolean } {
-  const actions = useActions();
+/** The full-text search of the help, where nothing is called so. */
+const inHelp = (text: string): Offer => ({
+  key: "search help",
+  label: t`Search the help for “${text}”`,
+  kind: "Help",
+  icon: HelpIcon,
+  to: `/help?q=${encodeURIComponent(text)}`,
+});
+
+interface Offers {
+  sections: Section[];
+  isBusy: boolean;
+  /** Whether nothing is called so, and only the help may know it. */
+  isNothing: boolean;
+}
+
+/**
+ * What the palette offers for a text; without one what can be done to what is in view, what was
+ * opened last, actions and pages.
+ */
+export function useOffers(text: string): Offers {
+  const actions = [...useActions(), ...useCommands()];
+  const inView = useInView();
   const pages = usePages();
   const things = useThings(text);
   const named = (title: string, offers: Offer[]): Section => ({ title, offers });
@@ -32,15 +54,20 @@ export function useOffers(text: string): { sections: Section[]; isBusy: boolean 
     icon: ICONS.get(one.kind) ?? HistoryIcon,
   }));
   const best = (offers: readonly Offer[]) => fitting(offers, text).slice(0, SHOWN);
-  const sections = text.trim()
+  const typed = text.trim();
+  const all = typed
     ? [
+        ...inView.map(({ title, offers }) => named(title, best(offers))),
         ...things.sections,
         named(t`Actions`, best(actions)),
         named(t`Pages`, best(pages)),
         named(t`Help`, best(HELP)),
       ]
-    : [named(t`Recent`, recent), named(t`Actions`, actions), named(t`Pages`, pages)];
-  return { isBusy: things.isBusy, sections: sections.filter(({ offers }) => offers.length > 0) };
+    : [...inView, named(t`Recent`, recent), named(t`Actions`, actions), named(t`Pages`, pages)];
+  const sections = all.filter(({ offers }) => offers.length > 0);
+  const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
+  if (isNothing) sections.push(named(t`Search`, [inHelp(typed)]));
+  return { isBusy: things.isBusy, isNothing, sections };
 }
 
 /** A thing that was opened from the palette; its icon comes from its kind. */

@@ -7,14 +7,19 @@ import {
   CustomerIcon,
   DevicesIcon,
   LicenseIcon,
+  OrderIcon,
   ProductIcon,
   ReleaseIcon,
   type Icon,
 } from "../../ui/icons";
-import { useInstitution } from "../../ui/useInstitution";
-import type { Offer, Section } from "./found";
+import { useCan, useInstitution } from "../../ui/useInstitution";
+import { useEntries } from "../shell/entries";
+import { plain, type Offer, type Section } from "./found";
+import { actOffers, verbOf } from "./licenseActs";
+import { beginningsOf, isMeant } from "./typos";
 
-type Hit = Schemas["SearchHit"];
+export type Hit = Schemas["SearchHit"];
+type Group = Schemas["SearchGroup"];
 
 interface Kind {
   title: string;
@@ -66,22 +71,89 @@ function offerOf(hit: Hit): Offer {
   };
 }
 
-/** What the server finds of the current institution, the kind with the best hit first. */
-export function useThings(text: string): { sections: Section[]; isBusy: boolean } {
+/** What the server finds of the current institution; nothing is asked without a text. */
+function useFound(q: string) {
   const { institutionId } = useInstitution();
-  const q = useSettled(text.trim());
-  const { data, isFetching } = $api.useQuery(
+  return $api.useQuery(
     "get",
     "/api/search",
     { params: { query: { q, institutionId: institutionId ?? null } } },
     { enabled: q !== "" && institutionId !== undefined, placeholderData: keepPreviousData },
   );
+}
+
+const ORDERS = 4;
+
+/** The orders whose number or address begins so, for those who see orders. */
+function useOrders(q: string) {
+  const { institutionId } = useInstitution();
+  const mayRead = useEntries().some(({ entries }) => entries.some(({ to }) => to === "/orders"));
+  const { data, isFetching } = $api.useQuery(
+    "get",
+    "/api/orders",
+    { params: { query: { search: q, institutionId: institutionId ?? null, pageSize: ORDERS } } },
+    {
+      enabled: mayRead && q !== "" && institutionId !== undefined,
+      placeholderData: keepPreviousData,
+    },
+  );
+  const offers = (data?.items ?? []).map(
+    ({ id, externalId, customerName, email, status }): Offer => ({
+      key: id,
+      label: externalId,
+      kind: "Order",
+      icon: OrderIcon,
+      to: `/orders/${id}`,
+      status,
+      detail: customerName ?? email ?? "",
+    }),
+  );
+  return { offers, isFetching };
+}
+
+/** Whether each word that was typed is meant by a word of the hit. */
+function isLike(text: string, { title, detail, productName }: Hit): boolean {
+  const words = plain([title, detail, productName].filter(Boolean).join(" ")).split(
+    /[^\p{L}\p{N}]+/u,
+  );
+  return plain(text)
+    .split(/\s+/)
+    .every((typed) => words.some((word) => word.startsWith(typed) || isMeant(typed, word)));
+}
+
+const likely = (groups: readonly Group[], text: string): Group[] =>
+  groups
+    .map((group) => ({ ...group, items: group.items.filter((hit) => isLike(text, hit)) }))
+    .filter(({ items }) => items.length > 0);
+
+/**
+ * What the server finds, the kind with the best hit first: what is called so, else what may have
+ * been meant; and what can be done to the licenses that are named after a verb.
+ */
+export function useThings(text: string): { sections: Section[]; isBusy: boolean } {
+  const { manage } = useCan();
+  const q = useSettled(text.trim());
+  const verb = manage ? verbOf(q) : undefined;
+  const found = useFound(q);
+  const named = useFound(verb?.rest ?? "");
+  const orders = useOrders(q);
+  const groups = found.data?.groups ?? [];
+  const isNothing = q !== "" && !found.isFetching && groups.length === 0;
+  const meant = useFound(isNothing ? beginningsOf(q) : "");
   if (!text.trim()) return { sections: [], isBusy: false };
+  const shown = isNothing ? likely(meant.data?.groups ?? [], q) : groups;
+  const licenses = (verb ? (named.data?.groups ?? []) : [])
+    .filter(({ kind }) => kind === "License")
+    .flatMap(({ items }) => items);
   return {
-    isBusy: isFetching || q !== text.trim(),
-    sections: (data?.groups ?? []).map(({ kind, items }) => ({
-      title: KINDS[kind].title,
-      offers: items.map(offerOf),
-    })),
+    isBusy: q !== text.trim() || [found, named, meant, orders].some(({ isFetching }) => isFetching),
+    sections: [
+      { title: t`Do it`, offers: verb ? actOffers(verb, licenses) : [] },
+      ...shown.map(({ kind, items }) => ({
+        title: KINDS[kind].title,
+        offers: items.map(offerOf),
+      })),
+      { title: t`Orders`, offers: orders.offers },
+    ],
   };
 }

@@ -1,9 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
+import type { Theme } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { $api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { InstitutionProblem } from "../../institutions/parts/InstitutionProblem";
+import { AuditTab } from "../../institutions/audit/AuditLog";
+import { InvitationsTab } from "../../institutions/invitations/InvitationsTab";
+import { MembersTab } from "../../institutions/members/MembersTab";
 import { PlanTab } from "../../institutions/plan/PlanTab";
 import { AppearanceForm } from "../../institutions/settings/AppearanceForm";
 import { GeneralTab } from "../../institutions/settings/GeneralTab";
@@ -13,6 +18,7 @@ import { EmailTemplates } from "../../products/emails/EmailsTab";
 import { Column } from "../../ui/layout/layout";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
+import { TabHeading } from "../../ui/Section";
 import { settingsPath } from "../../ui/paths";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { WebhooksTab } from "../../webhooks/WebhooksTab";
@@ -20,11 +26,11 @@ import styles from "./settings.module.css";
 import { SETTINGS_TABS, type SettingsPath } from "./tabs";
 
 /** What everybody sees who sees the institution. */
-const READABLE: readonly SettingsPath[] = ["", "plan"];
+const READABLE: readonly SettingsPath[] = ["", "members", "plan"];
 /** Who may not manage these is told so, also by an old link. */
 const EXPLAINED: readonly SettingsPath[] = ["api-keys", "webhooks"];
 
-/** The settings of an institution, with a tab for each area. */
+/** The settings and the team of an institution, with a tab for each area: a list at the left where there is room. */
 export function InstitutionSettings({ institutionId }: { institutionId: string }) {
   const isCurrent = useInstitution().institutionId === institutionId;
   const { data: institution, error } = $api.useQuery(
@@ -71,6 +77,30 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
         <GeneralTab institution={institution} can={can} />
       </Sections>
     ),
+    members: (
+      <>
+        <TabHeading title={t`Members`} help="team-and-roles">
+          {t`The people who work in this institution, and what they may do.`}
+        </TabHeading>
+        <MembersTab institutionId={id} can={can} />
+      </>
+    ),
+    invitations: (
+      <>
+        <TabHeading title={t`Invitations`} help="team-and-roles">
+          {t`Invite colleagues by email. A link works once and is valid for seven days.`}
+        </TabHeading>
+        <InvitationsTab institutionId={id} can={can} />
+      </>
+    ),
+    audit: (
+      <>
+        <TabHeading title={t`Audit log`} help="audit-log">
+          {t`Who changed what, when and from where.`}
+        </TabHeading>
+        <AuditTab institutionId={id} can={can} />
+      </>
+    ),
     appearance: (
       <Sections>
         <AppearanceForm institutionId={id} />
@@ -102,5 +132,13 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
     element: elements[path],
     isUnlisted: !can.manage && !READABLE.includes(path),
   }));
-  return <RouteTabs base={base} label={t`Settings`} tabs={tabs} />;
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
+  return (
+    <RouteTabs
+      base={base}
+      label={t`Settings`}
+      tabs={tabs}
+      orientation={isWide ? "vertical" : "horizontal"}
+    />
+  );
 }

@@ -1,5 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { KeyIcon, MailIcon, SettingsIcon, WebhookIcon, type Icon } from "../../ui/icons";
+import {
+  AddPersonIcon,
+  HistoryIcon,
+  KeyIcon,
+  MailIcon,
+  PeopleIcon,
+  SettingsIcon,
+  WebhookIcon,
+  type Icon,
+} from "../../ui/icons";
 
 export interface SettingsTab {
   /** Path below the settings of an institution. */
@@ -17,6 +26,13 @@ export const SETTINGS_TABS = [
     label: t`General`,
     icon: SettingsIcon,
     words: t`name rate limits reminders telemetry retention delete institution`,
+  },
+  { path: "members", label: t`Members`, icon: PeopleIcon, words: t`team people roles access` },
+  {
+    path: "invitations",
+    label: t`Invitations`,
+    icon: AddPersonIcon,
+    words: t`invite people member team add`,
   },
   {
     path: "appearance",
@@ -38,6 +54,7 @@ export const SETTINGS_TABS = [
   },
   { path: "api-keys", label: t`API keys`, icon: KeyIcon, words: t`new create token` },
   { path: "webhooks", label: t`Webhooks`, icon: WebhookIcon, words: t`events endpoint deliveries` },
+  { path: "audit", label: t`Audit log`, icon: HistoryIcon, words: t`history who changed what` },
   { path: "plan", label: t`Plan`, icon: SettingsIcon, words: t`limits products licenses use` },
 ] as const satisfies readonly SettingsTab[];
 

@@ -24,6 +24,7 @@ const IN_LISTS: readonly Shortcut[] = [
   [["/", "↓"], t`Go to the first row`],
   [["↑", "↓"], t`Go from row to row`],
   [[t`Enter`], t`Open the row`],
+  [["."], t`Open the menu of the row`],
   [["x"], t`Select the row`],
   [[t`Shift`, "↑↓"], t`Extend the selection`],
   [[t`Ctrl`, "A"], t`Select all on this page`],

@@ -13,15 +13,15 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, relative } from "../../ui/formats";
-import { AddPersonIcon, BlockIcon, MailIcon } from "../../ui/icons";
+import { AddPersonIcon, MailIcon } from "../../ui/icons";
 import { linkActions, LinkDialog } from "../../ui/InvitationLink";
 import { ROLE_LABELS } from "../../ui/labels";
 import { Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
-import { RowActs } from "../../ui/RowActions";
 import { actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { useActions } from "../../ui/useActions";
 import { type Can, useInstitution } from "../../ui/useInstitution";
@@ -85,7 +85,9 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                 ),
             },
             { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
-            actionsColumn((invitation) => <RowActs acts={actions.of(invitation)} />),
+            actionsColumn((invitation) => (
+              <RowMenu name={invitation.email} acts={actions.of(invitation)} />
+            )),
           ]}
         />
       </DataList>
@@ -121,8 +123,8 @@ const useInvitationActions = (institutionId: string, onShow: (invitation: Invita
         onShow,
       }),
       {
-        label: t`Revoke invitation of ${email}`,
-        icon: <BlockIcon />,
+        label: t`Revoke invitation`,
+        isGrave: true,
         isOffered: isOpen,
         confirm: {
           title: t`Revoke invitation`,

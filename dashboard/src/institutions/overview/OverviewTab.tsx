@@ -7,6 +7,7 @@ import { KeyFigure } from "../../ui/KeyFigure";
 import { Column } from "../../ui/layout/layout";
 import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { settingsPath } from "../../ui/paths";
 import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
 import { useInstitution } from "../../ui/useInstitution";
@@ -31,7 +32,7 @@ export function OverviewTab({ institutionId, can }: TabProps) {
         title={t`Recent activity`}
         actions={
           can.manage && (
-            <ButtonLink to={`/institutions/${institutionId}/audit`}>{t`Audit log`}</ButtonLink>
+            <ButtonLink to={settingsPath(institutionId, "audit")}>{t`Audit log`}</ButtonLink>
           )
         }
       >
@@ -81,7 +82,11 @@ function OverviewFigures({ institutionId, overview }: OverviewFiguresProps) {
         value={overview?.liveSessions}
         {...there("/statistics/sessions")}
       />
-      <KeyFigure label={t`Members`} value={overview?.members} to={`${here}/members`} />
+      <KeyFigure
+        label={t`Members`}
+        value={overview?.members}
+        to={settingsPath(institutionId, "members")}
+      />
     </div>
   );
 }

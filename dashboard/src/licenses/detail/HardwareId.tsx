@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import { CopyButton } from "../../ui/CopyButton";
 import { Row } from "../../ui/layout/layout";
 import styles from "./detail.module.css";
-import { nameOf } from "./devices/deviceActions";
+import { nameOf } from "../../ui/devices/deviceActions";
 
 interface HardwareIdProps {
   id: string;

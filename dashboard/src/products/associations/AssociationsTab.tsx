@@ -16,14 +16,14 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { date, dateTime, relative } from "../../ui/formats";
-import { InstitutionIcon, UnlinkIcon } from "../../ui/icons";
+import { InstitutionIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
-import { RowActs } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { TwoLines, actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { useActions } from "../../ui/useActions";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -85,8 +85,8 @@ const useAssociationActions = (productId: string, onShow: (association: Associat
         onShow,
       }),
       {
-        label: t`Withdraw invitation of ${name}`,
-        icon: <UnlinkIcon />,
+        label: t`Withdraw invitation`,
+        isGrave: true,
         isOffered: isInvited,
         confirm: {
           title: t`Withdraw invitation`,
@@ -98,8 +98,8 @@ const useAssociationActions = (productId: string, onShow: (association: Associat
       },
       {
         // Refused while the institution has live licenses.
-        label: t`Remove association with ${name}`,
-        icon: <UnlinkIcon />,
+        label: t`Remove association`,
+        isGrave: true,
         isOffered: !isInvited,
         confirm: {
           title: t`Remove association with ${name}`,
@@ -146,7 +146,10 @@ const AssociationList = ({ productId, manage, actions }: AssociationListProps) =
         { key: "Status", label: t`Status`, cell: statusOf },
         { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
         { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
-        manage && actionsColumn((association) => <RowActs acts={actions.of(association)} />),
+        manage &&
+          actionsColumn((association) => (
+            <RowMenu name={nameOf(association)} acts={actions.of(association)} />
+          )),
       ]}
     />
   </DataList>

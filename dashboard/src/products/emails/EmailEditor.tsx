@@ -16,6 +16,7 @@ import { DescriptionList } from "../../ui/DescriptionList";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { languageName } from "../../ui/formats";
 import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
@@ -172,6 +173,7 @@ const LanguageField = ({ locales, value, disabled, onValue }: LanguageFieldProps
     disableClearable
     disabled={disabled}
     options={locales}
+    getOptionLabel={languageName}
     value={value}
     onChange={(_, chosen) => {
       const tag = chosen.trim().replace(FOREIGN, "-");

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
+import { languageName } from "../../ui/formats";
 
 export type Template = Schemas["MailTemplate"];
 export type Kind = Schemas["MailKind"];
@@ -41,7 +42,7 @@ export const isOwn = ({ productId, effective: { source } }: Template): boolean =
 export function originOf(template: Template): string {
   const { source, translations } = template.effective;
   const origin = isOwn(template) ? "Own" : source;
-  return ORIGINS[origin](Object.keys(translations).join(", "));
+  return ORIGINS[origin](Object.keys(translations).map(languageName).join(", "));
 }
 
 /** What the editor holds: the text in one language, and the sender. */

@@ -20,9 +20,9 @@ import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { TwoLines, actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
@@ -153,7 +153,13 @@ const EntitlementSetList = ({ productId, manage, onEdit, onDelete }: Entitlement
         { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
         manage &&
           actionsColumn((set) => (
-            <RowActions name={set.name} onEdit={() => onEdit(set)} onDelete={() => onDelete(set)} />
+            <RowMenu
+              name={set.name}
+              acts={[
+                { label: t`Edit`, act: () => onEdit(set) },
+                { label: t`Delete`, isGrave: true, act: () => onDelete(set) },
+              ]}
+            />
           )),
       ]}
     />

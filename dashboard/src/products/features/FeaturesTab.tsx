@@ -34,10 +34,10 @@ import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { amountText } from "../../ui/quantities";
-import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -106,23 +106,14 @@ export function FeaturesTab({ product, manage }: TabProps) {
 
 type FeatureAction = "edit" | "price" | "delete";
 
-function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => void }) {
+/** What one use of the feature costs now. */
+function Price({ feature }: { feature: Feature }) {
   const { data } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
     params: { path: { featureId: feature.id }, query: { pageSize: 1, sort: "-createdAt" } },
   });
   if (!data) return <Skeleton width="8ch" />;
   const price = data.items[0];
-  const label = price ? amountText(price.tokenCost, "credits") : t`Set price`;
-  return (
-    <Button
-      size="small"
-      aria-label={price ? t`Price of ${feature.name}: ${label}` : t`Set price of ${feature.name}`}
-      onClick={onClick}
-      className={styles.price}
-    >
-      {label}
-    </Button>
-  );
+  return price ? amountText(price.tokenCost, "credits") : "—";
 }
 
 interface FeatureListProps {
@@ -171,16 +162,18 @@ const FeatureList = ({ productId, manage, onAction }: FeatureListProps) => (
         manage && {
           key: "Price",
           label: t`Price`,
-          cell: (feature) => (
-            <PriceButton feature={feature} onClick={() => onAction("price", feature)} />
-          ),
+          fits: true,
+          cell: (feature) => <Price feature={feature} />,
         },
         manage &&
           actionsColumn((feature) => (
-            <RowActions
+            <RowMenu
               name={feature.name}
-              onEdit={() => onAction("edit", feature)}
-              onDelete={() => onAction("delete", feature)}
+              acts={[
+                { label: t`Edit`, act: () => onAction("edit", feature) },
+                { label: t`Set price`, act: () => onAction("price", feature) },
+                { label: t`Delete`, isGrave: true, act: () => onAction("delete", feature) },
+              ]}
             />
           )),
       ]}

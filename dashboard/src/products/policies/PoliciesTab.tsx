@@ -1,19 +1,18 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api, at } from "../../api/client";
 import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { MODEL_LABELS } from "../../ui/labels";
-import { Column, Row } from "../../ui/layout/layout";
+import { Column } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { PageLink } from "../../ui/PageLink";
 import { licenseListPath } from "../../ui/paths";
 import { termsOf } from "../../ui/policyTerms";
-import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { TwoLines, actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
@@ -121,20 +120,14 @@ const PolicyList = ({ productId, setNames, manage, onAction }: PolicyListProps) 
         },
         manage &&
           actionsColumn((policy) => (
-            <Row place="atEnd">
-              <Button
-                size="small"
-                aria-label={t`Apply ${policy.name}`}
-                onClick={() => onAction("apply", policy)}
-              >
-                {t`Apply`}
-              </Button>
-              <RowActions
-                name={policy.name}
-                onEdit={() => onAction("edit", policy)}
-                onDelete={() => onAction("delete", policy)}
-              />
-            </Row>
+            <RowMenu
+              name={policy.name}
+              acts={[
+                { label: t`Edit`, act: () => onAction("edit", policy) },
+                { label: t`Apply to licenses`, act: () => onAction("apply", policy) },
+                { label: t`Delete`, isGrave: true, act: () => onAction("delete", policy) },
+              ]}
+            />
           )),
       ]}
     />

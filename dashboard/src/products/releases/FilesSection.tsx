@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { type DragEvent, useRef, useState } from "react";
 import { api, download, at } from "../../api/client";
@@ -13,13 +12,14 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, percent } from "../../ui/formats";
-import { CloseIcon, DeleteIcon, DownloadIcon, UploadIcon } from "../../ui/icons";
+import { CloseIcon, UploadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { actionsColumn } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
@@ -130,28 +130,15 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
             },
             { key: "createdAt", label: t`Uploaded`, sort: true, from: "md", as: "dateTime" },
             actionsColumn((file) => (
-              <Row place="atEnd">
-                <Tooltip title={t`Download`}>
-                  <IconButton
-                    size="small"
-                    aria-label={t`Download ${file.name}`}
-                    onClick={() => void save(file)}
-                  >
-                    <DownloadIcon />
-                  </IconButton>
-                </Tooltip>
-                {manage && (
-                  <Tooltip title={t`Delete`}>
-                    <IconButton
-                      size="small"
-                      aria-label={t`Delete ${file.name}`}
-                      onClick={() => setDeleting(file)}
-                    >
-                      <DeleteIcon />
-                    </IconButton>
-                  </Tooltip>
-                )}
-              </Row>
+              <RowMenu
+                name={file.name}
+                acts={[
+                  { label: t`Download`, act: () => void save(file) },
+                  ...(manage
+                    ? [{ label: t`Delete`, isGrave: true, act: () => setDeleting(file) }]
+                    : []),
+                ]}
+              />
             )),
           ]}
         />

@@ -4,10 +4,11 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
 import { paidText, refundedText, soldWords } from "../../ui/orders";
+import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
-import { TwoLines } from "../../ui/table/cells";
+import { Folded, TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -39,24 +40,43 @@ const Amount = ({ order }: { order: Order }) => (
   </TwoLines>
 );
 
-const State = ({ order }: { order: Order }) => (
-  <TwoLines second={order.problem && <NextAttempt order={order} />}>
-    <OrderChip order={order} />
-  </TwoLines>
+/** Who bought it, for how much and when, for narrow windows. */
+const InShort = ({ order }: { order: Order }) => (
+  <Muted>
+    {order.customerName ?? order.email}
+    <br />
+    {paidText(order)} · <RelativeTime at={order.createdAt} />
+  </Muted>
 );
 
-const COLUMNS: readonly Column<Order>[] = [
+const State = ({ order, manage }: { order: Order; manage: boolean }) => (
+  <>
+    <TwoLines second={order.problem && <NextAttempt order={order} />}>
+      <OrderChip order={order} />
+    </TwoLines>
+    {manage && order.status === "Unmatched" && (
+      <Folded until="md">
+        <MissingRule order={order} />
+      </Folded>
+    )}
+  </>
+);
+
+const columnsOf = (manage: boolean): readonly Column<Order>[] => [
   {
     key: "externalId",
     label: t`Order`,
     cell: (order) => (
       <TwoLines second={soldWords(order)}>
         <PageLink to={orderPath(order)}>{order.externalId || t`New order`}</PageLink>
+        <Folded until="md">
+          <InShort order={order} />
+        </Folded>
       </TwoLines>
     ),
   },
-  { key: "status", label: t`Status`, cell: (order) => <State order={order} /> },
-  { key: "customer", label: t`Customer`, from: "sm", cell: (order) => <Customer order={order} /> },
+  { key: "status", label: t`Status`, cell: (order) => <State order={order} manage={manage} /> },
+  { key: "customer", label: t`Customer`, from: "md", cell: (order) => <Customer order={order} /> },
   {
     key: "amount",
     label: t`Amount`,
@@ -75,6 +95,7 @@ const RULE: Column<Order> = {
   label: t`Rule`,
   isUnlabeled: true,
   align: "end",
+  from: "md",
   cell: (order) => order.status === "Unmatched" && <MissingRule order={order} />,
 };
 
@@ -84,7 +105,7 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
     label={t`Orders`}
     link={orderPath}
     none={t`No orders match these filters.`}
-    columns={[...COLUMNS, manage && RULE]}
+    columns={[...columnsOf(manage), manage && RULE]}
   />
 );
 

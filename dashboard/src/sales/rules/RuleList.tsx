@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { $api } from "../../api/client";
 import { Item, ItemList } from "../../ui/ItemList";
 import { PageLink } from "../../ui/PageLink";
-import { RowActions } from "../../ui/RowActions";
+import { RowMenu } from "../../ui/table/RowMenu";
 import { usePolicy, useProduct } from "../../ui/useProduct";
 import { byPrecision, matchWords, QUANTITY_WORDS, RENEWAL_WORDS, type SaleRule } from "./rule";
 
@@ -67,7 +67,13 @@ export const RuleList = ({ rules, onEdit, onDelete }: RuleListProps) => (
           title={words}
           detail={<Gives rule={rule} />}
           end={
-            <RowActions name={words} onEdit={() => onEdit(rule)} onDelete={() => onDelete(rule)} />
+            <RowMenu
+              name={words}
+              acts={[
+                { label: t`Edit`, act: () => onEdit(rule) },
+                { label: t`Delete`, isGrave: true, act: () => onDelete(rule) },
+              ]}
+            />
           }
         />
       );

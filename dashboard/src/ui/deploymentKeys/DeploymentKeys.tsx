@@ -7,12 +7,11 @@ import type { Schemas } from "../../api/types";
 import { AddButton } from "../AddButton";
 import { EmptyState } from "../EmptyState";
 import { date, number, relative } from "../formats";
-import { DeleteIcon } from "../icons";
 import { Item, ItemList } from "../ItemList";
 import { ProblemAlert } from "../ProblemAlert";
-import { RowActs } from "../RowActions";
 import { SecretDialog } from "../SecretDialog";
 import { Section } from "../Section";
+import { RowMenu } from "../table/RowMenu";
 import { useActions } from "../useActions";
 import { NewDeploymentKey } from "./NewDeploymentKey";
 
@@ -54,7 +53,7 @@ export function DeploymentKeys({ path }: DeploymentKeysProps) {
               key={key.id}
               title={key.name}
               detail={detailOf(key)}
-              end={<RowActs acts={actions.of(key)} />}
+              end={<RowMenu name={key.name} acts={actions.of(key)} />}
             />
           ))}
         </ItemList>
@@ -100,8 +99,8 @@ function useKeyActions(path: string) {
   const queryClient = useQueryClient();
   return useActions(({ id, name }: EnrollmentKey) => [
     {
-      label: t`Delete ${name}`,
-      icon: <DeleteIcon />,
+      label: t`Delete`,
+      isGrave: true,
       confirm: {
         title: t`Delete deployment key`,
         danger: true,

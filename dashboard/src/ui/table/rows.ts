@@ -24,8 +24,8 @@ function focusOnItem(id: string): void {
 
 /**
  * The keys of a table or list of cards: arrows go from row to row, with Shift they select on the
- * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection. Enter follows the link
- * of the row, as it does anyway.
+ * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection, `.` opens the menu of
+ * the row. Enter follows the link of the row, as it does anyway.
  */
 export function useRowKeys<T extends { id: string }>(
   items: readonly T[],
@@ -56,6 +56,8 @@ export function useRowKeys<T extends { id: string }>(
       if (shiftKey) selection?.set(passed, true);
     } else if (key === "x" && selection && current) {
       selection.toggle(current);
+    } else if (key === "." && row) {
+      row.querySelector<HTMLElement>("[aria-haspopup=menu]")?.click();
     } else if (key === "Escape" && selection?.items.length) {
       event.preventDefault();
       selection.clear();

@@ -7,7 +7,7 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { date } from "../../../ui/formats";
 import { Column } from "../../../ui/layout/layout";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 
 const SHOWN = 100;
 

@@ -46,16 +46,20 @@ interface LicenseActionProps {
   license: License;
 }
 
+function ActionDialog({ action, license, onClose }: LicenseActionProps & LicenseDialogProps) {
+  const Dialog = DIALOGS[action];
+  return <Dialog license={license} onClose={onClose} />;
+}
+
 /** The next step for a license, as the one filled button of its page. */
 export function LicenseAction({ action, license }: LicenseActionProps) {
   const [isOpen, setOpen] = useState(false);
-  const Dialog = DIALOGS[action];
   return (
     <>
       <Button variant="contained" onClick={() => setOpen(true)}>
         {labelOf(action, license)}
       </Button>
-      {isOpen && <Dialog license={license} onClose={() => setOpen(false)} />}
+      {isOpen && <ActionDialog action={action} license={license} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -70,17 +74,18 @@ interface LicenseActionsProps {
 export function LicenseActions({ license, except }: LicenseActionsProps) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const { params, change } = useUrlParams();
-  const linked = availableActions(license).find((action) => action === params.get("act"));
-  const [open, setOpen] = useState<Action | null>(linked ?? null);
+  const asked = params.get("act");
+  const linked = availableActions(license).find((action) => action === asked);
+  const [chosen, setOpen] = useState<Action | null>(null);
+  const open = chosen ?? linked;
   const close = () => {
     setOpen(null);
-    if (linked) change({ act: null }, true);
+    if (asked !== null) change({ act: null }, true);
   };
   const actions = availableActions(license).filter((action) => action !== except);
   const shown = isPhone
     ? []
     : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
-  const Dialog = open && DIALOGS[open];
   return (
     <>
       {shown.map((action) => (
@@ -98,7 +103,7 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
             act: () => setOpen(action),
           }))}
       />
-      {Dialog && <Dialog license={license} onClose={close} />}
+      {open && <ActionDialog action={open} license={license} onClose={close} />}
     </>
   );
 }

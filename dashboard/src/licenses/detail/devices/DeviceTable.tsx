@@ -12,11 +12,16 @@ import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import { type Device, fileEndOf, nameOf, useDeviceActions } from "./deviceActions";
+import {
+  type Device,
+  fileEndOf,
+  nameOf,
+  useDeviceActions,
+} from "../../../ui/devices/deviceActions";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
-  const actions = useDeviceActions(license);
+  const actions = useDeviceActions(license.type);
   const { selection } = useListContext<Device>();
   return (
     <>
@@ -36,6 +41,7 @@ export function DeviceTable({ license }: { license: License }) {
                   <Trans>
                     Last seen <RelativeTime at={device.lastSeenAt} />
                   </Trans>
+                  {device.reclaimable && <div>{idleWords(device)}</div>}
                 </Muted>
               </>
             ),
@@ -58,11 +64,7 @@ export function DeviceTable({ license }: { license: License }) {
               <>
                 <StatusChip status={device.status} />
                 <FileNote device={device} />
-                {device.reclaimable && (
-                  <Muted>
-                    {t`Idle since ${{ day: date(device.lastSeenAt) }}: a new device may take its seat`}
-                  </Muted>
-                )}
+                {device.reclaimable && <Muted className={styles.fromMd}>{idleWords(device)}</Muted>}
               </>
             ),
           },
@@ -78,6 +80,9 @@ export function DeviceTable({ license }: { license: License }) {
     </>
   );
 }
+
+const idleWords = ({ lastSeenAt }: Device): string =>
+  t`Idle since ${{ day: date(lastSeenAt) }}: a new device may take its seat`;
 
 const LEVELS: Record<Schemas["KeyLevel"], string> = {
   Hardware: t`Key in hardware`,

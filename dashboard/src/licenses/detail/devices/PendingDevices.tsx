@@ -12,7 +12,7 @@ import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import { type Device, nameOf, useDeviceActions } from "./deviceActions";
+import { type Device, nameOf, useDeviceActions } from "../../../ui/devices/deviceActions";
 
 const REFRESH_MS = 10_000;
 
@@ -34,7 +34,7 @@ export function PendingDevices({ license }: { license: License }) {
 }
 
 function PendingDevice({ device, license }: { device: Device; license: License }) {
-  const actions = useDeviceActions(license);
+  const actions = useDeviceActions(license.type);
   const { manage } = useCan(license.institutionId);
   const name = nameOf(device);
   return (

@@ -40,8 +40,28 @@ const RULES: Partial<Record<string, string>> = {
   FirstTrial: t`First trial`,
 };
 
+/** The same, as what is so if they are not passed. */
+const FAILED: Partial<Record<string, string>> = {
+  LicenseExists: t`No such license`,
+  Credentials: t`Credentials missing or wrong`,
+  NotRevoked: t`Revoked`,
+  NotSuspended: t`Suspended`,
+  NotExpired: t`Expired`,
+  ReleaseAllowed: t`Release not allowed`,
+  HardwareIdGiven: t`No hardware ID given`,
+  HardwareIdAccepted: t`Hardware ID not accepted`,
+  DeviceNotBlocked: t`Device blocked`,
+  MachineBound: t`Not the bound machine`,
+  Seat: t`No seat`,
+  FirstTrial: t`Not the first trial`,
+};
+
 /** A newer server may know more rules than this page. */
-const ruleWords = (rule: string): string => RULES[rule] ?? words(rule);
+const ruleWords = ({ rule, passed }: Schemas["Rule"]): string =>
+  (passed ? RULES : FAILED)[rule] ?? words(rule);
+
+/** The details of these rules tell a customer to ask the vendor, who is reading here. */
+const FOR_CUSTOMERS: readonly string[] = ["NotRevoked", "NotSuspended"];
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
@@ -161,7 +181,7 @@ const Rules = ({ rules, first }: RulesProps) => (
 );
 
 function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
-  const name = ruleWords(rule.rule);
+  const name = ruleWords(rule);
   const Icon = rule.passed ? DoneIcon : FailedIcon;
   return (
     <Row as="li" gap="m" align="stretch" className={styles.rule}>
@@ -186,9 +206,11 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
             </Typography>
           )}
         </Typography>
-        <Typography lang="en" color="textSecondary">
-          {rule.detail}
-        </Typography>
+        {(rule.passed || !FOR_CUSTOMERS.includes(rule.rule)) && (
+          <Typography lang="en" color="textSecondary">
+            {rule.detail}
+          </Typography>
+        )}
       </div>
     </Row>
   );

@@ -12,7 +12,7 @@ import type { Column } from "../../../ui/table/Row";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
 import {
   isAway,

@@ -10,7 +10,7 @@ import { Muted } from "../../../ui/Muted";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import ledger from "./ledger.module.css";
 
 type Entry = Schemas["LedgerEntry"];

@@ -5,7 +5,7 @@ import { date, dateTime, number, relative } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { amountText } from "../../../ui/quantities";
 import type { Column } from "../../../ui/table/Row";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import { isAway, type Lease, type LeaseWords } from "../leases/leaseActions";
 import { LeaseList } from "../leases/LeaseList";
 import { meterOf } from "../traits";

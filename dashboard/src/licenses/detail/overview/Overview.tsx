@@ -12,7 +12,7 @@ import { StatusChip } from "../../../ui/StatusChip";
 import { Timeline } from "../../../ui/Timeline";
 import { useCan } from "../../../ui/useInstitution";
 import { useLatestEvents } from "../events/useLatestEvents";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import { LicenseDetails } from "./LicenseDetails";
 import { LicenseFile } from "./LicenseFile";
 import styles from "./overview.module.css";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License } from "../../../api/types";
 import { date, dateTime } from "../../../ui/formats";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import type { Lease, LeaseWords } from "../leases/leaseActions";
 import { LeaseList } from "../leases/LeaseList";
 

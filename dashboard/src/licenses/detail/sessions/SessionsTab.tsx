@@ -26,7 +26,7 @@ import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
-import { nameOf } from "../devices/deviceActions";
+import { nameOf } from "../../../ui/devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
 import { BorrowedSeats } from "./BorrowedSeats";
 

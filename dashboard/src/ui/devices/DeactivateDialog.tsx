@@ -1,11 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
-import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { FormCheckbox } from "../../../ui/form/FormCheckbox";
-import { useApiForm } from "../../../ui/form/useApiForm";
-import type { BulkDialogProps } from "../../../ui/bulk/BulkBar";
-import { BulkNames, BulkReasons } from "../../../ui/bulk/BulkLists";
-import { reasonsOf } from "../../../ui/bulk/useBulkRun";
+import { ConfirmFormDialog } from "../ConfirmDialog";
+import { FormCheckbox } from "../form/FormCheckbox";
+import { useApiForm } from "../form/useApiForm";
+import type { BulkDialogProps } from "../bulk/BulkBar";
+import { BulkNames, BulkReasons } from "../bulk/BulkLists";
+import { reasonsOf } from "../bulk/useBulkRun";
 import type { DeactivateGiven } from "./DeviceBar";
 import { type Device, isHeldByFile, isRemovable, nameOf } from "./deviceActions";
 

@@ -1,9 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
-import { asProblem } from "../../../api/problem";
-import { lazy } from "../../../ui/lazy";
-import { useListContext } from "../../../ui/list/useList";
-import { BulkBar } from "../../../ui/bulk/BulkBar";
-import type { BulkAction, BulkResult } from "../../../ui/bulk/useBulkRun";
+import { asProblem } from "../../api/problem";
+import { lazy } from "../lazy";
+import { useListContext } from "../list/useList";
+import { BulkBar } from "../bulk/BulkBar";
+import type { BulkAction, BulkResult } from "../bulk/useBulkRun";
 import { deactivate, type Device } from "./deviceActions";
 
 const DeactivateDialog = lazy(() => import("./DeactivateDialog"));

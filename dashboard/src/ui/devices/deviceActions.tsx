@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { api, at } from "../../../api/client";
-import type { License, Schemas } from "../../../api/types";
-import { date } from "../../../ui/formats";
-import { type Action, useActions } from "../../../ui/useActions";
+import { api, at } from "../../api/client";
+import type { License, Schemas } from "../../api/types";
+import { date } from "../formats";
+import { type Action, useActions } from "../useActions";
 
 export type Device = Schemas["ListedActivation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
@@ -28,8 +28,8 @@ export const deactivate = ({ id }: Device, force: boolean) =>
     body: { force },
   });
 
-/** What can be done with a device of the license. */
-export const useDeviceActions = (license: License) =>
+/** What can be done with a device; where licenses differ in model, none is given. */
+export const useDeviceActions = (type?: License["type"]) =>
   useActions((device: Device): Action[] => {
     const name = nameOf(device);
     const place = at({ activationId: device.id });
@@ -93,8 +93,8 @@ export const useDeviceActions = (license: License) =>
           consequence: (
             <Trans>
               This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-              {{ seat: seatNote(device, license) }} An offline license file keeps working until it
-              must be refreshed. {{ block: blockNote(device) }}
+              {{ seat: seatNote(device, type) }} An offline license file keeps working until it must
+              be refreshed. {{ block: blockNote(device) }}
             </Trans>
           ),
         },
@@ -124,9 +124,9 @@ export const useDeviceActions = (license: License) =>
 const blockNote = ({ status }: Device): string =>
   status === "Blocked" ? t`Its block is lifted too, so it can return as a new device.` : "";
 
-const seatNote = (device: Device, license: License): string => {
+const seatNote = (device: Device, type: License["type"] | undefined): string => {
   if (device.status === "Pending") return t`It no longer waits for approval.`;
-  if (license.type === "NodeLocked") return t`The license can then be bound to another machine.`;
+  if (type === "NodeLocked") return t`The license can then be bound to another machine.`;
   const end = fileEndOf(device);
   if (end !== null)
     return t`Its seat is freed on ${{ day: date(end) }}, when its license file has ended.`;

@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import { availableActions, labelOf } from "../../licenses/detail/actions/available";
+import type { License, Schemas } from "../../api/types";
+import { BoltIcon, type Icon } from "../../ui/icons";
+import { plain, type Offer } from "./found";
+
+type Hit = Schemas["SearchHit"];
+
+/** An action on a license that is named by its verb, and where it can be done. */
+interface Act {
+  name: string;
+  label: string;
+  of: readonly License["status"][];
+}
+
+const ANY = ["Active", "Suspended", "Expired"] as const;
+
+const ACTS: readonly Act[] = [
+  { name: "term", label: t`Extend`, of: ANY },
+  { name: "suspend", label: t`Suspend`, of: ["Active"] },
+  { name: "reinstate", label: t`Reinstate`, of: ["Suspended"] },
+  { name: "send", label: t`Send by email`, of: ANY },
+  { name: "rekey", label: t`Replace key`, of: ANY },
+  { name: "revoke", label: t`Revoke`, of: ANY },
+  { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"] },
+];
+
+/** A verb, and the text after it, which names a license. */
+export interface Verb {
+  act: Act;
+  rest: string;
+}
+
+const BEGINNING = 3;
+
+/** The action that a text begins with: "extend tom" asks to extend what is called Tom. */
+export function verbOf(text: string): Verb | undefined {
+  const [first = "", ...others] = text.split(/\s+/);
+  const typed = plain(first);
+  if (typed.length < BEGINNING) return undefined;
+  const act = ACTS.find(({ label }) => plain(label).startsWith(typed));
+  if (!act) return undefined;
+  const words = plain(act.label).split(" ");
+  const rest = others.filter((word, at) => plain(word) !== words[at + 1]).join(" ");
+  return rest ? { act, rest } : undefined;
+}
+
+const pathOf = (name: string, id: string) =>
+  name === "diagnose" ? `/licenses/${id}/diagnose` : `/licenses/${id}?act=${name}`;
+
+const offer = (name: string, label: string, id: string, rest: Partial<Offer>): Offer => ({
+  key: `${name} ${id}`,
+  label,
+  kind: "Action",
+  icon: BoltIcon as Icon,
+  to: pathOf(name, id),
+  ...rest,
+});
+
+/** What a verb does to each of these licenses, as far as their status allows. */
+export const actOffers = ({ act }: Verb, hits: readonly Hit[]): Offer[] =>
+  hits
+    .filter(({ status }) => act.of.some((one) => one === status))
+    .map(({ id, title, detail, status }) =>
+      offer(act.name, t`${{ act: act.label }}: ${{ name: title }}`, id, {
+        ...(detail && { detail }),
+        ...(status && { status }),
+      }),
+    );
+
+/** What can be done to the license in view. */
+export const actsOf = (license: License): Offer[] => [
+  ...availableActions(license).map((name) =>
+    offer(name, labelOf(name, license), license.id, { words: license.licenseName }),
+  ),
+  offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
+];

@@ -1,0 +1,47 @@
+import { t } from "@lingui/core/macro";
+import { matchPath, useLocation } from "react-router";
+import { $api, at } from "../../api/client";
+import { AddIcon } from "../../ui/icons";
+import { useCan } from "../../ui/useInstitution";
+import type { Offer, Section } from "./found";
+import { actsOf } from "./licenseActs";
+
+const NEW = "new";
+
+/** The ID that the address names, if it is that of such a page. */
+function useIdOf(pattern: string): string | undefined {
+  const { pathname } = useLocation();
+  const id = matchPath(pattern, pathname)?.params["id"];
+  return id === NEW || id === "import" ? undefined : id;
+}
+
+/** What can be done to the license or for the customer whose page is open. */
+export function useInView(): Section[] {
+  const licenseId = useIdOf("/licenses/:id/*");
+  const customerId = useIdOf("/customers/:id/*");
+  const license = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}",
+    at({ licenseId: licenseId ?? "" }),
+    { enabled: licenseId !== undefined },
+  ).data;
+  const customer = $api.useQuery(
+    "get",
+    "/api/customers/{customerId}",
+    at({ customerId: customerId ?? "" }),
+    { enabled: customerId !== undefined },
+  ).data;
+  const can = useCan((license ?? customer)?.institutionId);
+  if (!can.manage) return [];
+  if (license) return [{ title: license.licenseName, offers: actsOf(license) }];
+  if (customer) return [{ title: customer.name, offers: [issueTo(customer)] }];
+  return [];
+}
+
+const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
+  key: "issue in view",
+  label: t`Issue license to ${name}`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/licenses/new?issuedTo=${encodeURIComponent(email)}`,
+});
