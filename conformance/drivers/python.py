@@ -41,8 +41,8 @@ Fields = Mapping[str, Any]
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
     "hardware", "keys", "leases", "metering", "offline", "open", "proof", "protected", "proxies",
-    "refresh", "reservations", "sentences", "sessions", "settings", "signals", "state", "telemetry", "updates",
-    "verdicts", "versions", "watch",
+    "refresh", "reservations", "sentences", "sessions", "settings", "signals", "state", "telemetry",
+    "updates", "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",

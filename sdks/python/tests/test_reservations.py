@@ -383,9 +383,11 @@ def test_a_journal_that_is_written_to_for_too_long_is_an_error(
     with server.client(license_, folder=tmp_path, timeout=0.01) as other:
         found = other.reserved_credits()
         assert found is not None
+        server.go_offline()
         for use in (lambda: other.consume("export"), found.return_):
             with pytest.raises(LicenseFileError, match="Another copy"):
                 use()
+        server.go_online()
     moment.end(busy)
     assert client.consume("export").balance == 9
 

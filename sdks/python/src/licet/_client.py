@@ -255,7 +255,8 @@ class LicenseClient(Tracking):
             ValueError: An argument is out of range; nothing was sent.
             ConfigurationError: No server or no license key is set.
             InsufficientBalanceError: The balance does not cover the cost; nothing was charged.
-            LicenseFileError: The charge of reserved credits cannot be written; nothing was charged.
+            LicenseFileError: The charge of reserved credits cannot be written, and no server can be
+                asked; nothing was charged.
             NetworkError: The server did not respond; the charge may have been made.
             ServerFaultError: The server refused, for the reason named by the subclass, or
                 responded with another error.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from licet.errors import (
     CaptivePortalError,
     ConcurrencyConflictError,
     DnsError,
+    LicenseFileError,
     LicetError,
     NetworkError,
     ProxyError,
@@ -29,6 +31,8 @@ from licet.errors import (
     TlsError,
     UnexpectedReplyError,
 )
+
+_log = logging.getLogger("licet")
 
 CONSUME = "/meter/consume"
 BALANCE = "/meter/balance"
@@ -135,20 +139,37 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
     """Make a charge exactly once: of reserved credits, or else with the server."""
     key = charge.idempotency_key
     try:
-        spent = yield from spend(core, Use(charge.feature, charge.quantity, key))
+        spent = yield from _spent(core, charge)
         if isinstance(spent, Spending):
             return _of_reserved(spent, charge)
-        if isinstance(spent, Shortfall) and not core.config.has_server:
-            raise charge_refused(spent.cost, spent.left)
+        refusal = charge_refused(spent.cost, spent.left) if isinstance(spent, Shortfall) else spent
+        if refusal is not None and not core.config.has_server:
+            raise refusal
         try:
             return (yield from _consume_online(core, charge))
         except NetworkError as error:
-            if isinstance(spent, Shortfall) and was_not_sent(error):
-                raise charge_refused(spent.cost, spent.left) from error
+            if refusal is not None and was_not_sent(error):
+                raise refusal from error
             raise
     except LicetError as error:
         error.idempotency_key = key
         raise
+
+
+def _spent(
+    core: LicenseCore, charge: Charge
+) -> Flow[Spending | Shortfall | LicenseFileError | None]:
+    """Charge reserved credits; the error if the journal cannot be written.
+
+    The server may be charged then: a line that has reached the journal after all has the same key,
+    and is not charged again.
+    """
+    use = Use(charge.feature, charge.quantity, charge.idempotency_key)
+    try:
+        return (yield from spend(core, use))
+    except LicenseFileError as fault:
+        _log.warning("the reserved credits are not used: %s", fault.message)
+        return fault
 
 
 def was_not_sent(error: NetworkError) -> bool:
