@@ -139,6 +139,8 @@ STOPS = (
         "/settings/api-keys",
         "/settings/webhooks",
         "/settings/plan",
+        "/settings/members",
+        "/settings/audit",
         "/webhooks/new",
         "/webhooks/{webhook}",
         "/webhooks/{webhook}/settings",
