@@ -41918,7 +41918,7 @@ export interface operations {
         parameters: {
             query: {
                 institutionId?: string | null;
-                /** @description A key, an ID, a name, an address, a hardware ID or a version, or how one of them begins. */
+                /** @description A key, an ID, a name, an address, a hardware ID or a version, how one of them begins, or the last five symbols of a key. */
                 q: string;
             };
             header?: never;

@@ -42,6 +42,8 @@ async def test_license_is_found_by_each_of_its_names(vendor: Vendor) -> None:
         key: "Exact",
         key.lower(): "Exact",
         key[:8]: "Start",
+        key[-5:]: "Word",
+        key[-5:].lower(): "Word",
         "studio berlin": "Exact",
         "Studio": "Start",
         "berlin": "Word",

@@ -34,7 +34,9 @@ from licet_server.kit.word_search import SearchWords, words_in
 
 _SEARCH_WORDS = words_in(
     "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
+    " || ' ' || right(normal_key, 5)"
 )
+"""The last group of a key is what people read out of a log or over the phone."""
 
 REMINDER_PENDING = (
     "licenses.revoked_at IS NULL AND licenses.suspended_at IS NULL"

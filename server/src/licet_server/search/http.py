@@ -34,7 +34,7 @@ async def search(
             min_length=1,
             max_length=200,
             description="A key, an ID, a name, an address, a hardware ID or a version, "
-            "or how one of them begins.",
+            "how one of them begins, or the last five symbols of a key.",
         ),
     ],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
