@@ -179,6 +179,23 @@ def test_a_return_after_a_renewal_whose_answer_was_lost(
     assert license_.leases[0].state == "Returned"
 
 
+def test_what_the_device_refuses_by_itself_settles_no_renewal(
+    server: FakeServer, client: LicenseClient, license_: FakeLicense
+) -> None:
+    seat = borrow(client)
+    server.lose_next_response(times=9, on=f"/leases/{seat.lease_id}/renew")
+    with pytest.raises(NetworkError):
+        seat.renew(20)
+    server.go_offline()
+    with pytest.raises(NetworkError):
+        seat.return_()
+    server.go_online()
+    with pytest.raises(LeaseRefusedError):
+        seat.renew(20)
+    assert client.borrowed_seat() is None
+    assert license_.leases[0].state == "Returned"
+
+
 def test_a_renewal_with_other_days_after_a_lost_answer(
     server: FakeServer, client: LicenseClient
 ) -> None:

@@ -179,6 +179,24 @@ def test_a_return_after_a_renewal_whose_answer_was_lost_is_no_fork(
     assert (license_.leases[0].state, license_.balance) == ("Returned", 18)
 
 
+@pytest.mark.parametrize("name", ["report", "renew"])
+def test_what_the_device_refuses_by_itself_settles_no_renewal(
+    server: FakeServer, client: LicenseClient, license_: FakeLicense, name: str
+) -> None:
+    reserved = client.reserve(10)
+    server.lose_next_response(times=9, on=action(reserved, "renew"))
+    with pytest.raises(NetworkError):
+        reserved.renew(20)
+    server.go_offline()
+    with pytest.raises(NetworkError):
+        reserved.return_()
+    server.go_online()
+    with pytest.raises(LeaseRefusedError):
+        getattr(reserved, name)()
+    assert client.reserved_credits() is None
+    assert (license_.leases[0].state, license_.balance) == ("Returned", 20)
+
+
 def test_a_server_that_was_restored_gets_all_lines_again(
     client: LicenseClient, license_: FakeLicense
 ) -> None:

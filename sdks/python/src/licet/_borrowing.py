@@ -176,6 +176,7 @@ def renew(core: LicenseCore, days: int) -> Flow[Lease]:
     require_days(days)
     unfinished = core.leases.read().pending
     if unfinished is not None and unfinished.seq is not None:
+        _usable(core)  # what this device refuses by itself settles nothing
         try:
             renewed = yield from _request_renewal(core, unfinished)
         except RequestRefusedError as error:

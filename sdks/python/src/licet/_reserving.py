@@ -193,6 +193,7 @@ def _finish_renewal(core: LicenseCore) -> Flow[HeldCredits | None]:
     unfinished = core.credits.kept.read().pending
     if unfinished is None or unfinished.seq is None:
         return None
+    _kept_now(core)  # what this device refuses by itself settles nothing
     try:
         return (yield from _request_renewal(core, unfinished))
     except RequestRefusedError as error:
