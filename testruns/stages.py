@@ -96,6 +96,7 @@ def _lanes(partitions: PytestStage) -> list[Lane]:
     computes: Lane = [
         _SERVER,
         PytestStage("browsers", _BROWSERS, CORES + 1, spread="loadfile", needs=["dashboard"]),
+        _PYTHON,
     ]
     waits: Lane = [
         _make("dashboard", "dashboard"),
@@ -108,7 +109,6 @@ def _lanes(partitions: PytestStage) -> list[Lane]:
             needs=["dashboard", "sdks"],
         ),
         partitions,
-        _PYTHON,
         _make("typescript", "test-typescript"),
         _make("dotnet", "test-dotnet"),
         _make("docs", "docs"),
