@@ -90,7 +90,9 @@ def test_what_is_typed_before_the_palette_is_there_is_kept(
 
 
 def test_an_order_is_found_by_its_number(owner_page: Page, workspace: Workspace) -> None:
-    connect(workspace, "Palette shop").sell("C-3107", price="brush-pack")
+    shop = connect(workspace, "Palette shop")
+    shop.sell("C-3107", price="brush-pack")
+    shop.order("C-3107", "Unmatched")
     is_home(owner_page)
     owner_page.keyboard.press("Control+k")
     owner_page.keyboard.type("C-310")
