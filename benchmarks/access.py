@@ -215,6 +215,8 @@ def _connection(app: Application, headers: dict[str, str]) -> Any:
     scope: Any = {
         "type": "http",
         "scheme": "http",
+        "method": "GET",
+        "path": "/",
         "client": ("127.0.0.1", 1),
         "headers": raw,
         "litestar_app": app.litestar,
