@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.rules.proofs import ShownProof, require_key
-from licet_server.devices.service.lookup import find_devices, require_not_blocked
+from licet_server.devices.rules.proofs import ShownProof
+from licet_server.devices.service.lookup import require_not_blocked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -38,14 +38,20 @@ from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_r
 from licet_server.leases.rules.receipts import refusal_of as refusal_of_receipt
 from licet_server.leases.service.ending import end_over_of
 from licet_server.leases.service.events import record_lease
-from licet_server.leases.service.locking import id_of, lock_lease, proven, record_fork
+from licet_server.leases.service.locking import (
+    id_of,
+    lock_lease,
+    proven,
+    record_fork,
+    require_device_key,
+)
 from licet_server.leases.service.reserving import Accounted, account_for, as_it_is
 from licet_server.leases.service.tokens import IssuedLease, issued
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
 from licet_server.licenses.errors import unknown_license_key
 from licet_server.licenses.rules.keys import signed_hash
-from licet_server.licenses.rules.model import DeviceProof, License
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.noting import note_device
@@ -233,9 +239,7 @@ class Leases:
         """Refuse what would be refused under the lock, before a seat is taken for it."""
         now = self._platform.now()
         end_for(license_, LeaseKind.SEAT, request.days, now)
-        device = (*id_of(license_), request.hardware_id)
-        known = (await find_devices(db, [device])).get(device)
-        require_key(DeviceProof.REQUIRED, None if known is None else known.jkt, request.shown)
+        await require_device_key(db, license_, request.hardware_id, request.shown)
         own = await storage.fetch_hindering(db, id_of(license_), jkt)
         away = await count_lent_seats(db, id_of(license_), now)
         require_free(license_, Others(own, away), now)

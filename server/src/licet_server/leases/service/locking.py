@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.rules.proofs import Proof, ProofFault, ShownProof, refusal_of
+from licet_server.devices.rules.proofs import Proof, ProofFault, ShownProof, refusal_of, require_key
+from licet_server.devices.service.lookup import find_devices
 from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.leases import errors
 from licet_server.leases.rules.model import Lease, forked
 from licet_server.leases.service.events import record_lease
 from licet_server.leases.storage.leases import LEASES
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import DeviceProof, License, LicenseId
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.noting import current_note
 
@@ -26,6 +28,19 @@ def proven(shown: ShownProof) -> Proof:
     if isinstance(found, ProofFault):
         raise refusal_of(found)
     return found
+
+
+async def require_device_key(
+    db: Connection, license_: License, hardware_id: str, shown: ShownProof
+) -> None:
+    """Check that a request proves the key of its device, if the license knows that device.
+
+    Raises:
+        Refused: `DeviceProofRequired`, `HardwareMismatch`.
+    """
+    device = (*id_of(license_), hardware_id)
+    known = (await find_devices(db, [device])).get(device)
+    require_key(DeviceProof.REQUIRED, None if known is None else known.jkt, shown)
 
 
 def id_of(license_: License) -> LicenseId:

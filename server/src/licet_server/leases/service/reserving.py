@@ -13,7 +13,7 @@ from msgspec import Struct
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices.rules.hardware import require_accepted
-from licet_server.devices.rules.proofs import ShownProof, require_key
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.service.lookup import find_devices, require_not_blocked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.amounts import plain
@@ -38,13 +38,19 @@ from licet_server.leases.rules.model import (
 from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt, refusal_of
 from licet_server.leases.service.ending import end_over, end_over_of
 from licet_server.leases.service.events import record_lease
-from licet_server.leases.service.locking import id_of, lock_lease, proven, record_fork
+from licet_server.leases.service.locking import (
+    id_of,
+    lock_lease,
+    proven,
+    record_fork,
+    require_device_key,
+)
 from licet_server.leases.service.tokens import IssuedLease, issued
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
 from licet_server.licenses.errors import unknown_license_key
 from licet_server.licenses.rules.keys import signed_hash
-from licet_server.licenses.rules.model import DeviceProof, License
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
@@ -177,9 +183,7 @@ class Reservations:
         """Refuse what would be refused under the lock, before a term begins with it."""
         now = self._platform.now()
         end_for(license_, LeaseKind.CREDITS, request.days, now)
-        device = (*id_of(license_), request.hardware_id)
-        known = (await find_devices(db, [device])).get(device)
-        require_key(DeviceProof.REQUIRED, None if known is None else known.jkt, request.shown)
+        await require_device_key(db, license_, request.hardware_id, request.shown)
         await require_not_blocked(db, license_, request.hardware_id)
         require_free(license_, Others(await storage.fetch_hindering(db, id_of(license_), jkt)), now)
         wallet = await fetch_wallet(db, id_of(license_))
