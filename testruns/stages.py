@@ -70,7 +70,7 @@ def _make(name: str, *targets: str, needs: Sequence[str] = ()) -> Stage:
 _SERVER = PytestStage(
     "server",
     ["server/tests"],
-    CORES + 1,  # each waits for its database a fifth of the time
+    CORES + 1,  # a test often waits for its database
     choice=[f"--ignore={path}" for path in (*_BROWSERS, *_PROCESSES)],
 )
 _PYTHON = PytestStage("python", ["sdks/python/tests"], CORES)

@@ -508,8 +508,8 @@ class LicenseCore:
             self._remember(verdict, key, str(token), now)
             at = now + (verdict.server_ahead or timedelta(0))
             result = verdict_result(verdict, now=at, request_id=request_id)
-            told = with_lease_end(self, with_server_clock(verdict, result))
-            return self.learn(self.with_warnings(with_credits_end(self, told)))
+            answer = with_lease_end(self, with_server_clock(verdict, result))
+            return self.learn(self.with_warnings(with_credits_end(self, answer)))
 
         if verdict.status is Status.LicenseNotFound and self._may_enroll_again(key):
             raise UnknownTokenError(key, take)

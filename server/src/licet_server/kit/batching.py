@@ -75,14 +75,14 @@ class Batching:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpreadBatching(Batching):
     """Batches of one tenant each, so that each statement of theirs stays on one node.
 
     Of all tenants together, `in_all` batches of a kind run at a time.
     """
 
-    in_all: int = 1
+    in_all: int
 
     def _coalescer(
         self,
