@@ -61,8 +61,8 @@ _LOCKED = {
 }
 _PAUSE_S = 3
 _ATTEMPTS = 120
-_DEVELOPMENT_REVISION = re.compile(r"00\d\d")
-"""Revisions of the schema before its first release were plain numbers."""
+_DEVELOPMENT_REVISION = re.compile(r"00\d\d(_\w+)?")
+"""Revisions from before the first release, which is 1001."""
 
 
 class MigrationBlocked(Exception):
