@@ -1,7 +1,6 @@
 """A plan that changes in the shop applies its policy as an operator would, and nothing more."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -9,8 +8,7 @@ from uuid import UUID
 from connectors.simulation import BEGIN, policy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import asdict
-from msgspec.structs import replace as replace_fields
+from msgspec.structs import asdict, replace
 from volumes import is_long
 
 from licet_server.connectors.rules.changing import changed_license
@@ -102,7 +100,7 @@ def test_another_plan_with_the_same_terms_is_its_policy_applied(
     expected = applied(license_, new)
     if terms["seats"] is not None:  # sold by number: the policy's cap is none of the plan's
         seats = license_.max_active_users_count
-        expected = replace_fields(expected, max_active_users_count=seats)
+        expected = replace(expected, max_active_users_count=seats)
     assert after == expected
 
 
@@ -148,7 +146,7 @@ def test_what_is_changed_within_a_policy_changes_no_license(
 def test_license_of_another_model_follows_its_buyer_and_nothing_else(
     license_: License, old: Policy, new: Policy, before: Mapping[str, Any], now: Mapping[str, Any]
 ) -> None:
-    converted = replace_fields(license_, type=LicenseType.PERPETUAL)
+    converted = replace(license_, type=LicenseType.PERPETUAL)
     after = changed_license(converted, plan(old, **before), plan(new, **now), new)
     assert set(differing_fields(converted, after)) <= {"issued_to"}
 

@@ -1,7 +1,6 @@
 """A term that begins with the first use lasts as long as what was paid, before it and after it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -15,7 +14,7 @@ from connectors.test_ties_and_ends import facts, paid
 from hypothesis import given
 from hypothesis import strategies as st
 from licenses.factories import product_key
-from msgspec.structs import replace as replace_fields
+from msgspec.structs import replace
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.changing import changed_license
@@ -68,7 +67,7 @@ def issued(plan: Plan, policy: Policy) -> License:
 def used(license_: License, at: datetime) -> License:
     assert license_.pending_term is not None
     end, anchor_day = end_after(at, license_.pending_term, BERLIN)
-    return replace_fields(
+    return replace(
         license_, expiration_date=end, term_anchor_day=anchor_day, term_days=None, term_months=None
     )
 

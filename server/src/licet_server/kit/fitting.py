@@ -62,6 +62,25 @@ def names_of(model: type[Any]) -> tuple[str, ...]:
     return tuple(item.name for item in fields(cast("Any", model)))
 
 
+def enumerations_of(model: type[Any]) -> dict[str, type[Enum]]:
+    """Return the fields of a dataclass or struct that are a member of an enumeration, or null."""
+    found = {}
+    for name, shape in _described(cast("Any", model))[0].items():
+        for kind in (shape, *get_args(shape)):
+            if isinstance(kind, type) and issubclass(kind, Enum):
+                found[name] = kind
+    return found
+
+
+def members_of(model: type[Any]) -> dict[str, Members]:
+    """Return the `Members` of each such field by its name; null is null where that is allowed."""
+    found = {name: Members(kind) for name, kind in enumerations_of(model).items()}
+    for name, members in found.items():
+        if NoneType in get_args(_described(cast("Any", model))[0][name]):
+            members[None] = None
+    return found
+
+
 def _fitted(value: Any, shape: Any) -> Any:
     origin, kinds = get_origin(shape) or shape, get_args(shape)
     if origin in {UnionType, Union}:

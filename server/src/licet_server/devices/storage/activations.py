@@ -37,10 +37,9 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
     VersionDevices,
 )
-from licet_server.devices.rules.proofs import KeyLevel
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection, Id, Instant, Json, String
-from licet_server.kit.fitting import Members
+from licet_server.kit.fitting import members_of
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -107,8 +106,7 @@ ACTIVATIONS = Rows(
 )
 
 
-_LEVELS: dict[str | None, KeyLevel | None] = Members(KeyLevel)
-_LEVELS[None] = None
+_LEVELS = members_of(Activation)["key_level"]
 
 
 def activation_of(row: Sequence[Any]) -> Activation:

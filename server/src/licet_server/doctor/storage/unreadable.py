@@ -1,7 +1,7 @@
 """Finds stored values that do not have the form of their columns, and repairs JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -33,32 +33,17 @@ from licet_server.connectors.rules.model import (
 from licet_server.devices.rules.model import EntryPoint
 from licet_server.kit.database import Bytes, Connection, Finite, Instant, String, metadata
 from licet_server.kit.dates import EARLIEST, LATEST
+from licet_server.kit.fitting import enumerations_of
 from licet_server.kit.stored_json import JsonOf
 from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
-from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof, OnUnreturned
-from licet_server.licenses.rules.policies import TermStart
-from licet_server.licenses.rules.traits import (
-    DeviceBindingMode,
-    LicenseType,
-)
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.policies import Policy
 
-_ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
-    ("licenses", "type"): LicenseType,
-    ("licenses", "activation_mode"): ActivationMode,
-    ("licenses", "device_binding_mode"): DeviceBindingMode,
-    ("licenses", "device_proof"): DeviceProof,
-    ("licenses", "on_unreturned"): OnUnreturned,
-    ("policies", "type"): LicenseType,
-    ("policies", "activation_mode"): ActivationMode,
-    ("policies", "device_binding_mode"): DeviceBindingMode,
-    ("policies", "device_proof"): DeviceProof,
-    ("policies", "on_unreturned"): OnUnreturned,
+_ENUMERATIONS: Mapping[tuple[str, str], type[Enum]] = {
+    **{("licenses", name): kind for name, kind in enumerations_of(License).items()},
+    **{("policies", name): kind for name, kind in enumerations_of(Policy).items()},
     ("leases", "kind"): LeaseKind,
     ("leases", "end_reason"): LeaseEndReason,
-    ("licenses", "fallback"): Fallback,
-    ("policies", "fallback"): Fallback,
-    ("policies", "term_starts"): TermStart,
     ("access_attempts", "entry_point"): EntryPoint,
     ("connectors", "kind"): ConnectorKind,
     ("connectors", "on_refund"): Consequence,

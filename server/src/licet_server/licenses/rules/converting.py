@@ -4,12 +4,12 @@ from datetime import datetime
 from decimal import Decimal
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import ActivationMode, License, OnUnreturned
+from licet_server.licenses.rules.model import ActivationMode, License, SettledTerms
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -29,6 +29,10 @@ class Conversion(Struct, frozen=True, kw_only=True):
     issued_to: str | None = None
 
 
+_RESET = ("max_borrow_days", "max_borrowed_seats", "max_offline_credits", "on_unreturned")
+"""Terms that another model begins without."""
+_DEFAULTS = asdict(SettledTerms())
+
 CONVERTED = (
     "type",
     "expiration_date",
@@ -43,10 +47,7 @@ CONVERTED = (
     "initial_meter_balance",
     "activation_mode",
     "device_binding_mode",
-    "max_borrow_days",
-    "max_borrowed_seats",
-    "max_offline_credits",
-    "on_unreturned",
+    *_RESET,
     "issued_to",
     "username",
     "password_hash",
@@ -84,10 +85,7 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         initial_meter_balance=wanted.initial_meter_balance,
         activation_mode=ActivationMode.ONLINE if traits.online_only else license_.activation_mode,
         device_binding_mode=traits.default_binding_mode,
-        max_borrow_days=0,
-        max_borrowed_seats=None,
-        max_offline_credits=None,
-        on_unreturned=OnUnreturned.CHARGE,
+        **{name: _DEFAULTS[name] for name in _RESET},
         issued_to=wanted.issued_to or license_.issued_to,
         username=license_.username if traits.takes_credentials else None,
         password_hash=license_.password_hash if traits.takes_credentials else None,

@@ -9,19 +9,10 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.catalog.rules.values import RequestedValue
-from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.keys import as_meant, new_license_key, normal_form
-from licet_server.licenses.rules.model import (
-    NO_VALUES,
-    ActivationMode,
-    DeviceProof,
-    License,
-    OnUnreturned,
-    OwnFields,
-    period_of,
-)
+from licet_server.licenses.rules.model import NO_VALUES, License, OwnFields, settled
 from licet_server.licenses.rules.terms import RequestedTerms, end_for
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.rules.traits import LicenseType
 
 
 class LicenseDraft(OwnFields, frozen=True, kw_only=True):
@@ -38,14 +29,6 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     type: LicenseType | None = None
     license_name: str | None = None
     license_key: str | None = None
-    activation_mode: ActivationMode | None = None
-    device_binding_mode: DeviceBindingMode | None = None
-    device_proof: DeviceProof | None = None
-    max_borrow_days: int | None = None
-    on_unreturned: OnUnreturned | None = None
-    grace_days: int | None = None
-    fallback: Fallback | None = None
-    fallback_after_months: int | None = None
     feature_values: Mapping[str, RequestedValue] = NO_VALUES
     password: str | None = None
     notify: bool | None = None
@@ -77,23 +60,7 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
     if item.type is None:
         raise ValueError("the draft names no model")
     password = item.password if isinstance(item, LicenseDraft) else item.password_hash
-    return RequestedTerms(
-        type=item.type,
-        expiration_date=item.expiration_date,
-        begins_with_use=period_of(item.term_days, item.term_months) is not None,
-        max_active_users_count=item.max_active_users_count,
-        initial_meter_balance=item.initial_meter_balance,
-        activation_mode=item.activation_mode or ActivationMode.ONLINE,
-        device_binding_mode=item.device_binding_mode,
-        max_borrow_days=item.max_borrow_days or 0,
-        max_borrowed_seats=item.max_borrowed_seats,
-        max_offline_credits=item.max_offline_credits,
-        on_unreturned=item.on_unreturned or OnUnreturned.CHARGE,
-        issued_to=item.issued_to,
-        fallback=item.fallback or Fallback.NONE,
-        has_username=item.username is not None,
-        has_password=password is not None,
-    )
+    return RequestedTerms(**settled(item), type=item.type, has_password=password is not None)
 
 
 def license_from(draft: LicenseDraft, **stored: Any) -> License:
@@ -106,7 +73,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
     normal_key = normal_form(key)
     if kind is None or name is None or normal_key is None:
         raise ValueError("the draft was not validated")
-    own = {field: getattr(draft, field) for field in OwnFields.__struct_fields__}
+    own = {"device_binding_mode": kind.traits.default_binding_mode, **settled(draft)}
     return License(
         **own,
         **stored,
@@ -114,16 +81,4 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         license_name=name,
         license_key=key,
         normal_key=normal_key,
-        activation_mode=draft.activation_mode or ActivationMode.ONLINE,
-        device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
-        device_proof=draft.device_proof or DeviceProof.OFF,
-        max_borrow_days=draft.max_borrow_days or 0,
-        on_unreturned=draft.on_unreturned or OnUnreturned.CHARGE,
-        grace_days=draft.grace_days or 0,
-        fallback=draft.fallback or Fallback.NONE,
-        fallback_after_months=(
-            FALLBACK_AFTER_MONTHS
-            if draft.fallback_after_months is None
-            else draft.fallback_after_months
-        ),
     )

@@ -82,21 +82,34 @@ class OnUnreturned(StrEnum):
     REFUND = "Refund"
 
 
-class OwnFields(Struct, frozen=True, kw_only=True):
-    """What is given for one license and stored as given; drafts and records name it alike."""
+class PolicyTerms(Struct, frozen=True, kw_only=True):
+    """The terms that a license gets from its policy; `None` leaves one to the license."""
+
+    max_active_users_count: int | None = None
+    activation_mode: ActivationMode | None = None
+    device_proof: DeviceProof | None = None
+    max_borrow_days: int | None = None
+    max_borrowed_seats: int | None = None
+    max_offline_credits: Decimal | None = None
+    on_unreturned: OnUnreturned | None = None
+    device_binding_mode: DeviceBindingMode | None = None
+    entitlement_set_id: UUID | None = None
+
+
+class OwnFields(PolicyTerms, frozen=True, kw_only=True):
+    """What is given for one license; drafts and records name it alike."""
 
     customer_institution_id: UUID | None = None
     issued_to: str | None = None
     issuer: str | None = None
     expiration_date: datetime | None = None
+    grace_days: int | None = None
     updates_until: datetime | None = None
+    fallback: Fallback | None = None
+    fallback_after_months: int | None = None
     term_days: int | None = None
     term_months: int | None = None
     term_anchor_day: int | None = None
-    max_active_users_count: int | None = None
-    max_borrowed_seats: int | None = None
-    max_offline_credits: Decimal | None = None
-    entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     policy_id: UUID | None = None
     username: str | None = None
@@ -105,7 +118,25 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     tags: Tags = ()
 
 
-class License(OwnFields, frozen=True, kw_only=True):
+class SettledTerms(OwnFields, frozen=True, kw_only=True):
+    """The same of a license; what neither it nor a policy says has its default."""
+
+    activation_mode: ActivationMode = ActivationMode.ONLINE
+    device_proof: DeviceProof = DeviceProof.OFF
+    max_borrow_days: int = 0
+    on_unreturned: OnUnreturned = OnUnreturned.CHARGE
+    grace_days: int = 0
+    fallback: Fallback = Fallback.NONE
+    fallback_after_months: int = FALLBACK_AFTER_MONTHS
+
+
+def settled(item: OwnFields) -> dict[str, Any]:
+    """Return what is given for a license, by the names of `SettledTerms`; `None` is not."""
+    names = SettledTerms.__struct_fields__
+    return {name: value for name in names if (value := getattr(item, name)) is not None}
+
+
+class License(SettledTerms, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
     `customer_id` is the customer that the address it was issued to belongs to, and `policy_id` the
@@ -144,8 +175,6 @@ class License(OwnFields, frozen=True, kw_only=True):
     license_key: str
     normal_key: str
     license_name: str
-    activation_mode: ActivationMode
-    device_binding_mode: DeviceBindingMode | None
     password_hash: str | None = None
     created_at: datetime
     updated_at: datetime
@@ -153,14 +182,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     revoked_at: datetime | None = None
     blocked_devices: int = 0
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
-    grace_days: int = 0
     term_began_at: datetime | None = None
-    fallback: Fallback = Fallback.NONE
-    fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
-    device_proof: DeviceProof = DeviceProof.OFF
-    max_borrow_days: int = 0
-    on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     test: bool = False
     clock: datetime | None = None
 

@@ -1,8 +1,6 @@
 """Policies: templates of licenses, and what a license gets from one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from enum import StrEnum
@@ -19,15 +17,9 @@ from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
-from licet_server.licenses.rules.model import (
-    ActivationMode,
-    DeviceProof,
-    License,
-    OnUnreturned,
-    period_of,
-)
+from licet_server.licenses.rules.model import License, PolicyTerms, period_of
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, MeterMode
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
 
 PATTERN_MAX = 200
@@ -41,8 +33,7 @@ class TermStart(StrEnum):
     FIRST_USE = "FirstUse"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(PolicyTerms, frozen=True, kw_only=True):
     """A template of licenses of a product; `None` leaves a term to the license.
 
     `renewal_grant` is what each renewal of an order adds to the balance.
@@ -57,10 +48,6 @@ class Policy:
     duration_months: int | None
     term_starts: TermStart
     grace_days: int
-    max_active_users_count: int | None
-    activation_mode: ActivationMode | None
-    device_binding_mode: DeviceBindingMode | None
-    entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None = None
     license_name_pattern: str | None
@@ -70,11 +57,6 @@ class Policy:
     updates_days: int | None = None
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
-    device_proof: DeviceProof | None = None
-    max_borrow_days: int | None = None
-    max_borrowed_seats: int | None = None
-    max_offline_credits: Decimal | None = None
-    on_unreturned: OnUnreturned | None = None
 
     @property
     def duration(self) -> Period | None:
@@ -82,17 +64,7 @@ class Policy:
         return period_of(self.duration_days, self.duration_months)
 
 
-APPLIED = (
-    "max_active_users_count",
-    "activation_mode",
-    "device_proof",
-    "max_borrow_days",
-    "max_borrowed_seats",
-    "max_offline_credits",
-    "on_unreturned",
-    "device_binding_mode",
-    "entitlement_set_id",
-)
+APPLIED = PolicyTerms.__struct_fields__
 """The fields that a license gets from a policy that names them, by their names in both."""
 
 
@@ -171,9 +143,9 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     )
     terms = terms_of(draft_under(policy, draft, now))
     if terms.max_active_users_count is None and traits.seat_cap_required:
-        terms = replace_fields(terms, max_active_users_count=1)
+        terms = replace(terms, max_active_users_count=1)
     if terms.initial_meter_balance is None and traits.is_metered:
-        terms = replace_fields(terms, initial_meter_balance=Decimal(1))
+        terms = replace(terms, initial_meter_balance=Decimal(1))
     yield from term_breaches(terms)
     yield from _renewal_breaches(policy)
 

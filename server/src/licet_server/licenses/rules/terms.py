@@ -1,9 +1,7 @@
 """Which terms each model takes; every violation names its field."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
 from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
@@ -12,9 +10,13 @@ from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode, OnUnreturned
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    OnUnreturned,
+    SettledTerms,
+    period_of,
+)
 from licet_server.licenses.rules.traits import (
-    DeviceBindingMode,
     LicenseType,
     MeterMode,
     ModelTraits,
@@ -28,28 +30,16 @@ NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedTerms:
-    """The requested terms of a license; `None` for fields that were not given.
-
-    `begins_with_use` is true for a term that starts with the first use.
-    """
+class RequestedTerms(SettledTerms, frozen=True, kw_only=True):
+    """The requested terms of a license of this model."""
 
     type: LicenseType
-    expiration_date: datetime | None = None
-    begins_with_use: bool = False
-    max_active_users_count: int | None = None
-    initial_meter_balance: Decimal | None = None
-    activation_mode: ActivationMode = ActivationMode.ONLINE
-    device_binding_mode: DeviceBindingMode | None = None
-    max_borrow_days: int = 0
-    max_borrowed_seats: int | None = None
-    max_offline_credits: Decimal | None = None
-    on_unreturned: OnUnreturned = OnUnreturned.CHARGE
-    issued_to: str | None = None
-    fallback: Fallback = Fallback.NONE
-    has_username: bool = False
     has_password: bool = False
+
+    @property
+    def begins_with_use(self) -> bool:
+        """Whether the term starts with the first use."""
+        return period_of(self.term_days, self.term_months) is not None
 
 
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
@@ -206,7 +196,7 @@ def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 
 def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    given = {"username": terms.has_username, "password": terms.has_password}
+    given = {"username": (terms.username is not None), "password": terms.has_password}
     is_taken = terms.type.traits.takes_credentials
     for field, is_given in given.items():
         if is_given and not is_taken:

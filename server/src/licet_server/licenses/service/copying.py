@@ -3,6 +3,8 @@
 from dataclasses import replace
 from uuid import UUID
 
+from msgspec.structs import replace as replace_fields
+
 from licet_server.catalog.rules.model import DEFAULT_KEY_SIZE, Product
 from licet_server.catalog.service.copying import copy_contents
 from licet_server.catalog.service.products import check_product, copy_as_test
@@ -47,7 +49,7 @@ async def _copy_policies(
 ) -> None:
     for policy in await fetch_policies_of(work.db, source.institution_id, source.id):
         set_id = policy.entitlement_set_id
-        copied = replace(
+        copied = replace_fields(
             policy,
             id=work.new_id(),
             product_id=copy.id,

@@ -1,9 +1,10 @@
 """Policies: templates of licenses. A change of one changes no license."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from licet_server.catalog.reading import find_entitlement_set
 from licet_server.catalog.service.lookup import find_product

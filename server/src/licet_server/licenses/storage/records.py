@@ -33,7 +33,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.fitting import Members
+from licet_server.kit.fitting import members_of
 from licet_server.kit.kept import Given, kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import is_distributed
@@ -41,18 +41,9 @@ from licet_server.kit.statements import Arrays, insert_rows, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
-from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
-from licet_server.licenses.rules.model import (
-    NO_VALUES,
-    ActivationMode,
-    DeviceProof,
-    License,
-    LicenseKeyOf,
-    OnUnreturned,
-)
+from licet_server.licenses.rules.model import NO_VALUES, License, LicenseKeyOf
 from licet_server.licenses.rules.reminders import EXPIRED
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
 
 SORTABLE: Mapping[str, ColumnElement[Any]] = {
@@ -86,15 +77,8 @@ def license_of(row: Sequence[Any]) -> License:
 _NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [column_of(name) for name in _NAMES]
 # By position, and enums from dicts: a page has many rows, and to call an enum takes long.
-_BINDING_MODES: dict[str | None, DeviceBindingMode | None] = Members(DeviceBindingMode)
-_BINDING_MODES[None] = None
 _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
-    (_NAMES.index("type"), Members(LicenseType).__getitem__),
-    (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
-    (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
-    (_NAMES.index("device_proof"), Members(DeviceProof).__getitem__),
-    (_NAMES.index("on_unreturned"), Members(OnUnreturned).__getitem__),
-    (_NAMES.index("fallback"), Members(Fallback).__getitem__),
+    *((_NAMES.index(name), members.__getitem__) for name, members in members_of(License).items()),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
 ]
