@@ -220,7 +220,8 @@ async def _grant(
 
 def _refusal_of(outcome: Admitted | Rejected) -> Refused:
     if isinstance(outcome, Rejected):
-        return outcome.refusal
+        is_elsewhere = outcome.bound_to is not None
+        return device_errors.bound_elsewhere() if is_elsewhere else outcome.refusal
     return device_errors.pending_approval()
 
 
