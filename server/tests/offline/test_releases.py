@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from catalog.factories import bad_fields, refusal
 from offline.machine import APPROVAL, PREVIEW, SELF_SERVICE, Machine
 from world import World
@@ -145,3 +146,18 @@ async def test_operators_take_releases_too(world: World) -> None:
     text = machine.sign("Release")
     assert await world.owner.ok("POST", path, {"request": text}) == RELEASED
     assert await machine.seats() == 0
+
+
+@pytest.mark.parametrize("model", ["NodeLocked", "Perpetual", "Subscription"])
+async def test_other_models_hold_no_seat_for_a_file(world: World, model: str) -> None:
+    license_ = await world.issue(model, **SELF_SERVICE)
+    machine = Machine(world, license_)
+    await machine.answered()
+    assert (await machine.ask("Release")).json() == RELEASED
+    assert await world.devices(license_) == []
+    await machine.answered()
+    [device] = await world.devices(license_)
+    await world.operate(device, "deactivate")
+    assert await world.devices(license_) == []
+    other = Machine(world, license_, "machine-2")
+    await other.answered()
