@@ -11,6 +11,7 @@ import pytest
 from connectors.simulation import BASIC, BEGIN, POLICIES, RULES, World
 from connectors.test_changed_plans import stored
 from connectors.tills import Till
+from msgspec.structs import replace as replace_fields
 
 from licet_server.connectors.rules.changing import changed_license
 from licet_server.connectors.rules.facts import Fact
@@ -141,7 +142,7 @@ def paid(day: int, number: int, kind: str = "order.renewed", **line: Any) -> dic
 
 
 def planned(events: Sequence[dict[str, Any]], days: int, held: Sequence[Plan] = ()) -> Plan:
-    policy = replace(BASIC, duration_days=days)
+    policy = replace_fields(BASIC, duration_days=days)
     rules = (SaleRule(policy_id=policy.id),)
     state = order_state(facts(ConnectorKind.GENERIC, events, range(len(events))))
     found = decide(state, rules, {policy.id: policy}, Consequences(), BEGIN, held)

@@ -38,12 +38,16 @@ from licet_server.kit.stored_json import JsonOf
 from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy
+from licet_server.offline.rules.model import StoredState
+from licet_server.offline.rules.requests import RequestKind
 
 _ENUMERATIONS: Mapping[tuple[str, str], type[Enum]] = {
     **{("licenses", name): kind for name, kind in enumerations_of(License).items()},
     **{("policies", name): kind for name, kind in enumerations_of(Policy).items()},
     ("leases", "kind"): LeaseKind,
     ("leases", "end_reason"): LeaseEndReason,
+    ("offline_requests", "kind"): RequestKind,
+    ("offline_requests", "state"): StoredState,
     ("access_attempts", "entry_point"): EntryPoint,
     ("connectors", "kind"): ConnectorKind,
     ("connectors", "on_refund"): Consequence,

@@ -9,7 +9,12 @@ from msgspec.structs import asdict, replace
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import ActivationMode, License, SettledTerms
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    License,
+    OfflineActivation,
+    SettledTerms,
+)
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -48,6 +53,7 @@ CONVERTED = (
     "activation_mode",
     "device_binding_mode",
     *_RESET,
+    "offline_activation",
     "issued_to",
     "username",
     "password_hash",
@@ -86,6 +92,9 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         activation_mode=ActivationMode.ONLINE if traits.online_only else license_.activation_mode,
         device_binding_mode=traits.default_binding_mode,
         **{name: _DEFAULTS[name] for name in _RESET},
+        offline_activation=(
+            OfflineActivation.OFF if traits.online_only else license_.offline_activation
+        ),
         issued_to=wanted.issued_to or license_.issued_to,
         username=license_.username if traits.takes_credentials else None,
         password_hash=license_.password_hash if traits.takes_credentials else None,

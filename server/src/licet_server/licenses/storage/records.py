@@ -42,7 +42,8 @@ from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.holders import Receiver
-from licet_server.licenses.rules.model import NO_VALUES, License, LicenseKeyOf
+from licet_server.licenses.rules.keys import signed_hash
+from licet_server.licenses.rules.model import NO_VALUES, License, LicenseKeyOf, OfflineActivation
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.tables import licenses
 
@@ -89,6 +90,8 @@ def columns_of(license_: License) -> dict[str, Any]:
     stored = {name: getattr(license_, name) for name in _NAMES if name != "clock"}
     stored["labels"] = dict(stored.pop("metadata"))
     stored["feature_values"] = dict(license_.feature_values) or None
+    is_sought = license_.offline_activation is not OfflineActivation.OFF
+    stored["offline_key_hash"] = signed_hash(license_.normal_key) if is_sought else None
     return stored
 
 

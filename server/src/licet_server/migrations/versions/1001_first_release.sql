@@ -788,6 +788,18 @@ CREATE INDEX associations_invited_idx ON associations (invited_institution_id) W
 CREATE UNIQUE INDEX associations_open_email_key ON associations (institution_id, product_id, email) WHERE accepted_at IS NULL;
 CREATE UNIQUE INDEX associations_open_institution_key ON associations (institution_id, product_id, invited_institution_id) WHERE accepted_at IS NULL;
 
+CREATE TABLE compact_keys (
+    institution_id UUID NOT NULL,
+    id UUID NOT NULL,
+    product_id UUID NOT NULL,
+    private_key BYTEA NOT NULL,
+    public_key BYTEA NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT compact_keys_pkey PRIMARY KEY (institution_id, id),
+    CONSTRAINT compact_keys_product_key UNIQUE (institution_id, product_id),
+    CONSTRAINT compact_keys_institution_id_product_id_fkey FOREIGN KEY(institution_id, product_id) REFERENCES products (institution_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE connector_buyers (
     institution_id UUID NOT NULL,
     connector_id UUID NOT NULL,
@@ -1223,6 +1235,7 @@ CREATE TABLE policies (
     max_borrowed_seats INTEGER,
     max_offline_credits NUMERIC(24, 6),
     on_unreturned TEXT,
+    offline_activation TEXT,
     device_binding_mode TEXT,
     entitlement_set_id UUID,
     initial_meter_balance NUMERIC(24, 6),
@@ -1294,6 +1307,8 @@ CREATE TABLE licenses (
     max_borrowed_seats INTEGER,
     max_offline_credits NUMERIC(24, 6),
     on_unreturned TEXT DEFAULT 'Charge' NOT NULL,
+    offline_activation TEXT DEFAULT 'Off' NOT NULL,
+    offline_key_hash TEXT,
     device_binding_mode TEXT,
     entitlement_set_id UUID,
     feature_values JSONB,
@@ -1341,6 +1356,7 @@ CREATE INDEX licenses_name_idx ON licenses (institution_id, license_name, id);
 CREATE INDEX licenses_name_start_idx ON licenses (institution_id, lower(license_name) text_pattern_ops);
 CREATE UNIQUE INDEX licenses_normal_key_key ON licenses (institution_id, product_id, normal_key);
 CREATE INDEX licenses_of_customer_idx ON licenses (institution_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX licenses_offline_key_idx ON licenses (offline_key_hash) WHERE offline_key_hash IS NOT NULL;
 CREATE INDEX licenses_policy_idx ON licenses (institution_id, policy_id, id) WHERE policy_id IS NOT NULL;
 CREATE INDEX licenses_product_idx ON licenses (institution_id, product_id, id);
 CREATE INDEX licenses_receiver_idx ON licenses (lower(issued_to), id) WHERE issued_to IS NOT NULL;
@@ -1568,6 +1584,44 @@ CREATE TABLE license_requests (
 )
     WITH (fillfactor = 70);
 CREATE INDEX license_requests_last_day_idx ON license_requests (last_day);
+
+CREATE TABLE offline_requests (
+    institution_id UUID NOT NULL,
+    id UUID NOT NULL,
+    license_id UUID NOT NULL,
+    product_id UUID NOT NULL,
+    jkt TEXT NOT NULL,
+    key_x TEXT NOT NULL,
+    key_y TEXT NOT NULL,
+    hardware_id TEXT NOT NULL,
+    device_name TEXT,
+    app_version TEXT,
+    kind TEXT NOT NULL,
+    nonce TEXT,
+    seq INTEGER NOT NULL,
+    base TEXT,
+    installed_jti TEXT,
+    key_hash TEXT NOT NULL,
+    file_jti UUID,
+    file_made_at TIMESTAMP WITH TIME ZONE,
+    file_ends_at TIMESTAMP WITH TIME ZONE,
+    seat_until TIMESTAMP WITH TIME ZONE,
+    other_file_until TIMESTAMP WITH TIME ZONE,
+    state TEXT NOT NULL,
+    asked_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    decided_at TIMESTAMP WITH TIME ZONE,
+    decided_by UUID,
+    reason TEXT,
+    CONSTRAINT offline_requests_pkey PRIMARY KEY (institution_id, id),
+    CONSTRAINT offline_requests_institution_id_license_id_fkey FOREIGN KEY(institution_id, license_id) REFERENCES licenses (institution_id, id) ON DELETE CASCADE,
+    CONSTRAINT offline_requests_device_key UNIQUE (institution_id, license_id, jkt),
+    CONSTRAINT offline_requests_seq_check CHECK (seq >= 1),
+    CONSTRAINT offline_requests_decided_at_check CHECK ((state = 'Waiting') = (decided_at IS NULL)),
+    CONSTRAINT offline_requests_file_check CHECK ((file_jti IS NULL) = (file_made_at IS NULL) AND (file_jti IS NULL) = (file_ends_at IS NULL) AND (state <> 'Answered' OR file_jti IS NOT NULL))
+);
+CREATE INDEX offline_requests_asked_idx ON offline_requests (institution_id, license_id, asked_at);
+CREATE INDEX offline_requests_license_idx ON offline_requests (institution_id, license_id, id);
+CREATE INDEX offline_requests_waiting_idx ON offline_requests (institution_id, product_id, id) WHERE state = 'Waiting';
 
 CREATE TABLE seat_refusals (
     institution_id UUID NOT NULL,
