@@ -91,8 +91,11 @@ function sizeOf(index: number): number {
 
 /** The values of the symbols that were typed; -1 for what is none. */
 function valuesOf(text: string): number[] {
-  const typed = text.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
-  const meant = typed.replace(/[IL]/g, "1").replaceAll("O", "0");
+  const typed = text.replace(/[\s\p{Pd}]/gu, "");
+  const meant = typed
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    .replace(/[IL]/g, "1")
+    .replaceAll("O", "0");
   return Array.from(meant, (symbol) => ALPHABET.indexOf(symbol));
 }
 
