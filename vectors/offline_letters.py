@@ -106,7 +106,7 @@ def unlucky() -> dict[str, list[dict]]:
     right = spell(bytes(range(68))).replace("-", "")
     cut = [mistake(right[:length]) for length in (0, 1, 4, 5, 9, 70, 135, 136)]
     longer = [mistake(f"{right}0"), mistake(f"{right}{right}")]
-    foreign = [mistake(f"{right[:7]}{symbol}{right[8:]}") for symbol in "Uu!.Ä"]
+    foreign = [mistake(f"{right[:7]}{symbol}{right[8:]}") for symbol in "Uu!,Ä"]
     return {"cut-off": cut, "too-long": longer, "other-symbols": foreign}
 
 
