@@ -126,11 +126,7 @@ public sealed class OfflineCodeException : LicetException
 {
     /// <summary>Creates an exception.</summary>
     public OfflineCodeException(int? group)
-        : base(
-            LicetErrorCode.OfflineCode,
-            group is null
-                ? "This code is not the answer to the last request of this machine. Ask for a new one."
-                : $"Group {group} of the code is not right. Compare it with the one that was given to you.") => Group = group;
+        : base(LicetErrorCode.OfflineCode, Internal.Sentence.English("OfflineCode", ("group", group))) => Group = group;
 
     /// <summary>The group that was mistyped, 1 to 28; null if all are as they were written.</summary>
     public int? Group { get; }

@@ -5,6 +5,7 @@
 
 import { type Bytes, hex } from "../core/bytes.js";
 import { LicetError } from "../core/errors.js";
+import { english } from "../sentences/filledEnglish.js";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const VERSION = 1;
@@ -23,11 +24,7 @@ export class OfflineCodeError extends LicetError {
 
   /** @param group The group that was mistyped, 1 to 28; `null` if all are as they were written. */
   constructor(readonly group: number | null) {
-    super(
-      group === null
-        ? "This code is not the answer to the last request of this machine. Ask for a new one."
-        : `Group ${group} of the code is not right. Compare it with the one that was given to you.`,
-    );
+    super(english("OfflineCode", { group }));
   }
 }
 
