@@ -29,6 +29,7 @@ from offline_pieces import (
     code_bytes,
     code_lines,
     kept,
+    kept_code,
     key_digest,
     pending,
     raw_signature,
@@ -91,6 +92,7 @@ def answer_cases(files: Files) -> list[dict]:
         case("suspended", files.answer(terms(status="Suspended")), "Suspended"),
         case("later-major", good, "ReleaseNotAllowed", appVersion="3.0.0"),
         case("test-license", files.answer(terms(test=True)), "TestLicense"),
+        case("good-once-more", good, "Valid", kept=json.dumps({"seq": SEQ}), file=good),
         case("nothing-asked", good, kept=None),
         case("already-answered", good, kept=json.dumps({"seq": SEQ})),
         case("kept-file-damaged", good, kept=kept()[:-20]),
@@ -172,6 +174,12 @@ def code_cases(files: Files) -> list[dict]:
             kept=kept(pending=pending(licenseKeyHash=None, base=BASE)),
         ),
         *(case(f"good-{name}", text, "Valid") for name, text in spelled_otherwise(good)),
+        case(
+            "good-once-more",
+            good.lower(),
+            "Valid",
+            kept=json.dumps({"seq": SEQ, "answer": kept_code()}),
+        ),
         case("ended", good, "RefreshRequired", CODE_ENDS),
         case("clock-a-year-behind", good, "ClockTampered", ISSUED - 365 * DAY),
         case(

@@ -136,6 +136,6 @@ def _print_qr(text: str) -> None:
         import segno  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise ConfigurationError(
-            "The package that draws QR codes is not installed. Run: pip install licet[qr]"
+            "The package that draws QR codes is missing. Install segno, which is licet[qr]."
         ) from error
     segno.make_qr(text, error="l").terminal(compact=True)

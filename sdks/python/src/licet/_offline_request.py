@@ -262,6 +262,8 @@ def release_offline(core: LicenseCore) -> Flow[OfflineRelease]:
 def _install(device: _Device, text: str) -> None:
     """Put a file in the place of license.bin, if it answers the request under way."""
     core = device.core
+    if device.installed is not None and core.read_file() == text:
+        return  # once more
     try:
         file = core.open_file(text, device.normal_key)
         _require_answer(device, file)
@@ -297,10 +299,12 @@ def _take_code(device: _Device, text: str) -> None:
             "or the license.bin that the vendor's offline desk offers.",
         )
     base_text, file = base
-    day = end_of_code(text, file, "" if waiting is None else waiting.nonce, device.holder)
-    if day is None or waiting is None or file.token_id is None:
+    asked = waiting or device.kept.code  # which may be typed once more
+    nonce = "" if asked is None else asked.nonce
+    day = end_of_code(text, file, nonce, device.holder)
+    if day is None or file.token_id is None:
         raise OfflineCodeError(english("OfflineCode"), group=None)
-    taken = TypedCode(text.strip(), waiting.nonce, file.token_id, day)
+    taken = TypedCode(text.strip(), nonce, file.token_id, day)
     if core.read_file() != base_text:
         _write(core, base_text, device.normal_key)
     core.offline.update(lambda kept: replace(kept, waiting=None, code=taken))
