@@ -81,7 +81,8 @@ void describe("the vectors of offline requests", () => {
   for (const { renew, expected, ...given } of OFFLINE.sent) {
     void it(`asks: ${given.name}`, async (t) => {
       const [client, folder] = await clientOf(t, given);
-      const { text, kind, file } = await client.offlineRequest({ renew });
+      const { text, kind, file, fileName } = await client.offlineRequest({ renew });
+      assert.equal(fileName, `${given.productId}.licetreq`);
       if (expected.text !== undefined) assert.equal(text, expected.text);
       else await assertSigned(text, expected.header ?? {}, expected.claims ?? {});
       assert.deepEqual([kind, fromUtf8(file)], [partOf(text, 1)["kind"], text]);

@@ -18,12 +18,13 @@ public enum OfflineRequestKind
 /// <example>
 /// <code>
 /// var request = await client.RequestOfflineAsync();
-/// File.WriteAllBytes("app.licetreq", request.File);
+/// File.WriteAllBytes(request.FileName, request.File);
 /// </code>
 /// </example>
 public class OfflineRequest
 {
-    internal OfflineRequest(string text, OfflineRequestKind kind) => (Text, Kind) = (text, kind);
+    internal OfflineRequest(string text, OfflineRequestKind kind, string productId) =>
+        (Text, Kind, FileName) = (text, kind, $"{productId}.licetreq");
 
     /// <summary>The request, to be copied or shown as a QR code.</summary>
     public string Text { get; }
@@ -31,7 +32,10 @@ public class OfflineRequest
     /// <summary>What it asks for.</summary>
     public OfflineRequestKind Kind { get; }
 
-    /// <summary>The content of a file with it, whose name should end with <c>.licetreq</c>.</summary>
+    /// <summary>A name for a file with it.</summary>
+    public string FileName { get; }
+
+    /// <summary>The content of a file with it.</summary>
     public byte[] File => Encoding.UTF8.GetBytes(Text);
 
     /// <summary>Returns the text of a QR code that opens the offline desk with this request.</summary>
@@ -42,8 +46,8 @@ public class OfflineRequest
 /// <summary>The proof that this machine does not use the license any more, which frees its seat at the offline desk.</summary>
 public sealed class OfflineRelease : OfflineRequest
 {
-    internal OfflineRelease(string text, string? code)
-        : base(text, OfflineRequestKind.Release) => Code = code;
+    internal OfflineRelease(string text, string? code, string productId)
+        : base(text, OfflineRequestKind.Release, productId) => Code = code;
 
     /// <summary>The same to be typed at the desk; null where only the text can be used.</summary>
     public string? Code { get; }

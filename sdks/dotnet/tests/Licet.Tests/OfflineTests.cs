@@ -37,6 +37,7 @@ public sealed class OfflineTests
         AssertSigned(request.Text, expected);
         Assert.That(request.Kind.ToString(), Is.EqualTo((string)Part(request.Text, 1)["kind"]!));
         Assert.That(Encoding.UTF8.GetString(request.File), Is.EqualTo(request.Text));
+        Assert.That(request.FileName, Is.EqualTo($"{item.Text("productId")}.licetreq"));
         Assert.That((string)Kept(client)["pending"]!["text"]!, Is.EqualTo(request.Text));
         if (!OperatingSystem.IsWindows())
         {

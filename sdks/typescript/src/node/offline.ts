@@ -31,9 +31,11 @@ export class OfflineRequest {
     /** A signed text, to be copied or shown as a QR code. */
     readonly text: string,
     readonly kind: OfflineKind,
+    /** A name for a file with it. */
+    readonly fileName: string,
   ) {}
 
-  /** The content of a file with it, whose name should end with `.licetreq`. */
+  /** The content of a file with it. */
   get file(): Bytes {
     return utf8(this.text);
   }
@@ -52,10 +54,11 @@ export class OfflineRequest {
 export class OfflineRelease extends OfflineRequest {
   constructor(
     text: string,
+    fileName: string,
     /** The same to be typed at the offline desk; `null` where only the text can be used. */
     readonly code: string | null,
   ) {
-    super(text, "Release");
+    super(text, "Release", fileName);
   }
 }
 
@@ -82,7 +85,7 @@ export function request(core: NodeCore, renew: boolean): Promise<OfflineRequest>
     const { pending } = kept;
     const isAnswered = pending !== null && pending.nonce === held?.request?.nonce;
     if (pending !== null && !isAnswered && !renew && isOf(holder, pending, base)) {
-      return new OfflineRequest(pending.text, pending.kind);
+      return new OfflineRequest(pending.text, pending.kind, fileName(core));
     }
     const isInUse = held !== null && result.valid;
     const kind = isInUse ? "Refresh" : "Activate";
@@ -90,7 +93,7 @@ export function request(core: NodeCore, renew: boolean): Promise<OfflineRequest>
     const { text, nonce, seq } = made;
     const next = { text, nonce, seq, kind, base } as const;
     await (await core.offlineFile()).write({ ...kept, seq, pending: next });
-    return new OfflineRequest(text, kind);
+    return new OfflineRequest(text, kind, fileName(core));
   });
 }
 
@@ -109,7 +112,8 @@ export function release(core: NodeCore): Promise<OfflineRelease> {
       if (kept.released === null) {
         throw new LicenseFileError("This machine has no license that was activated offline.");
       }
-      return new OfflineRelease(kept.released.text, kept.released.code ?? null);
+      const { text, code = null } = kept.released;
+      return new OfflineRelease(text, fileName(core), code);
     }
     const file = held.jti;
     const base = held.isBound ? file : undefined;
@@ -117,8 +121,12 @@ export function release(core: NodeCore): Promise<OfflineRelease> {
     const code = seq > MAX_CODE_SEQ ? null : await releaseCode(holder, file, seq);
     const released = { seq, file, text, code };
     await (await core.offlineFile()).write({ seq, pending: null, answer: null, released });
-    return new OfflineRelease(text, code);
+    return new OfflineRelease(text, fileName(core), code);
   });
+}
+
+function fileName({ config }: NodeCore): string {
+  return `${config.productId}.licetreq`;
 }
 
 function holding<T>(core: NodeCore, work: (holder: Holder) => Promise<T>): Promise<T> {

@@ -36,13 +36,13 @@ internal static class OfflineRequests
             var jti = core.FindBaseFile()?.File.Jti;
             if (kept.Pending is { } pending && !renew && pending.Nonce != held?.Nonce && IsOf(holder, pending, jti))
             {
-                return new OfflineRequest(pending.Text, pending.Kind);
+                return new OfflineRequest(pending.Text, pending.Kind, core.Config.ProductId);
             }
             var used = holder.Check.Result.IsValid ? held : null;
             var kind = used is null ? OfflineRequestKind.Activate : OfflineRequestKind.Refresh;
             var made = Sign(holder, kind, jti, used?.Jti);
             (kept with { Seq = made.Seq, Pending = made }).Save(core.OfflinePath);
-            return new OfflineRequest(made.Text, kind);
+            return new OfflineRequest(made.Text, kind, core.Config.ProductId);
         }, cancellationToken);
 
     /// <summary>Installs the license.bin that answers the request which waits.</summary>
@@ -60,14 +60,14 @@ internal static class OfflineRequests
             if (holder.Held is not { Jti: var file } held)
             {
                 return holder.Kept.Released is { } before
-                    ? new OfflineRelease(before.Text, before.Code)
+                    ? new OfflineRelease(before.Text, before.Code, core.Config.ProductId)
                     : throw new LicenseFileException("This machine has no license that was activated offline.");
             }
             var made = Sign(holder, OfflineRequestKind.Release, held.IsBase ? file : null, file);
             var code = made.Seq > MaxCodeSeq ? null : CodeOf(holder, file, made.Seq);
             var released = new ReleasedFile(made.Seq, file, made.Text, code);
             new KeptOffline(made.Seq, Released: released).Save(core.OfflinePath);
-            return new OfflineRelease(made.Text, code);
+            return new OfflineRelease(made.Text, code, core.Config.ProductId);
         }, cancellationToken);
 
     private static async Task<T> HoldAsync<T>(
