@@ -55,7 +55,7 @@ def open_proof(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
     Raises:
         AssertionError: They are not.
     """
-    header, claims = _open(proof)
+    header, claims = open_device_token(proof)
     assert 16 <= len(claims["jti"]) <= 64, f"the jti has {len(claims['jti'])} characters"
     return header, claims
 
@@ -66,7 +66,7 @@ def open_receipt(receipt: str) -> dict[str, Any]:
     Raises:
         AssertionError: Its form, its header or its signature is not right.
     """
-    header, claims = _open(receipt)
+    header, claims = open_device_token(receipt)
     jwk = header["jwk"]
     expected = {"alg": "ES256", "typ": "receipt+jwt", "jwk": jwk}
     assert header == expected, f"the header is {header}"
@@ -74,7 +74,12 @@ def open_receipt(receipt: str) -> dict[str, Any]:
     return {**claims, "jkt": thumbprint(jwk)}
 
 
-def _open(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def open_device_token(proof: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The header and the claims of what a device has signed.
+
+    Raises:
+        AssertionError: Its form or its signature is not right.
+    """
     parts = proof.split(".")
     assert len(parts) == 3, "a proof has three parts"
     assert len(proof) <= LONGEST, f"the proof has {len(proof)} characters"

@@ -159,6 +159,10 @@ class _Backend:
         if names[1] == "file":
             query = {name: str(value).lower() for name, value in body.items()}
             return {"file": self._send("GET", f"{path}/file", params=query).text}
+        if names[1] == "baseFile":
+            return {"file": self._send("GET", f"{path}/file", params={"byCode": "true"}).text}
+        if names[1] == "offline":
+            return self._offline(path, body)
         if names[1] == "enrollmentKeys":
             return self._api("POST", f"{path}/enrollment-keys", {"name": "Conformance", **body})
         if names[1] == "devices":
@@ -172,6 +176,13 @@ class _Backend:
         if names[1] not in LICENSE_ACTIONS:
             raise UnsupportedError(f"a real server has no {names[1]}")
         return self._api("POST", f"{path}/{names[1]}", body)
+
+    def _offline(self, path: str, body: Body) -> dict[str, Any]:
+        reply = self._operator.post(f"{self._endpoint}{path}/offline", json=body)
+        answer: dict[str, Any] = reply.json()
+        if reply.is_success and answer["file"] is not None:
+            answer["file"] = b64decode(answer["file"]).decode()
+        return answer
 
     def _state(self, path: str) -> dict[str, Any]:
         license_ = self._api("GET", path)

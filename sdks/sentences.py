@@ -23,8 +23,8 @@ OPENAPI = HERE.parent / "docs" / "openapi.json"
 LANGUAGES = {"en": "English", "de": "German"}
 VALUES = frozenset(
     {
-        "balance", "cost", "endsAt", "errorCode", "graceEndsAt", "refreshBy", "retryAfterSeconds",
-        "seatsTotal", "seatsUsed", "status",
+        "balance", "cost", "endsAt", "errorCode", "graceEndsAt", "group", "refreshBy",
+        "retryAfterSeconds", "seatsTotal", "seatsUsed", "status",
     }
 )  # fmt: skip
 # Folders whose messages come from the table, and the ending of their files.

@@ -24,6 +24,7 @@ from kept_cases import case, kept_cases
 from key_cases import key_vectors
 from lease_cases import lease_cases
 from machine_cases import machine_cases
+from offline_cases import offline_cases
 from pieces import (
     DAY,
     HARDWARE,
@@ -318,6 +319,7 @@ def build() -> dict[str, object]:
             "credits": credit_cases(signer, stale),
         },
         "journals.json": {**shared, **journal_cases(signer)},
+        "offline_requests.json": {**shared, **offline_cases(signer, stale)},
     }
 
 

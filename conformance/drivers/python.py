@@ -18,9 +18,11 @@ from licet import (
     Device,
     LicenseClient,
     LicetError,
+    OfflineRequest,
     ReservedCredits,
     UpdateFile,
     __version__,
+    check_code_group,
 )
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
@@ -40,9 +42,9 @@ Fields = Mapping[str, Any]
 
 CAPABILITIES = [
     "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
-    "hardware", "keys", "leases", "metering", "offline", "open", "proof", "protected", "proxies",
-    "refresh", "reservations", "sentences", "sessions", "settings", "signals", "state", "telemetry",
-    "updates", "verdicts", "versions", "watch",
+    "hardware", "keys", "leases", "metering", "offline", "offline_requests", "open", "proof",
+    "protected", "proxies", "refresh", "reservations", "sentences", "sessions", "settings",
+    "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -59,7 +61,7 @@ CREDITS_FIELDS = (
 )  # fmt: skip
 ERROR_FIELDS = (
     "http_status", "error_code", "request_id", "retry_after", "idempotency_key", "seats_used",
-    "seats_total", "can_release", "cost", "balance", "replayed",
+    "seats_total", "can_release", "cost", "balance", "replayed", "group",
 )  # fmt: skip
 
 
@@ -163,6 +165,9 @@ class Driver:
     def op_sentence(self, request: Fields) -> dict[str, Any]:
         values = {name: given_value(name, value) for name, value in request["values"].items()}
         return {"sentence": sentence(request["code"], request["language"], values=values)}
+
+    def op_check_code_group(self, request: Fields) -> dict[str, Any]:
+        return {"right": check_code_group(request["index"], request["text"])}
 
     def op_hardware_id(self, request: Fields) -> dict[str, Any]:
         given = request["facts"]
@@ -302,6 +307,19 @@ class Driver:
             arguments["activation_id"] = request.get("activationId")
         charge = thing.consume(request["featureName"], request.get("quantity", 1), **arguments)
         return dict(plain(charge))
+
+    def op_offline_request(self, request: Fields) -> dict[str, Any]:
+        made = self._client(request).offline_request(renew=request.get("renew") is True)
+        return request_view(made, request)
+
+    def op_apply_offline_answer(self, request: Fields) -> dict[str, Any]:
+        file = request.get("file")
+        answer = request["code"] if file is None else file.encode()
+        return result_view(self._client(request).apply_offline_answer(answer))
+
+    def op_release_offline(self, request: Fields) -> dict[str, Any]:
+        made = self._client(request).release_offline()
+        return {**request_view(made, request), "code": made.code}
 
     def op_reserve(self, request: Fields) -> dict[str, Any]:
         return self._keep_reserved(
@@ -485,6 +503,15 @@ def result_view(result: LicenseResult) -> dict[str, Any]:
         "features": plain(result.features),
         "entitlements": plain(granted),
         "cause": None if cause is None else error_view(cause),
+    }
+
+
+def request_view(made: OfflineRequest, request: Fields) -> dict[str, Any]:
+    return {
+        "kind": made.kind,
+        "text": made.text,
+        "file": made.file.decode(),
+        "qrText": made.qr_text(request.get("deskUrl") or ""),
     }
 
 

@@ -273,6 +273,25 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-LSE-008": status("a-copy-on-another-machine", "Valid"),
     "LIC-LSE-009": status("a-refusal-while-a-seat-is-away", "Valid"),
     "LIC-LSE-010": status("a-clock-set-back", "Valid"),
+    "LIC-OFR-001": ok("offline:sent-first", "offline_request", qrText="licet:the-license-key"),
+    "LIC-OFR-002": ok("offline:sent-again", "offline_request", text="another"),
+    "LIC-OFR-003": ok("offline:answer-another-nonce", "apply_offline_answer", valid=True),
+    "LIC-OFR-004": ok("offline:code-another-machine", "apply_offline_answer", valid=True),
+    "LIC-OFR-005": error(
+        "offline:mistyped-one-wrong-symbol", "apply_offline_answer", "OfflineCode", group=1
+    ),
+    "LIC-OFR-006": ok("offline:group-while-typing", "check_code_group", right=True),
+    "LIC-OFR-007": status("offline:stored-base-file-alone", "Valid"),
+    "LIC-OFR-008": status("offline:stored-answer-copied-to-another-machine", "Valid"),
+    "LIC-OFR-009": status("offline:stored-released", "Valid"),
+    "LIC-OFR-010": status("activated-by-files", "Valid"),
+    "LIC-OFR-011": error("activated-by-codes", "apply_offline_answer", "OfflineCode"),
+    "LIC-OFR-012": on_disk("a-request-and-a-kill", "mode", 0o644),
+    "LIC-OFR-013": Mutation(
+        "a-folder-put-back-after-a-release",
+        "POST /licenses/*/offline",
+        lambda given: {"state": "Answered"} if "errorCode" in given else given,
+    ),
     "LIC-RSV-001": status("credits:another-machine", "Valid"),
     "LIC-RSV-002": ok("journals:found-edited", "reserved_credits", leaseId="another"),
     "LIC-RSV-003": Mutation(

@@ -35,7 +35,7 @@ SAMPLES = "server/src/licet_server/kit/web/openapi/samples.md"
 MODELS: dict[str, dict[str, Any]] = {
     "Perpetual": {"activation_mode": "Offline"},
     "Floating": {"seats": 2, "max_borrow_days": 30},
-    "Concurrent": {"seats": 2},
+    "Concurrent": {"seats": 2, "offline_activation": "SelfService"},
     "MeteredCount": {
         "initial_meter_balance": 100,
         "max_borrow_days": 30,
@@ -47,7 +47,8 @@ SECTIONS = {
     "4. Verify it": "Perpetual",
     "5. Tie it to machines": "Floating",
     "6. Sell usage": "MeteredCount",
-    "A machine that never has a connection": "Perpetual",
+    "In the application": "Concurrent",
+    "A file for a hardware ID": "Perpetual",
     "macOS: the .app": "Perpetual",
     "Activations": "Concurrent",
     "Live sessions": "Floating",
@@ -56,6 +57,7 @@ SECTIONS = {
     "Either one: `seat()`": "Concurrent",
     "Metering": "MeteredCount",
     "Reserve credits": "MeteredCount",
+    "Offline requests": "Concurrent",
     "gunicorn": "Floating",
     "FastAPI, Starlette, Litestar": "Floating",
     "Celery": "MeteredCount",
@@ -114,7 +116,7 @@ class Application:
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
         self.called = threading.Condition()
         self._write_files()
-        self.names = self._names()
+        self.names = self._names(snippet)
         self.modules = self._modules()
 
     def options(self) -> dict[str, Any]:
@@ -146,7 +148,16 @@ class Application:
         (demo / "demo.json").write_text(json.dumps(told))
         self.server.publish("2.0.0", {"setup.exe": b"new"}, platform="windows-x64")
 
-    def _names(self) -> dict[str, Any]:
+    def _answer(self, snippet: Snippet, client: LicenseClient) -> bytes | None:
+        """What the offline desk says to a client, which has taken it before it releases itself."""
+        if snippet.heading not in ("Offline requests", "In the application"):
+            return None
+        answer = self.license.answer_offline(client.offline_request().text).file
+        if answer is not None and "release_offline" in snippet.code:
+            client.apply_offline_answer(answer)
+        return answer
+
+    def _names(self, snippet: Snippet) -> dict[str, Any]:
         options = self.options()
         chosen = self.folder / "chosen.bin"
         if self.model == "Perpetual":
@@ -154,12 +165,15 @@ class Application:
         recorded = (
             *("run_the_application", "show_to_user", "lock", "unlock", "pause_the_work", "log"),
             *("resume_the_work", "save", "show_progress", "enable_the_menus", "render_the_frames"),
-            *("on_lost", "on_change", "put_into_a_queue"),
+            *("on_lost", "on_change", "put_into_a_queue", "show_qr_code"),
         )
+        client = LicenseClient(**options)
         return {
             "__name__": "__licet_snippet__",
+            "Path": Path,
             "options": {name: options[name] for name in options if name != "license_file"},
-            "client": LicenseClient(**options),
+            "client": client,
+            "answer": self._answer(snippet, client),
             "async_client": AsyncLicenseClient(**options),
             "PRODUCT_ID": self.server.product_id,
             "PUBLIC_KEY": self.server.public_key,

@@ -49,7 +49,7 @@ def test_every_error_is_public_and_documented() -> None:
     classes = [
         c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__
     ]
-    assert len(classes) == 38
+    assert len(classes) == 39
     for error in classes:
         assert issubclass(error, licet.LicetError)
         assert error.__name__ in licet.__all__

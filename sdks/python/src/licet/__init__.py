@@ -49,6 +49,7 @@ from licet.errors import (
     LicetError,
     NetworkError,
     NotMeteredError,
+    OfflineCodeError,
     OnlineRequiredError,
     PricingNotConfiguredError,
     ProxyError,
@@ -78,8 +79,10 @@ if TYPE_CHECKING:
     from licet._async_session import AsyncSession
     from licet._async_watch import AsyncWatch
     from licet._borrowing import BorrowedSeat
+    from licet._code_letters import check_code_group
     from licet._devices import Device, Devices
     from licet._metering import Balance, Consumption, MeterMode
+    from licet._offline_request import OfflineRelease, OfflineRequest
     from licet._open_license import OpenLicense
     from licet._reserved_credits import ReservedCredits
     from licet._seat import Seat
@@ -96,12 +99,15 @@ else:
         "Devices": "licet._devices",
         "MeterMode": "licet._metering",
         "NewerRelease": "licet._updates",
+        "OfflineRelease": "licet._offline_request",
+        "OfflineRequest": "licet._offline_request",
         "OpenLicense": "licet._open_license",
         "ReservedCredits": "licet._reserved_credits",
         "Seat": "licet._seat",
         "Session": "licet._session",
         "Update": "licet._updates",
         "UpdateFile": "licet._updates",
+        "check_code_group": "licet._code_letters",
         "AsyncLicenseClient": "licet._async_client",
         "AsyncOpenLicense": "licet._async_open_license",
         "AsyncReservedCredits": "licet._async_reserved_credits",
@@ -170,6 +176,9 @@ __all__ = [
     "NetworkError",
     "NewerRelease",
     "NotMeteredError",
+    "OfflineCodeError",
+    "OfflineRelease",
+    "OfflineRequest",
     "OnlineRequiredError",
     "OpenLicense",
     "PricingNotConfiguredError",
@@ -199,4 +208,5 @@ __all__ = [
     "WalletNotFoundError",
     "Watch",
     "__version__",
+    "check_code_group",
 ]

@@ -35,6 +35,13 @@ from licet._devices import Device, Devices, devices, release_device
 from licet._download import Progress, download
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
+from licet._offline_request import (
+    OfflineRelease,
+    OfflineRequest,
+    apply_offline_answer,
+    offline_request,
+    release_offline,
+)
 from licet._opening import open_license
 from licet._refresh import refresh
 from licet._reserving import find_reserved, reserve
@@ -134,6 +141,18 @@ class AsyncLicenseClient(AsyncTracking):
     async def release_device(self, device: Device) -> Device:
         """See :meth:`licet.LicenseClient.release_device`."""
         return await run_async(release_device(self._core, device), self._transport)
+
+    async def offline_request(self, *, renew: bool = False) -> OfflineRequest:
+        """See :meth:`licet.LicenseClient.offline_request`."""
+        return await run_async(offline_request(self._core, renew), self._transport)
+
+    async def apply_offline_answer(self, answer: bytes | str) -> LicenseResult:
+        """See :meth:`licet.LicenseClient.apply_offline_answer`."""
+        return await run_async(apply_offline_answer(self._core, answer), self._transport)
+
+    async def release_offline(self) -> OfflineRelease:
+        """See :meth:`licet.LicenseClient.release_offline`."""
+        return await run_async(release_offline(self._core), self._transport)
 
     async def consume(
         self,

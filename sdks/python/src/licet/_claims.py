@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from licet._clock import optional_epoch, parse_rfc3339
+from licet._code_key import CodeKey
 from licet._error_codes import optional_int
-from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
+from licet._jose import (
+    RejectedTokenError,
+    decode_segment,
+    is_protected,
+    open_protected,
+    read_object,
+    verify_token,
+)
 from licet._keys import key_in_file
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._model import EntitlementValue, License, LicenseSeat, Product, Release
@@ -22,8 +30,16 @@ from licet._public_key import PublicKey
 from licet._read_only import ReadOnlyDict
 
 FILE_TYP = "license+jwt"
+BASE_TYP = "license-base+jwt"
 MAX_WHOLE = (1 << 53) - 1
 MAX_NUMBER = sys.float_info.max
+
+
+class AnsweredRequest(NamedTuple):
+    """The offline request that a license.bin answers."""
+
+    nonce: str
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +50,9 @@ class LicenseFile:
         normal_key: The normal form of its license key, if it has one; the file of an enrolled
             device is that of its token.
         jkt: The thumbprint of the only device key with which it is used, if it names one.
+        request: The offline request that it answers, if it answers one.
+        code_key: Of a base file, which is no license without a typed code: the key that signs
+            such codes.
     """
 
     license: License
@@ -47,11 +66,14 @@ class LicenseFile:
     protected: bool
     normal_key: str | None
     jkt: str | None = None
+    request: AnsweredRequest | None = None
+    code_key: CodeKey | None = None
 
     @property
     def online(self) -> bool:
         """Whether this license has to be checked with the server."""
-        return self.license.activation_mode != "Offline"
+        is_by_request = self.request is not None or self.code_key is not None
+        return self.license.activation_mode != "Offline" and not is_by_request
 
 
 def open_license_file(
@@ -68,10 +90,54 @@ def open_license_file(
         if normal_key is None:
             raise RejectedTokenError("it is protected and no license key was given to decrypt it")
         text = open_protected(text, normal_key)
-    claims = verify_token(text, keys, typ=FILE_TYP, need_kid=True)
+    is_base = not protected and is_base_file(text)
+    claims = verify_token(text, keys, typ=BASE_TYP if is_base else FILE_TYP, need_kid=True)
     if claims.get("aud") != product_id:
         raise RejectedTokenError("it belongs to another product")
-    return read_file_claims(claims, protected=protected)
+    file = read_file_claims(claims, protected=protected)
+    return _as_base_file(file, claims) if is_base else replace(file, request=_answered(claims))
+
+
+def is_base_file(text: str) -> bool:
+    """Whether this calls itself a base file. Verifies nothing."""
+    return _unverified(text, 0).get("typ") == BASE_TYP
+
+
+def is_by_request(text: str) -> bool:
+    """Whether this calls itself a base file or an answer to a request. Verifies nothing."""
+    return is_base_file(text) or "request" in _unverified(text, 1)
+
+
+def _unverified(text: str, part: int) -> Mapping[str, Any]:
+    segments = text.split(".")
+    try:
+        return read_object(decode_segment(segments[part])) if len(segments) == 3 else {}
+    except RejectedTokenError:
+        return {}
+
+
+def _as_base_file(file: LicenseFile, claims: Mapping[str, Any]) -> LicenseFile:
+    """A base file, which names no device: only a code does."""
+    read_string(claims, "jti")
+    try:
+        key = CodeKey.parse(claims.get("codeKey"))
+    except ValueError as error:
+        raise RejectedTokenError("its claims are malformed: codeKey") from error
+    return replace(file, hardware_ids=(), jkt=None, code_key=key)
+
+
+def _answered(claims: Mapping[str, Any]) -> AnsweredRequest | None:
+    """The request that a file answers, which then is of one device and ends."""
+    if claims.get("request") is None:
+        return None
+    request = read_mapping(claims, "request")
+    nonce, seq = read_string(request, "nonce"), optional_int(request.get("seq"))
+    names_device = _read_jkt(claims) is not None and len(claims.get("hardwareIds") or ()) == 1
+    if seq is None or seq < 1 or not names_device:
+        raise RejectedTokenError("its claims are malformed: request")
+    read_epoch(claims, "exp")
+    read_string(claims, "jti")
+    return AnsweredRequest(nonce, seq)
 
 
 def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFile:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from licet._devices import Device, Devices
     from licet._download import Progress
     from licet._metering import Balance, Consumption
+    from licet._offline_request import OfflineRelease, OfflineRequest
     from licet._open_license import OpenLicense
     from licet._reserved_credits import ReservedCredits
     from licet._seat import Seat
@@ -226,6 +227,62 @@ class LicenseClient(Tracking):
         from licet._devices import release_device
 
         return run(release_device(self._core, device), self._transport)
+
+    def offline_request(self, *, renew: bool = False) -> OfflineRequest:
+        """Return what this device asks of the vendor's offline desk, where there is no network.
+
+        The request is signed with the key of the device. It has no license key in it, needs no
+        settings of a server, and is the same each time until it is answered.
+
+        >>> request = client.offline_request()
+        >>> Path(request.file_name).write_bytes(request.file)
+        658
+
+        Args:
+            renew: Begin another request, after which the answer to this one is not taken any more.
+
+        Raises:
+            LicenseRefusedError: What is set cannot be a license key.
+            ConfigurationError: No license key is set and license.bin has none, or the device has
+                enrolled.
+            LicenseFileError: It cannot be kept on disk.
+        """
+        from licet._offline_request import offline_request
+
+        return run(offline_request(self._core, renew), self._transport)
+
+    def apply_offline_answer(self, answer: bytes | str) -> LicenseResult:
+        """Take the answer to the offline request of this device, and validate with it.
+
+        Args:
+            answer: The content of the license.bin from the offline desk, or the code that it shows.
+                A code needs the base file of the license on this machine. A text with two dots
+                is the content of a file.
+
+        Raises:
+            OfflineCodeError: The code is mistyped or not for this device; ``group`` says where.
+            LicenseFileError: The file is not for this device and its request, there is no base
+                file, or it cannot be written. Nothing was changed.
+            ConfigurationError: As for :meth:`offline_request`.
+        """
+        from licet._offline_request import apply_offline_answer
+
+        return run(apply_offline_answer(self._core, answer), self._transport)
+
+    def release_offline(self) -> OfflineRelease:
+        """Give up what an offline request has activated, and return the proof of it.
+
+        From now on this device uses neither the file nor the code. Asking again returns the same
+        proof; with it the offline desk frees the seat at once.
+
+        Raises:
+            LicenseFileError: There is nothing to release, or it cannot be written: then the license
+                goes on.
+            ConfigurationError: As for :meth:`offline_request`.
+        """
+        from licet._offline_request import release_offline
+
+        return run(release_offline(self._core), self._transport)
 
     def consume(
         self,

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from licet._api import call
-from licet._claims import LicenseFile, open_license_file
+from licet._claims import LicenseFile, is_by_request, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
 from licet._credits_file import CreditStore
@@ -36,6 +36,9 @@ from licet._keys import key_hash, key_label
 from licet._lease_file import SUFFIX as LEASE_SUFFIX
 from licet._lease_file import LeaseFile
 from licet._model import LicenseResult
+from licet._offline_answer import completed, is_idle, released_seq
+from licet._offline_file import SUFFIX as OFFLINE_SUFFIX
+from licet._offline_file import OfflineFile
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -120,6 +123,7 @@ class LicenseCore:
         self._stores: dict[Path, StateStore] = {}
         self._leases: dict[Path, LeaseFile] = {}
         self._credits: dict[Path, CreditStore] = {}
+        self._offline: dict[Path, OfflineFile] = {}
 
     @cached_property
     def hardware(self) -> HardwareId:
@@ -248,6 +252,7 @@ class LicenseCore:
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
         self._is_about(file.normal_key)
+        file = completed(self, file)
 
         def update(old: State) -> State:
             at = time_of(file.license, file.issued_at, now, old)
@@ -328,6 +333,7 @@ class LicenseCore:
         """
         config, refused = self.config, None
         texts: list[str] = []
+        idle: str | None = None
         places = config.places
         for path in places.newest_first(config.place_key):
             own = path != places.installed_file or path == places.license_file
@@ -347,12 +353,26 @@ class LicenseCore:
                 continue
             texts.append(raw.decode("ascii", "replace"))
             if self._is_of_key(texts[-1]):
+                if self._is_idle(texts[-1]):
+                    idle = idle or texts[-1]
+                    continue
                 if path == config.license_file:
                     places.prefer(path)
                 self.refused_file = refused
                 return texts[-1]
         self.refused_file = refused
-        return texts[0] if texts else None
+        return idle or (texts[0] if texts else None)
+
+    def _is_idle(self, text: str) -> bool:
+        """Whether any other file goes first: a base file without its code, or a released one."""
+        if not is_by_request(text):
+            return False
+        try:
+            file = self.open_file(text, self.normal_key)
+        except RejectedTokenError:
+            return False
+        self._is_about(file.normal_key)
+        return is_idle(self, file)
 
     def _is_of_key(self, text: str) -> bool:
         """Whether a file is one of the license key that is set; if none is, any is."""
@@ -404,6 +424,7 @@ class LicenseCore:
             refused=self._refusal(state, file),
             device_key=self.device_key.find() if file.jkt is not None else None,
             test_mode=config.test_mode,
+            released_seq=released_seq(self, file),
         )
 
     @property
@@ -413,6 +434,14 @@ class LicenseCore:
         if path not in self._leases:
             self._leases.setdefault(path, LeaseFile(path))
         return self._leases[path]
+
+    @property
+    def offline(self) -> OfflineFile:
+        """The file in which offline requests of the license key are kept."""
+        path = self.store.path.with_suffix(OFFLINE_SUFFIX)
+        if path not in self._offline:
+            self._offline.setdefault(path, OfflineFile(path))
+        return self._offline[path]
 
     @property
     def credits(self) -> CreditStore:

@@ -13,7 +13,7 @@ import json
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -33,14 +33,14 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
+from licet._code_key import SIZE, read_number
 from licet._disk import read_secret, write_once
-from licet._jose import RejectedTokenError, decode_segment, read_object
+from licet._jose import RejectedTokenError, read_object
 from licet._transport import TransportReply
 
 FILE_NAME = "device-key.json"
 LEVEL = "Software"
 MAX_KEY_BYTES = 4096
-SIZE = 32
 CLOCK_LEEWAY = timedelta(minutes=1)
 """By how much a clock is off at least when its time is replaced by the server's."""
 
@@ -81,7 +81,7 @@ class DeviceKey:
             jwk = read_object(raw)
             if not _CURVE.items() <= jwk.items():
                 raise ValueError("it is not a P-256 key")
-            x, y, d = (_read_number(jwk, name) for name in "xyd")
+            x, y, d = (read_number(jwk, name) for name in "xyd")
         except RejectedTokenError as error:
             raise ValueError(str(error)) from error
         public = EllipticCurvePublicNumbers(x, y, SECP256R1())
@@ -134,11 +134,19 @@ class DeviceKey:
         }
         return self._sign("receipt+jwt", claims)
 
+    def request(self, claims: Mapping[str, Any]) -> str:
+        """Sign an offline request."""
+        return self._sign("licet-req+jwt", claims)
+
+    def sign_lines(self, lines: Sequence[str]) -> bytes:
+        """Sign lines of text in 64 bytes, which are short enough to be typed."""
+        r, s = decode_dss_signature(self._private.sign("\n".join(lines).encode(), ECDSA(SHA256())))
+        return r.to_bytes(SIZE) + s.to_bytes(SIZE)
+
     def _sign(self, typ: str, claims: Mapping[str, Any]) -> str:
         header = {"typ": typ, "alg": "ES256", "jwk": self.jwk}
         signed = f"{_segment(header)}.{_segment(claims)}"
-        r, s = decode_dss_signature(self._private.sign(signed.encode(), ECDSA(SHA256())))
-        return f"{signed}.{base64url(r.to_bytes(SIZE) + s.to_bytes(SIZE))}"
+        return f"{signed}.{base64url(self.sign_lines((signed,)))}"
 
 
 def thumbprint(jwk: Mapping[str, str]) -> str:
@@ -238,20 +246,13 @@ def _is_refused(reply: TransportReply) -> bool:
     return _REFUSAL in {answer.get("errorCode"), answer.get("status")}
 
 
-def _read_number(jwk: Mapping[str, Any], name: str) -> int:
-    text = jwk.get(name)
-    raw = decode_segment(text) if isinstance(text, str) else b""
-    if len(raw) != SIZE:
-        raise ValueError(f"its {name} does not have {SIZE} bytes")
-    return int.from_bytes(raw)
-
-
 def _number(value: int) -> str:
     return base64url(value.to_bytes(SIZE))
 
 
 def _segment(part: Mapping[str, Any]) -> str:
-    return base64url(json.dumps(part, separators=(",", ":")).encode())
+    text = json.dumps(part, separators=(",", ":"), ensure_ascii=False)
+    return base64url(text.encode(errors="replace"))
 
 
 def base64url(raw: bytes) -> str:

@@ -98,6 +98,7 @@ def _machine(config: Config) -> Iterator[Finding]:
     yield Finding(
         "ok" if result.valid else "problem", "license", f"{result.status.value}: {result.message}"
     )
+    yield from _offline(core)
 
 
 def _state_file(core: LicenseCore) -> Iterator[Finding]:
@@ -113,6 +114,19 @@ def _state_file(core: LicenseCore) -> Iterator[Finding]:
             f"Every user of this machine may write to {path.parent}. Set StateFolder to a folder "
             "of the user.",
         )
+
+
+def _offline(core: LicenseCore) -> Iterator[Finding]:
+    """What became of an offline request, where one was made."""
+    kept = core.offline.read()
+    if kept.waiting is not None:
+        yield Finding(
+            "ok",
+            "offline request",
+            f"Request {kept.waiting.seq} ({kept.waiting.kind}) has no answer yet.",
+        )
+    elif kept.released is not None and kept.released.seq == kept.seq:
+        yield Finding("ok", "offline request", "This machine has released its license.")
 
 
 def _data_folder(folder: Path) -> Finding:

@@ -25,6 +25,9 @@ _CODE_POINTS = {symbol: index for index, symbol in enumerate(ALPHABET)}
 _READ_AS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzILO", "ABCDEFGH1JK1MN0PQRSTUVWXYZ110", "\t " + string.punctuation
 )
+_TYPED_AS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzILO", "ABCDEFGH1JK1MN0PQRSTUVWXYZ110", string.whitespace + "-"
+)
 _AROUND_IMPORTED = "\t \"'`<>,;:."
 _MEANT = {
     "": "000A-000D 0085 00AD 034F 0600-0605 061C 06DD 070F 0890-0891 08E2 115F-1160 17B4-17B5 "
@@ -92,6 +95,11 @@ def normal_form(text: str) -> str:
             "Copy it again from the original message."
         )
     return trimmed
+
+
+def without_separators(text: str) -> str:
+    """The symbols of a code in upper case, without white space and any kind of dash."""
+    return text.translate(_TYPOGRAPHY).translate(_TYPED_AS)
 
 
 def key_in_file(text: str | None) -> str | None:

@@ -59,6 +59,7 @@ class FileContext:
         refused: The last refusal of the file's license key, if the server signed it for this
             machine.
         device_key: The key of this device, for a file that names one.
+        released_seq: Up to which number this device has released what answers its requests.
     """
 
     normal_key: str | None
@@ -72,6 +73,7 @@ class FileContext:
     refused: SignedRefusal | None = None
     device_key: DeviceKey | None = None
     test_mode: bool = False
+    released_seq: int = 0
 
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
@@ -89,6 +91,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         # First: an end that has not come says nothing.
         or (_check_clock(reading) if _needs_clock(file, context) else None)
         or _check_expiration(license_, reading)
+        or _check_request(file, context)
         or _check_hardware(file, context)
         or _check_device_key(file, context)
         or _check_release(file, license_, context)
@@ -281,6 +284,19 @@ def _check_clock(reading: ClockReading) -> Finding | None:
         f"This computer's clock is {format_duration(reading.behind)} behind a time that has "
         "already passed. Correct the date and time, then connect to the license server once or "
         "install a new license.bin."
+    )
+
+
+def _check_request(file: LicenseFile, context: FileContext) -> Finding | None:
+    if file.request is not None and file.request.seq <= context.released_seq:
+        return Status.ActivationRequired, (
+            "This device has released its license. Make a new offline request, and take its answer."
+        )
+    if file.code_key is None or file.hardware_ids:
+        return None
+    return Status.ActivationRequired, (
+        "license.bin needs the code of this device. Make an offline request, and enter the code "
+        "with which it is answered."
     )
 
 

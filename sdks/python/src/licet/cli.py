@@ -1,5 +1,7 @@
 """The command ``licet``: inspect and verify license.bin, show the hardware ID, examine a folder.
 
+``licet offline`` activates a machine without a network.
+
 Exit status: 0 if the license is valid or the command succeeded, 1 if the license is not valid or
 ``doctor`` has found something, 2 if the command failed.
 """
@@ -33,6 +35,7 @@ from licet._jose import (
 from licet._keys import mask, normal_form
 from licet._model import License, LicenseResult
 from licet._offline import verify_text
+from licet._offline_cli import add_offline
 from licet._places import find_places
 from licet._settings import NO_SETTINGS, SettingsFile, read_settings
 from licet._status import LicenseValidationStatus
@@ -68,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_fingerprint(commands)
     _add_doctor(commands)
+    add_offline(commands, _key_text)
     return parser
 
 

@@ -6,6 +6,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 
   * :class:`ConfigurationError` - an option or the settings file is invalid; fix the application
   * :class:`LicenseFileError` - license.bin cannot be read from or written to disk
+  * :class:`OfflineCodeError` - a typed code is mistyped, or not for this device
   * :class:`DamagedDownloadError` - the SHA-256 of a downloaded file does not match
   * :class:`UntrustedUpdateError` - an offered update is not signed by the vendor
   * :class:`NetworkError` - the license server did not respond
@@ -66,6 +67,19 @@ class ConfigurationError(LicetError):
 
 class LicenseFileError(LicetError):
     """license.bin exists but cannot be read, or cannot be written."""
+
+
+class OfflineCodeError(LicetError):
+    """A code is mistyped, or is not for the request, the license and the device.
+
+    Attributes:
+        group: The first group that has a mistake, from 1 to 28; ``None`` if none has, so that the
+            code is for another request.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", group: int | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.group = group
 
 
 class DamagedDownloadError(LicetError):

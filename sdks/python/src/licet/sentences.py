@@ -30,6 +30,7 @@ from licet._status import LicenseValidationStatus as Status
 from licet._wording import fill, plain, word
 from licet.errors import (
     InsufficientBalanceError,
+    OfflineCodeError,
     OnlineRequiredError,
     RequestRefusedError,
     SeatsExhaustedError,
@@ -132,6 +133,8 @@ def _of_error(error: LicetError) -> _Subject:
             values["retryAfterSeconds"] = math.ceil(error.retry_after)
     if isinstance(error, SeatsExhaustedError):
         values |= {"seatsUsed": error.seats_used, "seatsTotal": error.seats_total}
+    if isinstance(error, OfflineCodeError):
+        values["group"] = error.group
     if isinstance(error, InsufficientBalanceError):
         values |= {"cost": error.cost, "balance": error.balance}
     return _Subject(code, values, error.message)

@@ -13,7 +13,7 @@ Do not ship it: a FakeServer contains the private key of its product.
 from licet._license_models import Model
 from licet.testing._issue import Terms
 from licet.testing._network import Fault, NetworkFault, RecordedRequest, ResponseFault
-from licet.testing._operator import FakeDevice, FakeLicense
+from licet.testing._operator import FakeDevice, FakeLicense, FakeOfflineAnswer
 from licet.testing._rows import FakeAccessAttempt, FakeLease, FakeSession
 from licet.testing._server import FakeServer
 from licet.testing._state import LedgerEntry, TrackedEvent
@@ -23,6 +23,7 @@ __all__ = [
     "FakeDevice",
     "FakeLease",
     "FakeLicense",
+    "FakeOfflineAnswer",
     "FakeServer",
     "FakeSession",
     "Fault",

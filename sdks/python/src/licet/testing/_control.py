@@ -54,6 +54,7 @@ _TERMS = {
     "maxBorrowedSeats": "max_borrowed_seats",
     "maxOfflineCredits": "max_offline_credits",
     "onUnreturned": "on_unreturned",
+    "offlineActivation": "offline_activation",
     "username": "username",
     "password": "password",
     "features": "features",
@@ -209,6 +210,16 @@ def _recall(license_: FakeLicense, *, force: bool) -> None:
         lease.recall(force=force)
 
 
+def _answer(license_: FakeLicense, request: str) -> dict[str, Any]:
+    """The answer to an offline request, or the ``errorCode`` of its refusal."""
+    try:
+        answer = license_.answer_offline(request)
+    except ValueError as error:
+        return {"errorCode": str(error).partition(":")[0]}
+    file = None if answer.file is None else answer.file.decode()
+    return {"state": answer.state, "file": file, "code": answer.code}
+
+
 _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
     "revoke": lambda license_, _: license_.revoke(),
     "suspend": lambda license_, _: license_.suspend(),
@@ -226,6 +237,8 @@ _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
     },
     "recall": lambda license_, given: _recall(license_, force=given.get("force", False)),
     "disconnect": lambda license_, _: _end_sessions(license_),
+    "offline": lambda license_, given: _answer(license_, given["request"]),
+    "baseFile": lambda license_, _: {"file": license_.base_file()},
     "file": lambda license_, given: {
         "file": license_.file(given.get("hardwareId"), protected=given.get("protected", False))
     },

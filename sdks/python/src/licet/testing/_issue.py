@@ -18,6 +18,7 @@ from licet.testing._state import (
     Fallback,
     License,
     MeterMode,
+    OfflineActivation,
     OnUnreturned,
     Wallet,
     new_id,
@@ -58,6 +59,8 @@ class Terms(TypedDict, total=False):
             by all devices together; by default none are.
         on_unreturned: What becomes of reserved credits that were neither reported nor returned 30
             days after their end: they are charged (``Charge``), or put back (``Refund``).
+        offline_activation: Whether devices without a network are activated by files or codes: not
+            (``Off``), by themselves (``SelfService``), or when the vendor approves (``Approval``).
         username: Perpetual only, together with ``password``.
         features: The names of the granted features, or a mapping of names to values; by default
             not restricted.
@@ -79,6 +82,7 @@ class Terms(TypedDict, total=False):
     max_borrowed_seats: int | None
     max_offline_credits: Amount | None
     on_unreturned: OnUnreturned
+    offline_activation: OfflineActivation
     username: str | None
     password: str | None
     features: Sequence[str] | Mapping[str, EntitlementValue] | None
@@ -107,6 +111,7 @@ class LicenseDraft:
     max_borrowed_seats: int | None = None
     max_offline_credits: Amount | None = None
     on_unreturned: OnUnreturned = "Charge"
+    offline_activation: OfflineActivation = "Off"
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     features: Sequence[str] | Mapping[str, EntitlementValue] | None = None
@@ -150,6 +155,7 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         max_borrowed_seats=draft.max_borrowed_seats,
         max_offline_credits=_offline_credits(traits.meter, draft.max_offline_credits),
         on_unreturned=draft.on_unreturned,
+        offline_activation=draft.offline_activation,
         username=draft.username,
         password=draft.password,
         features=_features(draft.features),
@@ -234,6 +240,12 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         f"{_models(lambda its: its.meter is not None)} licenses": (
             (draft.max_offline_credits is not None or draft.on_unreturned != "Charge")
             and traits.meter is None
+        ),
+        "offline_activation must be Off, SelfService or Approval": (
+            draft.offline_activation not in get_args(OfflineActivation)
+        ),
+        f"a {model} license has no offline_activation": (
+            draft.offline_activation != "Off" and traits.online_only
         ),
         "username and password must be given together, and only for "
         f"{_models(lambda its: its.credentials)} licenses": (

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from licet._device_key import DeviceKey
 from licet._jose import NONCE_BYTES, TAG_BYTES, derive_file_key
 from licet._keys import ALPHABET, KEY_LENGTH, check_symbol
 from licet._public_key import thumbprint
@@ -27,10 +29,11 @@ _GROUP = 5
 
 @dataclass(frozen=True, slots=True)
 class ProductKeys:
-    """An RSA key pair and its RFC 7638 thumbprint."""
+    """An RSA key pair and its RFC 7638 thumbprint, and the ES256 key of typed codes."""
 
     pair: RSAPrivateKey
     kid: str
+    code_key: DeviceKey
 
     @property
     def public_pem(self) -> str:
@@ -49,7 +52,8 @@ class ProductKeys:
 def make_product_keys() -> ProductKeys:
     """Generate a key pair; takes a tenth of a second or more."""
     pair = generate_private_key(public_exponent=65537, key_size=RSA_BITS)
-    return ProductKeys(pair, thumbprint(pair.public_key()))
+    code_key = DeviceKey(ec.generate_private_key(ec.SECP256R1()))
+    return ProductKeys(pair, thumbprint(pair.public_key()), code_key)
 
 
 @lru_cache(maxsize=1)

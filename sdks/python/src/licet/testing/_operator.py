@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from secrets import token_hex
+from typing import Any
 
 from licet._keys import mask
 from licet._license_models import Model
@@ -19,6 +21,14 @@ from licet.testing._devices import (
     remove_device,
 )
 from licet.testing._holds import settle_overdue
+from licet.testing._offline import (
+    answer_view,
+    base_file,
+    decide,
+    reject,
+    release_by_code,
+)
+from licet.testing._offline_tokens import read_request
 from licet.testing._problems import Refused
 from licet.testing._rows import FakeAccessAttempt, FakeLease, FakeSession
 from licet.testing._rules import (
@@ -34,6 +44,7 @@ from licet.testing._state import (
     EnrollmentKey,
     LedgerEntry,
     License,
+    OfflineState,
     State,
     Wallet,
 )
@@ -107,6 +118,21 @@ class FakeDevice:
 
     def __repr__(self) -> str:
         return f"FakeDevice(hardware_id={mask(self.hardware_id)!r}, status={self.status!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class FakeOfflineAnswer:
+    """What a device without a network is given.
+
+    Attributes:
+        state: ``Answered``, or ``Released`` for a release.
+        file: The content of license.bin.
+        code: The code to type, if the device has the base file.
+    """
+
+    state: OfflineState
+    file: bytes | None = field(repr=False)
+    code: str | None = field(repr=False)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -357,6 +383,42 @@ class FakeLicense:
                 )
             except Refused as refused:
                 raise ValueError(refused.detail) from refused
+
+    def base_file(self) -> str:
+        """Create the file that is a license only with the code of a device, and return its text."""
+        with self._state.lock:
+            return base_file(self._state, self._license, self._state.now)
+
+    def answer_offline(self, request: str) -> FakeOfflineAnswer:
+        """Answer the offline request of a device, whatever the license allows.
+
+        Args:
+            request: Its text, or a release code.
+
+        Raises:
+            ValueError: It is damaged, outdated or not for this product, or there is no seat.
+        """
+        with self._state.lock:
+            try:
+                view = self._answer(request.strip())
+            except Refused as refused:
+                raise ValueError(f"{refused.code}: {refused.detail}") from refused
+        file = view["file"]
+        return FakeOfflineAnswer(
+            view["state"], None if file is None else b64decode(file), view["code"]
+        )
+
+    def reject_offline(self, request: str, reason: str | None = None) -> None:
+        """Refuse an offline request that waits for approval."""
+        with self._state.lock:
+            reject(self._license, read_request(request, self._state.product.id), reason)
+
+    def _answer(self, request: str) -> dict[str, Any]:
+        if "." not in request:
+            return release_by_code(self._license, request, self._state)
+        asked = read_request(request, self._state.product.id)
+        row = decide(self._state, self._license, asked, self._state.now, by_vendor=True)
+        return answer_view(row)
 
     def _bind(self, hardware_id: str | None, now: datetime) -> str | None:
         bound = bound_device(self._license)

@@ -27,6 +27,7 @@ from licet.testing._leases import (
 )
 from licet.testing._messages import Request, Response
 from licet.testing._metering import balance, consume
+from licet.testing._offline import ANSWER, REQUESTS, answer, preview
 from licet.testing._problems import (
     HTTP_STATUS,
     Refused,
@@ -69,6 +70,8 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     RENEW: {"POST": renew},
     REPORT: {"POST": report},
     RETURN: {"POST": give_back},
+    REQUESTS: {"POST": preview},
+    ANSWER: {"POST": answer},
     "/meter/consume": {"POST": consume},
     "/meter/balance": {"GET": balance},
     "/telemetry": {"POST": telemetry},
@@ -81,7 +84,9 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
 TELEMETRY_BYTES = 64 * 1024
 # The fake has no accounts: anybody may do what is an operator's.
 _OF_OPERATORS = frozenset({list_clocks, create_clock, show_clock, delete_clock, advance_clock})
-_WITHOUT_PRODUCT_KEY = _OF_OPERATORS | {derive_key, download}
+_WITHOUT_PRODUCT_KEY = _OF_OPERATORS | {derive_key, download, preview, answer}
+# They prove themselves by what they bring.
+_WITHOUT_PROOF = frozenset({validate, preview, answer})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
@@ -150,7 +155,7 @@ def _process(
     has_body = bool(request.body)
     jkt = shown_key(headers)
     asked = Request(body, request_id, state.now, base, path, headers, has_body, jkt)
-    if route is not validate:
+    if route not in _WITHOUT_PROOF:
         require_proof(state, asked)
     return route(state, asked)
 

@@ -34,6 +34,8 @@ EntryType = Literal[
     "LeaseCharge",
 ]
 OnUnreturned = Literal["Charge", "Refund"]
+OfflineActivation = Literal["Off", "SelfService", "Approval"]
+OfflineState = Literal["Waiting", "Answered", "Rejected", "Released"]
 
 LEASE_LEEWAY = timedelta(minutes=5)
 SETTLES_AFTER = timedelta(days=30)
@@ -290,6 +292,33 @@ class Session:
         self.ended = self.lease is None
 
 
+@dataclass(slots=True, eq=False)
+class OfflineRow:
+    """The newest offline request of a device key.
+
+    Attributes:
+        jwk: The public key.
+        base: The base file that the device has.
+        file: The license.bin by which it was answered.
+        file_id: The ID of that file.
+        code: The code by which it was answered, if there is a base file.
+    """
+
+    jkt: str
+    jwk: Mapping[str, str]
+    hardware_id: str
+    kind: str
+    nonce: str
+    seq: int
+    base: str | None = None
+    state: OfflineState = "Waiting"
+    file: str | None = field(default=None, repr=False)
+    file_id: str | None = None
+    code: str | None = field(default=None, repr=False)
+    ends_at: datetime | None = None
+    reason: str | None = None
+
+
 @dataclass(slots=True)
 class Attempt:
     """The access attempts of a device on a license bound to another device."""
@@ -384,6 +413,7 @@ class License:
         fallback: Which releases it keeps after its term and grace.
         paid_since: Since when it has been paid for without a gap.
         term_began_at: When its present term began.
+        offline: The newest offline requests, by the thumbprint of the device's key.
         refused_seats: When a device was last refused a seat, by hardware ID.
         app_releases: When applications released devices, in the last year.
     """
@@ -415,6 +445,7 @@ class License:
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned = "Charge"
+    offline_activation: OfflineActivation = "Off"
     test: bool = False
     revoked: bool = False
     suspended: bool = False
@@ -423,6 +454,7 @@ class License:
     leases: list[Lease] = field(default_factory=list)
     attempts: dict[str, Attempt] = field(default_factory=dict)
     enrollment_keys: list[EnrollmentKey] = field(default_factory=list)
+    offline: dict[str, OfflineRow] = field(default_factory=dict)
     refused_seats: dict[str, datetime] = field(default_factory=dict)
     app_releases: list[datetime] = field(default_factory=list)
 

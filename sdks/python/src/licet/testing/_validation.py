@@ -228,7 +228,7 @@ def make_license_file(
         raise Refused(
             "Conflict", "The license key is too short to protect a file. Request the plain form."
         )
-    claims = _file_claims(state, license_, hardware_id, now)
+    claims = file_claims(state, license_, hardware_id, now)
     if token is not None:
         del claims["license"]["key"]
     file = state.keys.sign("license+jwt", claims)
@@ -305,9 +305,10 @@ def _sign_verdict(
     return state.keys.sign("verdict+jwt", claims)
 
 
-def _file_claims(
+def file_claims(
     state: State, license_: License, hardware_id: str | None, now: datetime
 ) -> dict[str, Any]:
+    """The claims of license.bin, for one device if ``hardware_id`` is given."""
     issued, product = int(now.timestamp()), state.product
     claims: dict[str, Any] = {
         "iss": "https://licet.test",
