@@ -69,6 +69,7 @@ HASHES = {
     "0048_leases.py": "7927665c83cfb828bab28deeb36c7f62179429f545736faf685c6e9496ed118b",
     "0049_credit_leases.py": "9730b0c2b51755fd2cbfe0bf7e410d19506eb984b7af708b114da180135a375e",
     "0050_key_endings.py": "f264fdf9448ac3ebcc56cf257f9a6d51debe17e089466b3308f154510f850d7a",
+    "0051_offline_requests.py": "6b5ea547282bcb03c32568db64dd1836d37774c6f96fa65efe97c7097eff3fc9",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -41,6 +41,11 @@ export const AppearanceChange = {
   welcome: { maxLength: 1000 },
 };
 
+export const AskRequest = {
+  licenseKey: { maxLength: 300 },
+  request: { required: true, maxLength: 4096 },
+};
+
 export const AssociationRequest = {
   email: { minLength: 3, maxLength: 254 },
 };
@@ -280,6 +285,10 @@ export const LoginRequest = {
   password: { required: true, maxLength: 1000 },
 };
 
+export const OperatorAskRequest = {
+  request: { required: true, maxLength: 4096 },
+};
+
 export const OrderChange = {
   email: { required: true, minLength: 3, maxLength: 254 },
 };
@@ -405,6 +414,10 @@ export const RegisterRequest = {
   fullName: { required: true, maxLength: 200 },
   institutionName: { required: true, maxLength: 200 },
   password: { required: true, minLength: 10, maxLength: 1000 },
+};
+
+export const RejectRequest = {
+  reason: { maxLength: 500 },
 };
 
 export const RekeyLicenseRequest = {

@@ -2387,6 +2387,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{licenseId}/offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest request of each device of a license, newest first. Sorts by askedAt
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
+         */
+        get: operations["listOfflineRequestsOfLicense"];
+        put?: never;
+        /**
+         * Answer a request for a license at once, also where its `offlineActivation` is Off
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["answerOfflineRequestForLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/{licenseId}/reinstate": {
         parameters: {
             query?: never;
@@ -2949,6 +2973,90 @@ export interface paths {
         get: operations["countUnread"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offline/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of all licenses, newest first. Sorts by askedAt
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
+         */
+        get: operations["listOfflineRequests"];
+        put?: never;
+        /**
+         * Show what a request of a machine without a connection is for; nothing is changed
+         * @description Open to everybody.
+         */
+        post: operations["previewOfflineRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offline/requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request that waits or was rejected. Whoever asks again gets the same answer
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["approveOfflineRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offline/requests/{requestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a request that waits. Approving it undoes that
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["rejectOfflineRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offline/requests/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a request by a file, and by a code for a machine with a base file; or release it
+         * @description Open to everybody.
+         */
+        post: operations["answerOfflineRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5745,6 +5853,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "request": "text"
+         *     }
+         */
+        AskRequest: {
+            licenseKey?: string | null;
+            request: string;
+        };
+        /**
+         * @example {
          *       "acceptedAt": "2026-11-22T09:30:00Z",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "email": "customer@example.com",
@@ -6250,6 +6368,7 @@ export interface components {
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -6325,6 +6444,7 @@ export interface components {
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -6986,6 +7106,7 @@ export interface components {
          *       "meterBalanceKept": 1,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -7065,6 +7186,7 @@ export interface components {
             meterBalanceKept: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -7993,7 +8115,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "DeviceProofRequired" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LeaseForked" | "LeaseLimitReached" | "LeaseNotFound" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "DeviceProofRequired" | "EnrollmentKeyInvalid" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LeaseForked" | "LeaseLimitReached" | "LeaseNotFound" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OfflineActivationNotAllowed" | "OfflineRequestOutdated" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @example {
          *       "context": {
@@ -8014,7 +8136,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -9154,6 +9276,7 @@ export interface components {
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9195,6 +9318,7 @@ export interface components {
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            offlineActivation?: components["schemas"]["OfflineActivation"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9235,6 +9359,7 @@ export interface components {
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9277,6 +9402,7 @@ export interface components {
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            offlineActivation?: components["schemas"]["OfflineActivation"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9606,6 +9732,7 @@ export interface components {
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9672,6 +9799,7 @@ export interface components {
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             policyId: string | null;
             /** Format: uuid */
@@ -9723,6 +9851,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9759,6 +9888,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             notes?: string | null;
+            offlineActivation?: components["schemas"]["OfflineActivation"];
             onUnreturned?: components["schemas"]["OnUnreturned"];
             password?: string | null;
             softwareReleaseId?: string;
@@ -9932,6 +10062,7 @@ export interface components {
          *           "meterBalance": 1250.5,
          *           "meterMode": "Count",
          *           "notes": "Paid by invoice.",
+         *           "offlineActivation": "Off",
          *           "onUnreturned": "Charge",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10190,6 +10321,75 @@ export interface components {
          */
         ListedActivationList: {
             items: components["schemas"]["ListedActivation"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "askedAt": "2026-11-22T09:30:00Z",
+         *       "decidedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "Activate",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "reason": "Invoice paid",
+         *       "seq": 1,
+         *       "state": "Waiting"
+         *     }
+         */
+        ListedOfflineRequest: {
+            appVersion: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            decidedAt: string | null;
+            deviceName: string | null;
+            endsAt: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RequestKind"];
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            reason: string | null;
+            seq: number;
+            state: components["schemas"]["StoredState"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "askedAt": "2026-11-22T09:30:00Z",
+         *           "decidedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "endsAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "Activate",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "reason": "Invoice paid",
+         *           "seq": 1,
+         *           "state": "Waiting"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedOfflineRequestList: {
+            items: components["schemas"]["ListedOfflineRequest"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -10942,11 +11142,140 @@ export interface components {
             secret: string;
         };
         /**
+         * @description Who answers requests of machines without a connection.
+         *
+         *         Operators only; the service, for whoever has the key; or the service once operators approve.
+         * @example Off
+         * @enum {string}
+         */
+        OfflineActivation: "Off" | "SelfService" | "Approval";
+        /**
+         * @example {
+         *       "approval": true,
+         *       "deviceName": "Workstation 7",
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "hardwareIdEnding": "text",
+         *       "kind": "Activate",
+         *       "licenseName": "Studio Berlin",
+         *       "needsLicenseKey": true,
+         *       "productName": "Aurora",
+         *       "reason": "Invoice paid",
+         *       "seatsTotal": 5,
+         *       "seatsUsed": 3,
+         *       "state": "New"
+         *     }
+         */
+        OfflinePreview: {
+            approval: boolean;
+            deviceName: string | null;
+            endsAt: string | null;
+            hardwareIdEnding: string | null;
+            kind: components["schemas"]["RequestKind"];
+            licenseName: string | null;
+            needsLicenseKey: boolean;
+            productName: string;
+            reason: string | null;
+            seatsTotal: number | null;
+            seatsUsed: number | null;
+            state: components["schemas"]["RequestState"];
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "askedAt": "2026-11-22T09:30:00Z",
+         *       "decidedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "kind": "Activate",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "reason": "Invoice paid",
+         *       "seq": 1,
+         *       "state": "Waiting"
+         *     }
+         */
+        OfflineRequest: {
+            appVersion: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            decidedAt: string | null;
+            deviceName: string | null;
+            endsAt: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RequestKind"];
+            /** Format: uuid */
+            licenseId: string;
+            reason: string | null;
+            seq: number;
+            state: components["schemas"]["StoredState"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "askedAt": "2026-11-22T09:30:00Z",
+         *           "decidedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "endsAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "kind": "Activate",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "reason": "Invoice paid",
+         *           "seq": 1,
+         *           "state": "Waiting"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        OfflineRequestList: {
+            items: components["schemas"]["OfflineRequest"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "code": "text",
+         *       "endsAt": "2026-11-22T09:30:00Z",
+         *       "file": "eyJhbGciOiJSUzI1NiIsInR5cCI6ImxpY2Vuc2Urand0In0.eyJzdWIiOiIwMTk3In0.c2ln",
+         *       "fileName": "text",
+         *       "state": "Waiting"
+         *     }
+         */
+        OfflineResponse: {
+            code: string | null;
+            endsAt: string | null;
+            file: string | null;
+            fileName: string | null;
+            /** @enum {string} */
+            state: "Waiting" | "Answered" | "Released";
+        };
+        /**
          * @description What becomes of reserved credits that a device neither reports nor returns in time.
          * @example Charge
          * @enum {string}
          */
         OnUnreturned: "Charge" | "Refund";
+        /**
+         * @example {
+         *       "request": "text"
+         *     }
+         */
+        OperatorAskRequest: {
+            request: string;
+        };
         /**
          * @example {
          *       "amount": 500,
@@ -11657,6 +11986,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -11692,6 +12022,7 @@ export interface components {
                 [key: string]: string;
             };
             name: string;
+            offlineActivation: components["schemas"]["OfflineActivation"] | null;
             onUnreturned: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
@@ -11723,6 +12054,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11750,6 +12082,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            offlineActivation?: components["schemas"]["OfflineActivation"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
@@ -11782,6 +12115,7 @@ export interface components {
          *             "crmId": "4711"
          *           },
          *           "name": "Aurora",
+         *           "offlineActivation": "Off",
          *           "onUnreturned": "Charge",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "renewalGrant": 1,
@@ -11827,6 +12161,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "offlineActivation": "Off",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -11857,6 +12192,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name: string;
+            offlineActivation?: components["schemas"]["OfflineActivation"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
@@ -12779,6 +13115,7 @@ export interface components {
         /**
          * @example {
          *       "algorithm": "RS256",
+         *       "compactKey": "text",
          *       "keySize": 3072,
          *       "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
          *       "next": {
@@ -12795,6 +13132,7 @@ export interface components {
          */
         PublicKey: {
             algorithm: string;
+            compactKey: string | null;
             keySize: number;
             kid: string;
             next: components["schemas"]["NextSigningKey"] | null;
@@ -13155,6 +13493,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        RejectRequest: {
+            reason?: string | null;
+        };
+        /**
+         * @example {
          *       "graceDays": 1
          *     }
          */
@@ -13506,6 +13852,18 @@ export interface components {
             settled: number;
             state: components["schemas"]["LeaseState"];
         };
+        /**
+         * @description What a machine asks for: a first answer, a newer one, or to be released.
+         * @example Activate
+         * @enum {string}
+         */
+        RequestKind: "Activate" | "Refresh" | "Release";
+        /**
+         * @description What has become of a request; a new one is not stored.
+         * @example New
+         * @enum {string}
+         */
+        RequestState: "New" | "Waiting" | "Answered" | "Rejected" | "Released";
         /**
          * @example {
          *       "password": "correct horse battery",
@@ -14254,6 +14612,7 @@ export interface components {
         /**
          * @example {
          *       "algorithm": "RS256",
+         *       "compactKey": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "exists": true,
          *       "generation": 1,
@@ -14272,6 +14631,7 @@ export interface components {
          */
         SigningKeyStatus: {
             algorithm?: string | null;
+            compactKey?: string | null;
             createdAt?: string | null;
             exists: boolean;
             /** @default 0 */
@@ -14446,6 +14806,12 @@ export interface components {
             passkey?: components["schemas"]["PasskeyCredential"] | null;
             password?: string | null;
         };
+        /**
+         * @description The states that are stored.
+         * @example Waiting
+         * @enum {string}
+         */
+        StoredState: "Waiting" | "Answered" | "Rejected" | "Released";
         /**
          * @example {
          *       "date": "2026-11-22",
@@ -15373,7 +15739,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "lease.*" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.returned" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "lease.*" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.returned" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -29980,6 +30346,8 @@ export interface operations {
     downloadFile: {
         parameters: {
             query?: {
+                /** @description A base file, which is valid only with an answer code for a machine. */
+                byCode?: boolean;
                 hardwareId?: string | null;
                 protected?: boolean;
             };
@@ -30420,6 +30788,262 @@ export interface operations {
                 };
             };
             /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOfflineRequestsOfLicense: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+                state?: components["schemas"]["StoredState"] | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineRequestList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerOfflineRequestForLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorAskRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             *
+             *     `OfflineActivationNotAllowed`: The vendor does not answer offline requests here.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
+             *
+             *     `OfflineRequestOutdated`: The machine has made a newer offline request.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33712,6 +34336,602 @@ export interface operations {
             };
         };
     };
+    listOfflineRequests: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+                state?: components["schemas"]["StoredState"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedOfflineRequestList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewOfflineRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflinePreview"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `OfflineActivationNotAllowed`: The vendor does not answer offline requests here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `LicenseNotFound`: No license of this product has this key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `OfflineRequestOutdated`: The machine has made a newer offline request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveOfflineRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             *
+             *     `OfflineActivationNotAllowed`: The vendor does not answer offline requests here.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `NotFound`: It does not exist, or is not visible to the caller.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
+             *
+             *     `OfflineRequestOutdated`: The machine has made a newer offline request.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectOfflineRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineRequest"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerOfflineRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineResponse"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             *
+             *     `PendingApproval`: The product owner has not approved this device yet.
+             *
+             *     `OfflineActivationNotAllowed`: The vendor does not answer offline requests here.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `LicenseNotFound`: No license of this product has this key.
+             *
+             *     `ActivationNotFound`: This device holds no seat.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Conflict`: A unique name is taken, or the state does not allow the action.
+             *
+             *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
+             *
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed`, `seatsTotal` and `canRelease`.
+             *
+             *     `OfflineRequestOutdated`: The machine has made a newer offline request.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOrders: {
         parameters: {
             query?: {
@@ -35739,6 +36959,8 @@ export interface operations {
     downloadOwnFile: {
         parameters: {
             query?: {
+                /** @description A base file, which is valid only with an answer code for a machine. */
+                byCode?: boolean;
                 hardwareId?: string | null;
                 protected?: boolean;
             };
@@ -40960,6 +42182,8 @@ export interface operations {
     downloadReceivedFile: {
         parameters: {
             query?: {
+                /** @description A base file, which is valid only with an answer code for a machine. */
+                byCode?: boolean;
                 hardwareId?: string | null;
                 protected?: boolean;
             };

@@ -105,6 +105,9 @@ from licet_server.metering.service.wallets import WalletHooks
 from licet_server.monitoring import instance_metrics
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
+from licet_server.offline import http as offline_http
+from licet_server.offline.service.answering import Answering
+from licet_server.offline.service.desk import OfflineDesk
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
 from licet_server.saved_views import http as saved_views
@@ -286,6 +289,11 @@ def build_app(
             "period": Dependency(provide_period, sync_to_thread=False),
             "statistics_scope": Dependency(provide_scope),
             "leases": service(leases),
+            "offline_desk": service(
+                OfflineDesk(
+                    platform, Answering(device_hooks, signing_keys, platform.settings.issuer)
+                )
+            ),
             "reservations": service(Reservations(platform, license_lookup, signing_keys)),
             "license_hooks": service(license_hooks),
             "dashboard": service(dashboard),
@@ -392,6 +400,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
         *leases_http.ROUTES,
+        *offline_http.ROUTES,
         *metering_http.ROUTES,
         *telemetry_http.ROUTES,
         *validation.ROUTES,

@@ -116,6 +116,7 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "maxBorrowedSeats": {"import": NOT_EXPORTED},
     "maxOfflineCredits": {"import": NOT_EXPORTED},
     "onUnreturned": {"import": NOT_EXPORTED},
+    "offlineActivation": {"import": NOT_EXPORTED},
     "fallback": {"import": NOT_EXPORTED},
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},

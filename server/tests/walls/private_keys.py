@@ -5,12 +5,13 @@ from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID
 
 import httpx
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import load_der_private_key
 from sqlalchemy import select
 from walls.tenant import Tenant
 
-from licet_server.catalog.tables import next_rsa_keys, rsa_keys
+from licet_server.catalog.tables import compact_keys, next_rsa_keys, rsa_keys
 from licet_server.kit.platform import Platform
 
 PEM_LINE = 64
@@ -22,7 +23,7 @@ async def private_marks(platform: Platform, tenant: Tenant) -> set[bytes]:
     institution_id = UUID(tenant.owner.institution_id)
     rows = []
     async with platform.database.reading() as db:
-        for table in (rsa_keys, next_rsa_keys):
+        for table in (rsa_keys, next_rsa_keys, compact_keys):
             mine = select(table).where(table.c.institution_id == institution_id)
             rows += [(table.name, row) for row in await db.execute(mine)]
     marks = {b"PRIVATE KEY-----"}
@@ -30,6 +31,9 @@ async def private_marks(platform: Platform, tenant: Tenant) -> set[bytes]:
         der = platform.keyring.open(row.private_key, f"{table_name}.private_key:{row.id}")
         marks |= {der, row.private_key, b64encode(der)[PEM_LINE : 2 * PEM_LINE]}
         key = load_der_private_key(der, None, unsafe_skip_rsa_key_validation=True)
+        if isinstance(key, EllipticCurvePrivateKey):
+            marks.update(_forms(key.private_numbers().private_value))
+            continue
         assert isinstance(key, RSAPrivateKey)
         secret = key.private_numbers()
         numbers = (secret.d, secret.p, secret.q, secret.dmp1, secret.dmq1, secret.iqmp)

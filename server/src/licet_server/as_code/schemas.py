@@ -97,6 +97,7 @@ class Policy(Change):
     max_borrowed_seats: Seats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
     on_unreturned: Literal["Charge", "Refund"] | UnsetType | None = UNSET
+    offline_activation: Literal["Off", "SelfService", "Approval"] | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET

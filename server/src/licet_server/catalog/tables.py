@@ -199,6 +199,20 @@ next_rsa_keys = Table(
 """Pairs that were prepared and sign nothing yet, at most one of a product. Activating one moves it
 to `rsa_keys`."""
 
+compact_keys = Table(
+    "compact_keys",
+    metadata,
+    *own_key(),
+    Column("product_id", Id, nullable=False),
+    Column("private_key", Bytes, nullable=False, info=SEALED),
+    Column("public_key", Bytes, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    UniqueConstraint("institution_id", "product_id", name="compact_keys_product_key"),
+    belongs_to("product_id", "products.id"),
+)
+"""The second key of each product (P-256), whose signatures are short enough to be typed. It stays
+when a prepared signing key is activated, since files that were issued before name it."""
+
 releases = Table(
     "releases",
     metadata,

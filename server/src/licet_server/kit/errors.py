@@ -53,6 +53,8 @@ class ErrorCode(StrEnum):
     LEASE_LIMIT_REACHED = "LeaseLimitReached"
     LEASE_NOT_FOUND = "LeaseNotFound"
     LEASE_FORKED = "LeaseForked"
+    OFFLINE_ACTIVATION_NOT_ALLOWED = "OfflineActivationNotAllowed"
+    OFFLINE_REQUEST_OUTDATED = "OfflineRequestOutdated"
     NOT_METERED_LICENSE = "NotMeteredLicense"
     WALLET_NOT_FOUND = "WalletNotFound"
     FEATURE_NOT_ENTITLED = "FeatureNotEntitled"

@@ -33,6 +33,7 @@ import licet_server.leases.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
+import licet_server.offline.tables
 import licet_server.saved_views.tables
 import licet_server.sessions.tables
 import licet_server.sso.tables

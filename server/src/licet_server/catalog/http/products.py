@@ -341,7 +341,7 @@ async def download_public_key(
     keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Download the public key as a PEM file."""
-    key, _ = await fetch_public_keys(keyed, operator, product_id)
+    key, _, _ = await fetch_public_keys(keyed, operator, product_id)
     return _pem_file(key, "public-key.pem")
 
 

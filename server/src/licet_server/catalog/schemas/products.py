@@ -409,10 +409,15 @@ class SigningKeyStatusView(Struct, rename="camel"):
     rotated_at: datetime | None = None
     generation: int = 0
     next: NextSigningKeyView | None = None
+    compact_key: str | None = None
 
 
 class PublicKeyView(Struct, rename="camel"):
-    """The public key: `publicKey` is SPKI DER in Base64. `next` is the key that is prepared."""
+    """The public key: `publicKey` is SPKI DER in Base64. `next` is the key that is prepared.
+
+    `compactKey` is the second key of the product, of the same form, which signs answer codes; null
+    while there is none. Applications need not know it: base files name it.
+    """
 
     kid: str
     algorithm: str
@@ -420,6 +425,7 @@ class PublicKeyView(Struct, rename="camel"):
     public_key: str
     public_key_pem: str
     next: NextSigningKeyView | None
+    compact_key: str | None
 
 
 def credentials_view(keys: list[LiveProductKey]) -> CredentialsView:
@@ -463,7 +469,7 @@ def next_key_view(key: PublicRsaKey) -> NextSigningKeyView:
 
 
 def signing_key_status_view(
-    key: RsaKey | None, prepared: PublicRsaKey | None
+    key: RsaKey | None, prepared: PublicRsaKey | None, compact: bytes | None
 ) -> SigningKeyStatusView:
     if key is None:
         return SigningKeyStatusView(exists=False)
@@ -474,10 +480,17 @@ def signing_key_status_view(
         algorithm=ALGORITHM,
         rotated_at=key.created_at if key.generation > 1 else None,
         next=next_key_view(prepared) if prepared else None,
+        compact_key=_in_base64(compact),
     )
 
 
-def public_key_view(key: RsaKey, prepared: PublicRsaKey | None) -> PublicKeyView:
+def _in_base64(der: bytes | None) -> str | None:
+    return None if der is None else b64encode(der).decode()
+
+
+def public_key_view(
+    key: RsaKey, prepared: PublicRsaKey | None, compact: bytes | None
+) -> PublicKeyView:
     return view_of(
         PublicKeyView,
         key,
@@ -485,6 +498,7 @@ def public_key_view(key: RsaKey, prepared: PublicRsaKey | None) -> PublicKeyView
         public_key=b64encode(key.public_key).decode(),
         public_key_pem=public_key_pem(key),
         next=next_key_view(prepared) if prepared else None,
+        compact_key=_in_base64(compact),
     )
 
 

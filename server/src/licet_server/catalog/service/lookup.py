@@ -61,6 +61,11 @@ async def fetch_any_product(db: Connection, product_id: UUID) -> Product:
     return product
 
 
+async def find_place(db: Connection, product_id: UUID) -> tuple[UUID, str] | None:
+    """Return the institution and the name of a product, for a request that names no more."""
+    return await storage.fetch_place(db, product_id)
+
+
 class CatalogAssignables:
     """Implements `institutions.service.members.AssignableCatalog`."""
 

@@ -39,6 +39,11 @@ from licet_server.catalog.rules.releases import (
     release_claims,
     with_labels,
 )
+from licet_server.catalog.service.compact_keys import (
+    find_compact_public_key,
+    make_compact_key,
+    replace_compact_key,
+)
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
 from licet_server.catalog.storage import products, releases
@@ -343,6 +348,7 @@ async def _replace_key(
     work: UnitOfWork, operator: Operator, product_id: UUID, pair: SigningKeyPair, key_size: int
 ) -> RsaKey:
     product = await lock_product(work.db, operator, product_id)
+    await replace_compact_key(work, product.institution_id, product.id)
     return await install_pair(work, product, pair, key_size)
 
 
@@ -368,6 +374,7 @@ async def prepare_keys(
     async with platform.unit_of_work(origin) as work:
         product = await lock_product(work.db, operator, product_id)
         await _require_no_next(work.db, product)
+        await make_compact_key(work, product.institution_id, product.id)
         return await _store_next(work, product, pair, key_size)
 
 
@@ -492,25 +499,32 @@ async def install_pair(
 
 async def find_public_keys(
     db: Connection, operator: Operator, product_id: UUID
-) -> tuple[RsaKey | None, PublicRsaKey | None]:
-    """Fetch the live and the prepared key of a product, each `None` if there is none."""
+) -> tuple[RsaKey | None, PublicRsaKey | None, bytes | None]:
+    """Fetch the live, the prepared and the second key of a product, each `None` if there is none.
+
+    The second key is SPKI, DER.
+    """
     product = await fetch_product(db, operator, product_id)
     place = product.institution_id, product.id
-    return await storage.fetch_rsa_key(db, *place), await storage.fetch_next_rsa_key(db, *place)
+    return (
+        await storage.fetch_rsa_key(db, *place),
+        await storage.fetch_next_rsa_key(db, *place),
+        await find_compact_public_key(db, *place),
+    )
 
 
 async def fetch_public_keys(
     db: Connection, operator: Operator, product_id: UUID
-) -> tuple[RsaKey, PublicRsaKey | None]:
-    """Fetch the live key of a product, and the prepared one if there is one.
+) -> tuple[RsaKey, PublicRsaKey | None, bytes | None]:
+    """Fetch the live key of a product, and the prepared and the second one if there is one.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`.
     """
-    live, prepared = await find_public_keys(db, operator, product_id)
+    live, prepared, compact = await find_public_keys(db, operator, product_id)
     if live is None:
         raise errors.keys_not_generated()
-    return live, prepared
+    return live, prepared, compact
 
 
 async def fetch_next_public_key(
@@ -521,7 +535,7 @@ async def fetch_next_public_key(
     Raises:
         Refused: `NotFound` also if none is prepared, `Forbidden`.
     """
-    _, prepared = await find_public_keys(db, operator, product_id)
+    _, prepared, _ = await find_public_keys(db, operator, product_id)
     if prepared is None:
         raise not_found("prepared signing key")
     return prepared
@@ -576,4 +590,5 @@ async def install_own_key(work: UnitOfWork, product_id: UUID, pem: bytes) -> Rsa
     product = await products.lock_any_product(work.db, product_id)
     if product is None:
         raise not_found("product")
+    await replace_compact_key(work, product.institution_id, product.id)
     return await install_pair(work, product, pair, key_size)

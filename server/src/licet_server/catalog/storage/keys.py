@@ -10,6 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     and_,
     bindparam,
+    delete,
     exists,
     insert,
     or_,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     true,
     update,
 )
+from sqlalchemy.dialects.postgresql import insert as insert_unless_there
 
 from licet_server.catalog.rules.model import (
     ProductCaller,
@@ -26,7 +28,13 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.storage.clocks import clock_of
 from licet_server.catalog.storage.products import KeyHash, TenantKey, wanted_hashes
-from licet_server.catalog.tables import next_rsa_keys, product_keys, products, rsa_keys
+from licet_server.catalog.tables import (
+    compact_keys,
+    next_rsa_keys,
+    product_keys,
+    products,
+    rsa_keys,
+)
 from licet_server.kit.database import Connection, Instant
 from licet_server.kit.limits import runtime_limit
 from licet_server.kit.rows import Rows
@@ -264,3 +272,51 @@ async def retire_rsa_key(
     """Retire the live key of a product."""
     current = _current((institution_id, product_id))
     await db.execute(update(rsa_keys).where(current).values(retired_at=now))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedCompactKey:
+    """The second key of a product as stored."""
+
+    id: UUID
+    private_key: bytes
+    public_key: bytes
+
+
+def _compact(product: TenantKey) -> ColumnElement[bool]:
+    institution_id, product_id = product
+    return and_(
+        compact_keys.c.institution_id == institution_id, compact_keys.c.product_id == product_id
+    )
+
+
+async def fetch_compact_key(db: Connection, product: TenantKey) -> SealedCompactKey | None:
+    """Fetch the second key of a product."""
+    statement = select(
+        compact_keys.c.id, compact_keys.c.private_key, compact_keys.c.public_key
+    ).where(_compact(product))
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else SealedCompactKey(**row._mapping)
+
+
+async def insert_compact_key(
+    db: Connection, product: TenantKey, key: SealedCompactKey, now: datetime
+) -> None:
+    """Insert the second key of a product, unless it has got one meanwhile."""
+    institution_id, product_id = product
+    statement = insert_unless_there(compact_keys).values(
+        institution_id=institution_id,
+        id=key.id,
+        product_id=product_id,
+        private_key=key.private_key,
+        public_key=key.public_key,
+        created_at=now,
+    )
+    await db.execute(
+        statement.on_conflict_do_nothing(index_elements=["institution_id", "product_id"])
+    )
+
+
+async def delete_compact_key(db: Connection, product: TenantKey) -> None:
+    """Delete the second key of a product, if it has one."""
+    await db.execute(delete(compact_keys).where(_compact(product)))

@@ -272,6 +272,15 @@ async def visibility_of_any(db: Connection, product_id: UUID) -> Visibility:
     return Visibility(tuple((await db.execute(statement)).scalars()))
 
 
+async def fetch_place(db: Connection, product_id: UUID) -> tuple[UUID, str] | None:
+    """Fetch the institution and the name of a product, for a request that names no more."""
+    statement = select(products.c.institution_id, products.c.name).where(
+        products.c.id == product_id
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else (row.institution_id, row.name)
+
+
 async def share_product(db: Connection, institution_id: UUID, product_id: UUID) -> None:
     """Lock a product `FOR SHARE` until the transaction ends, so that its keys stay."""
     statement = select(products.c.id).where(_same(institution_id, product_id))

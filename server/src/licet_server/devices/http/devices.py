@@ -38,8 +38,12 @@ from licet_server.devices.schemas import (
 )
 from licet_server.devices.service import attempts, operators
 from licet_server.devices.service.admission import Admitted, Rejected
-from licet_server.devices.service.files import make_device_file
-from licet_server.devices.service.holders import make_own_file
+from licet_server.devices.service.files import (
+    make_base_file_for_operator,
+    make_device_file,
+    require_alone,
+)
+from licet_server.devices.service.holders import make_own_base_file, make_own_file
 from licet_server.devices.service.lookup import find_reclaimable
 from licet_server.devices.service.operators import release_device
 from licet_server.devices.service.removal import DeviceHooks
@@ -406,6 +410,14 @@ HardwareId = Annotated[
     QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=VISIBLE_ASCII),
 ]
 
+ByCode = Annotated[
+    bool,
+    QueryParameter(
+        name="byCode",
+        description="A base file, which is valid only with an answer code for a machine.",
+    ),
+]
+
 RuntimeHardwareId = Annotated[
     str | None,
     QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"\S"),
@@ -435,13 +447,23 @@ async def download_file(
     license_id: FromPath[UUID],
     hardware_id: HardwareId = None,
     protected: bool = False,
+    by_code: ByCode = False,
 ) -> Response[bytes]:
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
     An unbound node-locked license is bound to that machine, which requires the role Admin. The file
     of a Concurrent license with activation mode Offline needs a hardware ID: the machine takes a
     seat, which requires that role, too, and keeps it at least until the file ends.
+
+    With `byCode`, it is a base file, which takes no seat and is valid only with an answer code.
     """
+    if by_code:
+        require_alone(hardware_id, protected=protected)
+        async with platform.unit_of_work(context_of(request).origin()) as work:
+            base = await make_base_file_for_operator(
+                work, signing_keys, operator, license_id, issuer=platform.settings.issuer
+            )
+        return file_response(base)
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await make_device_file(
             work,
@@ -466,8 +488,20 @@ async def respond_with_own_file(
     *,
     hardware_id: str | None,
     protected: bool,
+    by_code: bool,
 ) -> Response[bytes]:
-    """Respond with license.bin for the holder of the license; raises as `make_own_file`."""
+    """Respond with license.bin, or a base file, for the holder of the license.
+
+    Raises:
+        Refused: as `make_own_file` and `make_own_base_file`.
+    """
+    if by_code:
+        require_alone(hardware_id, protected=protected)
+        async with platform.unit_of_work(context_of(request).origin()) as work:
+            base = await make_own_base_file(
+                work, signing_keys, holder, license_id, issuer=platform.settings.issuer
+            )
+        return file_response(base)
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await make_own_file(
             work,

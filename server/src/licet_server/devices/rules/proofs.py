@@ -134,6 +134,13 @@ class ShownProof:
         return found if isinstance(found, Proof) else None
 
 
+def shown_by(proof: Proof) -> ShownProof:
+    """Return a proof that was read from something else than a header, as a request shows one."""
+    shown = ShownProof("", SignedRequest("", (), ()), proof.signed_at)
+    shown._read = proof
+    return shown
+
+
 NO_PROOF = ShownProof(None, SignedRequest("", (), ()), datetime.min.replace(tzinfo=UTC))
 
 

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Literal, TypeVar
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
 from joserfc import jws
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey
@@ -36,6 +40,18 @@ class DeviceJwk(Struct, frozen=True, forbid_unknown_fields=True):
             {"crv": self.crv, "kty": self.kty, "x": self.x, "y": self.y}, separators=(",", ":")
         )
         return encoded(sha256(text.encode()).digest())
+
+    def verifies(self, text: bytes, signature: bytes) -> bool:
+        """Check an ES256 signature of 64 bytes."""
+        x, y = (int.from_bytes(_bytes_of(part) or b"", "big") for part in (self.x, self.y))
+        half = len(signature) // 2
+        r, s = (int.from_bytes(part, "big") for part in (signature[:half], signature[half:]))
+        try:
+            key = ec.EllipticCurvePublicNumbers(x, y, ec.SECP256R1()).public_key()
+            key.verify(encode_dss_signature(r, s), text, ec.ECDSA(SHA256()))
+        except (InvalidSignature, ValueError):
+            return False
+        return True
 
 
 class _Header(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,11 +5,13 @@ from uuid import UUID
 
 from msgspec import structs
 
+from licet_server.catalog.service.compact_keys import fetch_compact_key
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.hardware import require_whole
 from licet_server.devices.rules.model import Activation, Device
+from licet_server.devices.rules.signed import encoded
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations
@@ -99,6 +101,67 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
         raise ValueError("the file of a device that holds a seat ends")
     if device.file_ends_at is None or device.file_ends_at < file.refresh_by:
         await ACTIVATIONS.save(work.db, structs.replace(device, file_ends_at=file.refresh_by))
+
+
+def require_alone(hardware_id: str | None, *, protected: bool) -> None:
+    """Check that a base file is asked for without what it cannot have.
+
+    Raises:
+        Refused: `InvalidRequest`.
+    """
+    if hardware_id is not None:
+        raise bad_field("hardwareId", "must not be given with byCode: the code names the machine.")
+    if protected:
+        raise bad_field("protected", "must not be true with byCode: a base file is not protected.")
+
+
+async def make_base_file(
+    work: UnitOfWork, signing_keys: SigningKeys, license_: License, *, issuer: str
+) -> files.LicenseFile:
+    """Make a base file, which is valid only with an answer code; it takes no seat.
+
+    It is a use: it begins a term that starts with the first one, of a license that is locked then.
+
+    Raises:
+        Refused: `Conflict` for a license that is not active, `KeysNotGenerated`.
+    """
+    status = license_.status(work.now)
+    if status is not LicenseStatus.ACTIVE:
+        raise license_errors.no_file_for(status)
+    await signing_keys.fetch(work.db, license_.institution_id, license_.product_id)
+    key = await fetch_compact_key(work, license_.institution_id, license_.product_id)
+    x, y = key.coordinates
+    text = await files.make_base_file(
+        work.db,
+        signing_keys,
+        await begin_term(work, license_),
+        {"kty": "EC", "crv": "P-256", "x": encoded(x), "y": encoded(y)},
+        issuer=issuer,
+        now=work.now,
+    )
+    return files.LicenseFile(text=text, refresh_by=None)
+
+
+async def make_base_file_for_operator(
+    work: UnitOfWork,
+    signing_keys: SigningKeys,
+    operator: Operator,
+    license_id: UUID,
+    *,
+    issuer: str,
+) -> files.LicenseFile:
+    """Make a base file for an operator; beginning a term requires the role Admin.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`; as `make_base_file`.
+    """
+    license_ = await reading.fetch_license(work.db, operator, license_id)
+    if license_.pending_term is not None:
+        operator.require_scope(Scope.LICENSES_WRITE)
+        admin = replace(operator, needed=Role.ADMIN)
+        license_ = await reading.lock_license(work.db, admin, license_id)
+    work = work.at(license_.clock)
+    return await make_base_file(work, signing_keys, license_, issuer=issuer)
 
 
 async def make_device_file(

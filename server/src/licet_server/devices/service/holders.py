@@ -18,7 +18,11 @@ from licet_server.devices.rules.releases import (
     require_release_allowed,
 )
 from licet_server.devices.service.admission import Rejected
-from licet_server.devices.service.files import make_chosen_device_file, require_hardware_id
+from licet_server.devices.service.files import (
+    make_base_file,
+    make_chosen_device_file,
+    require_hardware_id,
+)
 from licet_server.devices.service.removal import DeviceHooks, remove_device
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
@@ -159,6 +163,26 @@ async def make_own_file(
         protected=protected,
         now=work.now,
     )
+
+
+async def make_own_base_file(
+    work: UnitOfWork,
+    signing_keys: SigningKeys,
+    holder: LicenseHolder,
+    license_id: UUID,
+    *,
+    issuer: str,
+) -> files.LicenseFile:
+    """Make a base file, which is valid only with an answer code, for the holder of the license.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`; as `make_base_file`.
+    """
+    license_ = await holder.fetch(work.db, license_id)
+    if license_.pending_term is not None:
+        license_ = await holder.lock(work.db, license_id)
+    work = work.at(license_.clock)
+    return await make_base_file(work, signing_keys, license_, issuer=issuer)
 
 
 async def _device_for_file(

@@ -36,7 +36,12 @@ from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.stored_json import JsonOf
 from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof, OnUnreturned
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    DeviceProof,
+    OfflineActivation,
+    OnUnreturned,
+)
 from licet_server.licenses.rules.policies import TermStart
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
@@ -49,11 +54,13 @@ _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("licenses", "device_binding_mode"): DeviceBindingMode,
     ("licenses", "device_proof"): DeviceProof,
     ("licenses", "on_unreturned"): OnUnreturned,
+    ("licenses", "offline_activation"): OfflineActivation,
     ("policies", "type"): LicenseType,
     ("policies", "activation_mode"): ActivationMode,
     ("policies", "device_binding_mode"): DeviceBindingMode,
     ("policies", "device_proof"): DeviceProof,
     ("policies", "on_unreturned"): OnUnreturned,
+    ("policies", "offline_activation"): OfflineActivation,
     ("leases", "kind"): LeaseKind,
     ("leases", "end_reason"): LeaseEndReason,
     ("licenses", "fallback"): Fallback,

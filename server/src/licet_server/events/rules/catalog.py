@@ -95,6 +95,16 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
         SubjectKind.LICENSE, delivered=True, unbounded=True
     ),
+    EventKind.ACTIVATION_OFFLINE_ANSWERED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, unbounded=True
+    ),
+    EventKind.ACTIVATION_OFFLINE_REJECTED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.ACTIVATION_OFFLINE_REQUESTED: EventTraits(
+        SubjectKind.LICENSE,
+        delivered=True,
+        notification=NotificationKind.DEVICE_ACTIVATED,
+        unbounded=True,
+    ),
     EventKind.ACTIVATION_OVER_LIMIT: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_PENDING: EventTraits(
         SubjectKind.DEVICE,

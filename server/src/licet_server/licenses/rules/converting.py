@@ -9,7 +9,12 @@ from msgspec.structs import replace
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import ActivationMode, License, OnUnreturned
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    License,
+    OfflineActivation,
+    OnUnreturned,
+)
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -47,6 +52,7 @@ CONVERTED = (
     "max_borrowed_seats",
     "max_offline_credits",
     "on_unreturned",
+    "offline_activation",
     "issued_to",
     "username",
     "password_hash",
@@ -88,6 +94,9 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         max_borrowed_seats=None,
         max_offline_credits=None,
         on_unreturned=OnUnreturned.CHARGE,
+        offline_activation=(
+            OfflineActivation.OFF if traits.online_only else license_.offline_activation
+        ),
         issued_to=wanted.issued_to or license_.issued_to,
         username=license_.username if traits.takes_credentials else None,
         password_hash=license_.password_hash if traits.takes_credentials else None,

@@ -16,6 +16,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    OfflineActivation,
     OnUnreturned,
     OwnFields,
     period_of,
@@ -43,6 +44,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     device_proof: DeviceProof | None = None
     max_borrow_days: int | None = None
     on_unreturned: OnUnreturned | None = None
+    offline_activation: OfflineActivation | None = None
     grace_days: int | None = None
     fallback: Fallback | None = None
     fallback_after_months: int | None = None
@@ -89,6 +91,7 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         max_borrowed_seats=item.max_borrowed_seats,
         max_offline_credits=item.max_offline_credits,
         on_unreturned=item.on_unreturned or OnUnreturned.CHARGE,
+        offline_activation=item.offline_activation or OfflineActivation.OFF,
         issued_to=item.issued_to,
         fallback=item.fallback or Fallback.NONE,
         has_username=item.username is not None,
@@ -119,6 +122,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         device_proof=draft.device_proof or DeviceProof.OFF,
         max_borrow_days=draft.max_borrow_days or 0,
         on_unreturned=draft.on_unreturned or OnUnreturned.CHARGE,
+        offline_activation=draft.offline_activation or OfflineActivation.OFF,
         grace_days=draft.grace_days or 0,
         fallback=draft.fallback or Fallback.NONE,
         fallback_after_months=(

@@ -1,5 +1,6 @@
 """The claims of license.bin, and when it must be refreshed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -11,6 +12,8 @@ from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.tokens import is_token
 
 FILE_TYPE = "license+jwt"
+BASE_FILE_TYPE = "license-base+jwt"
+"""Of a file that is valid with a code only. Applications that know no codes refuse this type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,20 @@ class FileDevice:
 
 
 @dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """The request of a machine without a connection that a file answers, and when the file ends."""
+
+    nonce: str
+    seq: int
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class FileContext:
-    """What a license file contains besides its license."""
+    """What a license file contains besides its license.
+
+    A base file has the `code_key` whose codes make it valid; a file that answers a request says so.
+    """
 
     issuer: str
     product_name: str
@@ -31,6 +46,8 @@ class FileContext:
     entitlements: Entitlements
     device: FileDevice | None
     lifetime_days: int | None
+    answer: FileAnswer | None = None
+    code_key: Mapping[str, str] | None = None
 
 
 def lifetime_days(license_: License, product_days: int | None) -> int | None:
@@ -98,19 +115,27 @@ def file_claims(
             "version": context.release_version,
         },
     }
-    ends = _file_end(license_, context.lifetime_days, now)
+    if context.code_key is not None:
+        return {**claims, "codeKey": dict(context.code_key)}
+    ends = _file_end(license_, context, now)
     if ends is not None:
         claims["exp"] = int(ends.timestamp())
+    if context.answer is not None:
+        claims["request"] = {"nonce": context.answer.nonce, "seq": context.answer.seq}
     if context.device is not None:
         claims["hardwareIds"] = [context.device.hardware_id]
         # Without this, a device that lost its key could use no file until somebody frees it.
-        if context.device.jkt is not None and license_.device_proof is not DeviceProof.OFF:
+        is_bound = context.answer is not None or license_.device_proof is not DeviceProof.OFF
+        if context.device.jkt is not None and is_bound:
             claims["cnf"] = {"jkt": context.device.jkt}
     return claims
 
 
-def _file_end(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
+def _file_end(license_: License, context: FileContext, now: datetime) -> datetime | None:
     """Return when a file ends by itself; one that holds a seat ends when the seat is free."""
+    lifetime_days = context.lifetime_days
+    if context.answer is not None:
+        return context.answer.ends_at
     if license_.fallback_until is None or license_.file_takes_seat:
         return refresh_by(license_, lifetime_days, now)
     # What the license keeps after its term, it keeps without another file.

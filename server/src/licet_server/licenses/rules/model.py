@@ -43,6 +43,17 @@ class DeviceProof(StrEnum):
     REQUIRED = "Required"
 
 
+class OfflineActivation(StrEnum):
+    """Who answers requests of machines without a connection.
+
+    Operators only; the service, for whoever has the key; or the service once operators approve.
+    """
+
+    OFF = "Off"
+    SELF_SERVICE = "SelfService"
+    APPROVAL = "Approval"
+
+
 class LicenseStatus(StrEnum):
     """What a license is at an instant."""
 
@@ -129,7 +140,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     `device_proof` says which of its devices must prove their keys. `max_borrow_days` is for how
     long a device may take a seat or credits away, 0 if not at all, `max_borrowed_seats` how many
     seats may be away at a time, if not all, and `max_offline_credits` how many credits may, if any.
-    `on_unreturned` is what becomes of credits that no device accounts for.
+    `on_unreturned` is what becomes of credits that no device accounts for. `offline_activation` is
+    who answers the requests of machines that never have a connection.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -161,6 +173,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     device_proof: DeviceProof = DeviceProof.OFF
     max_borrow_days: int = 0
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
+    offline_activation: OfflineActivation = OfflineActivation.OFF
     test: bool = False
     clock: datetime | None = None
 

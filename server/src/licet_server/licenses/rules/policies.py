@@ -23,6 +23,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    OfflineActivation,
     OnUnreturned,
     period_of,
 )
@@ -75,6 +76,7 @@ class Policy:
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned | None = None
+    offline_activation: OfflineActivation | None = None
 
     @property
     def duration(self) -> Period | None:
@@ -90,6 +92,7 @@ APPLIED = (
     "max_borrowed_seats",
     "max_offline_credits",
     "on_unreturned",
+    "offline_activation",
     "device_binding_mode",
     "entitlement_set_id",
 )

@@ -12,7 +12,7 @@ from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode, OnUnreturned
+from licet_server.licenses.rules.model import ActivationMode, OfflineActivation, OnUnreturned
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
@@ -46,6 +46,7 @@ class RequestedTerms:
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
+    offline_activation: OfflineActivation = OfflineActivation.OFF
     issued_to: str | None = None
     fallback: Fallback = Fallback.NONE
     has_username: bool = False
@@ -66,6 +67,10 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError("deviceBindingMode", message)
     if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
         yield FieldError("activationMode", f"must be Online for {kind}.")
+    if terms.offline_activation is not OfflineActivation.OFF and traits.online_only:
+        yield FieldError(
+            "offlineActivation", f"must be Off for {kind}, which has no license files."
+        )
     yield from _credential_breaches(terms)
     if terms.fallback is not Fallback.NONE and traits.is_trial:
         yield FieldError("fallback", f"must be None for {kind}: nothing was paid for.")

@@ -18,6 +18,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    OfflineActivation,
     OnUnreturned,
     seat_cap,
 )
@@ -63,6 +64,7 @@ class PolicyBody(Body):
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned | None = None
+    offline_activation: OfflineActivation | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
     renewal_grant: Decimal | None = None
@@ -104,6 +106,7 @@ class PolicyChange(Change):
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
     on_unreturned: OnUnreturned | UnsetType | None = UNSET
+    offline_activation: OfflineActivation | UnsetType | None = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
     renewal_grant: Decimal | UnsetType | None = UNSET
@@ -154,6 +157,7 @@ class PolicyView(Struct, rename="camel"):
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None
     on_unreturned: OnUnreturned | None
+    offline_activation: OfflineActivation | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None

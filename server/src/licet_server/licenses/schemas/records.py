@@ -27,6 +27,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     LicenseStatus,
+    OfflineActivation,
     OnUnreturned,
 )
 from licet_server.licenses.rules.terms import (
@@ -95,6 +96,7 @@ class IssueLicenseBody(Body):
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned | None = None
+    offline_activation: OfflineActivation | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -187,6 +189,7 @@ class LicenseChange(Change):
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
     on_unreturned: OnUnreturned | UnsetType = UNSET
+    offline_activation: OfflineActivation | UnsetType = UNSET
     username: Credential | UnsetType | None = UNSET
     password: Credential | UnsetType | None = UNSET
     customer_institution_id: UUID | UnsetType | None = UNSET
@@ -295,7 +298,8 @@ class LicenseView(Struct, rename="camel"):
     `maxBorrowDays` is for how long a device may borrow a seat or reserve credits, 0 if not at all,
     and `maxBorrowedSeats` how many seats may be away at a time, null for all. `maxOfflineCredits`
     is how many credits may be reserved at a time, null for none, and `onUnreturned` what becomes of
-    those that are not accounted for 30 days after the end.
+    those that are not accounted for 30 days after the end. `offlineActivation` is who answers the
+    requests of machines that never have a connection.
 
     `test`: of a Test product, for the vendor's own tests.
     """
@@ -337,6 +341,7 @@ class LicenseView(Struct, rename="camel"):
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None
     on_unreturned: OnUnreturned
+    offline_activation: OfflineActivation
     entitlement_set_id: UUID | None
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None

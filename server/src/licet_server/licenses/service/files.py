@@ -3,8 +3,10 @@
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from joserfc import jwe
 from joserfc.jwk import OctKey
@@ -16,7 +18,9 @@ from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id
 from licet_server.licenses import errors
 from licet_server.licenses.rules.file import (
+    BASE_FILE_TYPE,
     FILE_TYPE,
+    FileAnswer,
     FileContext,
     FileDevice,
     file_claims,
@@ -46,6 +50,16 @@ class LicenseFile:
     refresh_by: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class AnsweredDevice:
+    """A device without a connection, and the file that answers its request: its ID and time."""
+
+    device: FileDevice
+    answer: FileAnswer
+    file_id: UUID
+    made_at: datetime
+
+
 async def make_file(
     db: Connection,
     signing_keys: SigningKeys,
@@ -62,29 +76,80 @@ async def make_file(
         Refused: `Conflict` for a license that is not active or whose key is too short to protect
             a file; `KeysNotGenerated`.
     """
+    _require_possible(license_, now)
+    if protected and not can_protect(license_.normal_key):
+        raise errors.key_too_short_to_protect()
+    context = await _context(db, license_, device, issuer)
+    key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
+    claims = file_claims(license_, context, new_id(now), now)
+    signed = await sign(key, FILE_TYPE, claims)
+    text = _protect(signed, license_.normal_key) if protected else signed
+    return LicenseFile(text=text, refresh_by=refresh_by(license_, context.lifetime_days, now))
+
+
+async def make_answer(
+    db: Connection,
+    signing_keys: SigningKeys,
+    license_: License,
+    answered: AnsweredDevice,
+    *,
+    issuer: str,
+    now: datetime,
+) -> str:
+    """Return license.bin for a machine without a connection; the same again for the same answer.
+
+    Raises:
+        Refused: `Conflict` for a license that is not active; `KeysNotGenerated`.
+    """
+    _require_possible(license_, now)
+    context = replace(await _context(db, license_, answered.device, issuer), answer=answered.answer)
+    key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
+    claims = file_claims(license_, context, answered.file_id, answered.made_at)
+    return await sign(key, FILE_TYPE, claims)
+
+
+async def make_base_file(
+    db: Connection,
+    signing_keys: SigningKeys,
+    license_: License,
+    code_key: Mapping[str, str],
+    *,
+    issuer: str,
+    now: datetime,
+) -> str:
+    """Return a file for any machine that is valid only with an answer code for the machine.
+
+    Raises:
+        Refused: `Conflict` for a license that is not active; `KeysNotGenerated`.
+    """
+    _require_possible(license_, now)
+    context = replace(await _context(db, license_, None, issuer), code_key=code_key)
+    key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
+    claims = file_claims(license_, context, new_id(now), now)
+    return await sign(key, BASE_FILE_TYPE, claims)
+
+
+def _require_possible(license_: License, now: datetime) -> None:
     status = license_.status(now)
     if status is not LicenseStatus.ACTIVE:
         raise errors.no_file_for(status)
     if license_.pending_term is not None:
         raise ValueError("a file is made after the term has begun, so that it ends with it")
-    if protected and not can_protect(license_.normal_key):
-        raise errors.key_too_short_to_protect()
+
+
+async def _context(
+    db: Connection, license_: License, device: FileDevice | None, issuer: str
+) -> FileContext:
     [details] = await fetch_details(db, [license_])
     settings = await product_settings(db, license_.institution_id, license_.product_id)
-    days = lifetime_days(license_, settings.offline_file_lifetime_days)
-    key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
-    context = FileContext(
+    return FileContext(
         issuer=issuer,
         product_name=details.product_name,
         release_version=details.release_version,
         entitlements=details.entitlements,
         device=device,
-        lifetime_days=days,
+        lifetime_days=lifetime_days(license_, settings.offline_file_lifetime_days),
     )
-    claims = file_claims(license_, context, new_id(now), now)
-    signed = await sign(key, FILE_TYPE, claims)
-    text = _protect(signed, license_.normal_key) if protected else signed
-    return LicenseFile(text=text, refresh_by=refresh_by(license_, days, now))
 
 
 def derive_key(license_key: str, salt: str) -> str:

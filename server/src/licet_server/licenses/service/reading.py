@@ -38,6 +38,7 @@ from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 from licet_server.licenses.storage.device_tokens import fetch_by_tokens
 from licet_server.licenses.storage.former_keys import fetch_by_former_keys, fetch_by_starts
+from licet_server.licenses.storage.offline_keys import fetch_by_key_hash
 
 _NO_SET = UUID(int=0)
 
@@ -179,6 +180,14 @@ async def find_by_keys(
     if tokens:
         found |= (await fetch_by_tokens(db, tokens)).items()
     return found
+
+
+async def find_by_key_hash(db: Connection, key_hash: str) -> list[License]:
+    """Return the licenses with this hash of the key that answer offline requests.
+
+    They are of any product, since the hash is all that some requests have.
+    """
+    return await fetch_by_key_hash(db, key_hash)
 
 
 async def find_by_ids(

@@ -43,12 +43,14 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
+from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import (
     NO_VALUES,
     ActivationMode,
     DeviceProof,
     License,
     LicenseKeyOf,
+    OfflineActivation,
     OnUnreturned,
 )
 from licet_server.licenses.rules.reminders import EXPIRED
@@ -94,6 +96,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
     (_NAMES.index("device_proof"), Members(DeviceProof).__getitem__),
     (_NAMES.index("on_unreturned"), Members(OnUnreturned).__getitem__),
+    (_NAMES.index("offline_activation"), Members(OfflineActivation).__getitem__),
     (_NAMES.index("fallback"), Members(Fallback).__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
@@ -105,6 +108,8 @@ def columns_of(license_: License) -> dict[str, Any]:
     stored = {name: getattr(license_, name) for name in _NAMES if name != "clock"}
     stored["labels"] = dict(stored.pop("metadata"))
     stored["feature_values"] = dict(license_.feature_values) or None
+    is_sought = license_.offline_activation is not OfflineActivation.OFF
+    stored["offline_key_hash"] = signed_hash(license_.normal_key) if is_sought else None
     return stored
 
 

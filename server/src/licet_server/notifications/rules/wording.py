@@ -162,6 +162,16 @@ def _pending(details: _Details) -> _Text:
     )
 
 
+def _requested_offline(details: _Details) -> _Text:
+    return (
+        f"an offline request is waiting for approval under {details.license}",
+        (
+            f"{details.device}, which has no connection, wants to use {details.license}"
+            f"{details.of_product}. Approve or reject the request."
+        ),
+    )
+
+
 def _attempted(details: _Details) -> _Text:
     hardware_id, bound = details.text("attemptedHardwareId"), details.text("boundHardwareId")
     address = details.text("ipAddress")
@@ -317,6 +327,7 @@ WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
     EventKind.LICENSE_EXPIRING: _expiring,
     EventKind.LICENSE_EXPIRED: _expired,
     EventKind.ACTIVATION_CREATED: _activated,
+    EventKind.ACTIVATION_OFFLINE_REQUESTED: _requested_offline,
     EventKind.ACTIVATION_PENDING: _pending,
     EventKind.ACCESS_ATTEMPT_DETECTED: _attempted,
     EventKind.METER_LOW_BALANCE: _low,

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.types import AnyCallable
 
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.http.devices import HardwareId, respond_with_own_file
+from licet_server.devices.http.devices import ByCode, HardwareId, respond_with_own_file
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import (
     EnrollmentKeyBody,
@@ -262,13 +262,15 @@ async def download_file(
     license_id: FromPath[UUID],
     hardware_id: HardwareId = None,
     protected: bool = False,
+    by_code: ByCode = False,
 ) -> Response[bytes]:
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
     The file of a node-locked license is for the machine it is bound to. The response is 409 while
     it is unbound or bound to another machine. The file of a Concurrent license with activation mode
     Offline needs a hardware ID: the machine takes a seat, and keeps it at least until the file
-    ends. Of an institution, only Owners and Admins can take one.
+    ends. Of an institution, only Owners and Admins can take one. With `byCode`, it is a base file,
+    which takes no seat and is valid only with an answer code.
     """
     return await respond_with_own_file(
         request,
@@ -279,6 +281,7 @@ async def download_file(
         license_id,
         hardware_id=hardware_id,
         protected=protected,
+        by_code=by_code,
     )
 
 

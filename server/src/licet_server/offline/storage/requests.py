@@ -1,0 +1,85 @@
+"""Offline requests, as they are stored. All but lists run under the lock of the license."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, func, select, true
+
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
+from licet_server.kit.statements import visible_to
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.offline.rules.model import TRIED_KEYS, OfflineRequest, StoredState
+from licet_server.offline.tables import offline_requests as table
+
+REQUESTS = Rows[OfflineRequest, Collection[UUID]](
+    table,
+    OfflineRequest,
+    table.c.institution_id.in_,
+    sortable={"askedAt": table.c.asked_at},
+)
+
+_SEEN = Rows[OfflineRequest, Visibility](
+    table,
+    OfflineRequest,
+    lambda visibility: visible_to(visibility, table.c.institution_id, table.c.product_id),
+    sortable={"askedAt": table.c.asked_at},
+)
+
+
+def _of(license_id: LicenseId) -> ColumnElement[bool]:
+    return and_(table.c.institution_id == license_id[0], table.c.license_id == license_id[1])
+
+
+async def fetch_of_device(db: Connection, license_id: LicenseId, jkt: str) -> OfflineRequest | None:
+    """Fetch the newest request of a device."""
+    return await REQUESTS.one(db, REQUESTS.select(_of(license_id), table.c.jkt == jkt))
+
+
+async def keep(db: Connection, request: OfflineRequest, before: OfflineRequest | None) -> None:
+    """Store a request in place of the one before of its device, if there is one."""
+    if before is None:
+        await REQUESTS.insert(db, request)
+    else:
+        await REQUESTS.save(db, request)
+
+
+async def fetch_answered(db: Connection, license_id: LicenseId) -> list[OfflineRequest]:
+    """Fetch the devices of a license that ever had an answer, those that asked last."""
+    statement = REQUESTS.select(_of(license_id), table.c.file_jti.is_not(None))
+    return await REQUESTS.all(db, statement.order_by(table.c.asked_at.desc()).limit(TRIED_KEYS))
+
+
+async def count_since(db: Connection, license_id: LicenseId, since: datetime) -> int:
+    """Count the devices of a license that asked since then."""
+    statement = select(func.count()).where(_of(license_id), table.c.asked_at >= since)
+    return int((await db.execute(statement)).scalar_one())
+
+
+def _in_state(state: StoredState | None) -> ColumnElement[bool]:
+    return true() if state is None else table.c.state == state.value
+
+
+def _listed(license_id: UUID, state: StoredState | None) -> list[ColumnElement[bool]]:
+    return [table.c.license_id == license_id, _in_state(state)]
+
+
+async def list_of_license(
+    db: Connection, license_id: LicenseId, state: StoredState | None, paging: Paging
+) -> Listing[OfflineRequest]:
+    """List the requests of a license, newest first."""
+    return await REQUESTS.page(db, [license_id[0]], paging, _listed, license_id[1], state)
+
+
+def _seen(state: StoredState | None) -> list[ColumnElement[bool]]:
+    return [_in_state(state)]
+
+
+async def list_visible(
+    db: Connection, visibility: Visibility, state: StoredState | None, paging: Paging
+) -> Listing[OfflineRequest]:
+    """List the requests of all visible licenses, newest first."""
+    return await _SEEN.page(db, visibility, paging, _seen, state)
