@@ -407,7 +407,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
         </Muted>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
-      {MODEL_TRAITS[license.type].offline && (
+      {license.offlineActivation !== "Off" && (
         <OfflineMachine
           licenseKey={license.licenseKey}
           isBusy={busy !== null}

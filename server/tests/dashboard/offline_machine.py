@@ -5,16 +5,20 @@ import shutil
 import subprocess
 from base64 import urlsafe_b64decode
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
 from dashboard.vendor import Json, Workspace
 from devices.proving import KeyOfDevice, base64url
+from offline.machine import hash_of
 from PIL import Image
 
 from licet_server.kit.clock import system_clock
+from licet_server.offline.rules.codes import Code, print_code, release_text
 
 MODULES = Path(__file__).parents[3] / "dashboard/node_modules"
 _DRAW = """
@@ -41,7 +45,7 @@ class OfflineMachine:
         said = {
             "aud": self.workspace.product,
             "kind": kind,
-            "licenseKeyHash": base64url(sha256(self.license["licenseKey"].encode()).digest()),
+            "licenseKeyHash": hash_of(self.license),
             "hardwareId": f"machine-{self.name}",
             "deviceName": self.name,
             "appVersion": "2.1.0",
@@ -53,6 +57,22 @@ class OfflineMachine:
         }
         given = {name: value for name, value in said.items() if value is not None}
         return self.key.sign(json.dumps(given).encode(), typ="licet-req+jwt")
+
+    def release_code(self, file_id: str) -> str:
+        """Return the code that releases the machine, with the next `seq`."""
+        self.seq += 1
+        text = release_text(
+            product_id=self.workspace.product,
+            key_hash=hash_of(self.license),
+            hardware_id=f"machine-{self.name}",
+            jkt=self.key.jkt,
+            file_id=file_id,
+            seq=self.seq,
+        )
+        private = self.key.key.private_key
+        assert isinstance(private, ec.EllipticCurvePrivateKey)
+        r, s = decode_dss_signature(private.sign(text, ec.ECDSA(SHA256())))
+        return print_code(Code(self.seq, r.to_bytes(32, "big") + s.to_bytes(32, "big")))
 
 
 def claims_of(token: str) -> Json:

@@ -3,8 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
-import { request as send } from "../../../api/client";
+import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { nameOf } from "../../../ui/devices/deviceActions";
 import { EmptyState } from "../../../ui/EmptyState";
@@ -37,12 +36,12 @@ const STATES = [
 
 /** The offline requests of a license that wait for approval, shown first. */
 export function WaitingRequests({ license }: { license: License }) {
-  const path = `/api/licenses/${license.id}/offline?state=Waiting&pageSize=100`;
-  const { data } = useQuery({
-    queryKey: ["get", path],
-    queryFn: () => send<{ items: ListedRequest[] }>("GET", path),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/offline",
+    { params: { path: { licenseId: license.id }, query: { state: "Waiting", pageSize: 100 } } },
+    { refetchInterval: REFRESH_MS },
+  );
   return (
     <Column gap="m" aria-live="polite" className={styles.above}>
       {data?.items.map((asked) => (

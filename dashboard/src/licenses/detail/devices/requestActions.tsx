@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { request as send } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { nameOf } from "../../../ui/devices/deviceActions";
@@ -8,8 +8,6 @@ import { useApiForm } from "../../../ui/form/useApiForm";
 import type { ListedRequest } from "../../../ui/offline/wire";
 import { type Action, useActions } from "../../../ui/useActions";
 import { ReasonField } from "../actions/Consequences";
-
-const approve = ({ id }: ListedRequest) => send("POST", `/api/offline/requests/${id}/approve`);
 
 /** What can be done with the offline request of a device. */
 export const useRequestActions = () =>
@@ -22,7 +20,8 @@ export const useRequestActions = () =>
         isOffered: isRejected || asked.state === "Waiting",
         confirm: {
           title: t`Approve request`,
-          onConfirm: () => approve(asked),
+          onConfirm: () =>
+            api.POST("/api/offline/requests/{requestId}/approve", at({ requestId: asked.id })),
           done: t`Request of ${name} approved.`,
           consequence: (
             <Trans>
@@ -51,7 +50,10 @@ function RejectDialog({ asked, onClose }: RejectDialogProps) {
   const form = useApiForm({
     values: { reason: "" },
     send: ({ reason }) =>
-      send("POST", `/api/offline/requests/${asked.id}/reject`, { reason: textOrNull(reason) }),
+      api.POST("/api/offline/requests/{requestId}/reject", {
+        ...at({ requestId: asked.id }),
+        body: { reason: textOrNull(reason) },
+      }),
     done: t`Request of ${name} rejected.`,
   });
   return (
