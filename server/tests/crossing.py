@@ -22,7 +22,7 @@ class Reason(Enum):
         "Every node joins its rows with the list. For one institution, one node is asked.",
     )
     PUBLIC = (
-        "A public address that contains an ID only: a product's, or a connector's.",
+        "What is open to everybody and has only an ID of a product or connector, or a key's hash.",
         "Every node looks into its index; browsers cache images.",
     )
     JOB = (
@@ -68,7 +68,9 @@ CROSSING = {
     "telemetry.storage.figures:count_dropped": Reason.SEVERAL,
     "telemetry.storage.figures:rank_names": Reason.SEVERAL,
     "catalog.storage.releases:fetch_image": Reason.PUBLIC,
+    "catalog.storage.products:fetch_place": Reason.PUBLIC,
     "connectors.storage.connectors:find_connector": Reason.PUBLIC,
+    "licenses.storage.offline_keys:fetch_by_key_hash": Reason.PUBLIC,
     "devices.storage.over_limit:fetch_lapsed_pools": Reason.JOB,
     "connectors.storage.inbox:delete_bodies_before": Reason.JOB,
     "archives.storage:list_erasures": Reason.JOB,

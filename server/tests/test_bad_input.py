@@ -17,6 +17,7 @@ from bad_values import CREDENTIAL, NO_TEXT_IN_POSTGRESQL, VALUES
 from body_places import Place, fields_of, places_of, type_of
 from leases.borrower import some_lease
 from licenses.factories import FUTURE, issue, make_product, product_key
+from offline.machine import some_request
 from testkit import FakeClock, Owner
 from volumes import is_long
 from world import Vendor
@@ -47,7 +48,13 @@ SOME = 3
 SOME_STEP = len(VALUES) // SOME
 PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
-WITHOUT_LIMIT = {"/api/auth/setup", "/api/auth/login", "/api/security/derive-key"}
+WITHOUT_LIMIT = {
+    "/api/auth/setup",
+    "/api/auth/login",
+    "/api/security/derive-key",
+    "/api/offline/requests",
+    "/api/offline/requests/answer",
+}
 """Anonymous routes; rate limits there answer 429 sooner or later, which is no fault."""
 
 
@@ -143,7 +150,9 @@ async def world(owner: Owner, admin: Owner) -> World:
     tests = await make_product(owner, name="Borealis", mode="Test")
     test_clock = await owner.ok("POST", "/api/test-clocks", {"productId": tests["id"]})
     key = await product_key(owner, product)
-    lease = await some_lease(Vendor(owner, product, {"X-API-KEY": key}))
+    vendor = Vendor(owner, product, {"X-API-KEY": key})
+    lease = await some_lease(vendor)
+    waiting, _ = await some_request(vendor)
     ids = {
         "clockid": test_clock["id"],
         "institutionid": owner.institution_id,
@@ -163,6 +172,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "key": "export",
         "keyid": str(uuid.UUID(int=7)),
         "leaseid": lease["leaseId"],
+        "requestid": waiting["id"],
         "orderid": str(uuid.UUID(int=4)),
         "viewid": view["id"],
         "webhookid": webhook["id"],

@@ -51,6 +51,8 @@ OPEN = {
     "POST /api/auth/refresh",
     "POST /api/auth/logout",
     "POST /api/security/derive-key",
+    "POST /api/offline/requests",
+    "POST /api/offline/requests/answer",
     "POST /api/portal/access",
     "POST /api/portal/access/confirm",
     "GET /api/products/{product_id}/image",

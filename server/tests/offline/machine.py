@@ -105,3 +105,11 @@ class Machine:
     async def seats(self) -> int:
         path = f"/api/licenses/{self.license['id']}"
         return int((await self.vendor.owner.ok("GET", path))["seatsUsed"])
+
+
+async def some_request(vendor: Vendor) -> tuple[dict[str, Any], str]:
+    """A request of a vendor's license that waits for approval, and its text."""
+    machine = Machine(vendor, await vendor.issue("Perpetual", **APPROVAL))
+    assert (await machine.ask()).status_code == 202
+    [row] = await machine.rows()
+    return row, machine.last

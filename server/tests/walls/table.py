@@ -267,6 +267,11 @@ BODIES: dict[str, Body] = {
     },
     "POST /api/leases/{lease_id}/report": lambda _: {"receipt": "walls", "journal": []},
     "POST /api/leases/{lease_id}/return": lambda _: {"receipt": "walls"},
+    "POST /api/offline/requests": lambda tenant: {"request": tenant.ids["offline_text"]},
+    "POST /api/offline/requests/answer": lambda tenant: {"request": tenant.ids["offline_text"]},
+    "POST /api/licenses/{license_id}/offline": lambda tenant: {
+        "request": tenant.ids["offline_text"]
+    },
     "POST /api/meter/consume": lambda tenant: {
         "licenseKey": tenant.license_keys["metered"],
         "featureName": "export",
@@ -347,7 +352,14 @@ OF_INSTITUTIONS = (
 )
 NOT_OF_PRODUCTS = ("/api/received-licenses/", "/api/customers/", "/api/orders/")
 """Owners, Admins and Viewers see what belongs to no product; Members do not."""
-UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id", "lease_id"}
+UNDER_A_LICENSE = {
+    "license_id",
+    "activation_id",
+    "session_id",
+    "attempt_id",
+    "lease_id",
+    "request_id",
+}
 
 
 class Level(StrEnum):

@@ -12,6 +12,7 @@ from catalog.factories import join
 from connectors.shops import sign
 from leases.borrower import some_lease
 from licenses.factories import issue, make_product, product_key
+from offline.machine import some_request
 from placement_faults import is_of_tenants
 from sqlalchemy import text
 from testkit import Owner, numbers
@@ -109,6 +110,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
     session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
     lease = await some_lease(vendor)
+    waiting, offline_text = await some_request(vendor)
     await vendor.validate(bound, "machine-1")
     await vendor.validate(bound, "machine-2")
     [attempt] = await vendor.attempts(bound)
@@ -162,6 +164,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "session_id": session["sessionId"],
             "attempt_id": attempt["id"],
             "lease_id": lease["leaseId"],
+            "request_id": waiting["id"],
+            "offline_text": offline_text,
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
             "enrollment_key_id": enrollment["id"],

@@ -109,6 +109,7 @@ REFUSED_BY_STATE = {
     "GET /api/activations",
     "POST /api/activations/{activation_id}/release",
     "POST /api/leases/{lease_id}/acknowledge",
+    "POST /api/licenses/{license_id}/offline",
     *WITHOUT_PROOF,
     "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",

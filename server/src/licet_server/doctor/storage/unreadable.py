@@ -47,6 +47,8 @@ from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
 )
+from licet_server.offline.rules.model import StoredState
+from licet_server.offline.rules.requests import RequestKind
 
 _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("licenses", "type"): LicenseType,
@@ -63,6 +65,8 @@ _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("policies", "offline_activation"): OfflineActivation,
     ("leases", "kind"): LeaseKind,
     ("leases", "end_reason"): LeaseEndReason,
+    ("offline_requests", "kind"): RequestKind,
+    ("offline_requests", "state"): StoredState,
     ("licenses", "fallback"): Fallback,
     ("policies", "fallback"): Fallback,
     ("policies", "term_starts"): TermStart,
