@@ -22,9 +22,12 @@ const FAULTS: Record<string, string> = {
   NotReadableError: t`Another application is using the camera. Close it and try again.`,
 };
 
-const faultOf = (error: unknown): string =>
-  FAULTS[error instanceof DOMException ? error.name : ""] ??
-  t`The camera does not work here. Choose a file, or paste the text.`;
+function faultOf(error: unknown): string {
+  if (!window.isSecureContext)
+    return t`Browsers allow the camera only on HTTPS addresses. Choose a file, or paste the text.`;
+  const name = error instanceof DOMException ? error.name : "";
+  return FAULTS[name] ?? t`The camera does not work here. Choose a file, or paste the text.`;
+}
 
 /** Starts the camera that looks away from the user, and shows its picture. */
 async function start(video: HTMLVideoElement): Promise<MediaStream> {
