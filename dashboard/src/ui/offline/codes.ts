@@ -6,11 +6,14 @@ export const CODE_LENGTH = 137;
 /** What people read as another symbol. */
 const READ_AS: Record<string, string> = { I: "1", L: "1", O: "0" };
 
+/** What stands between groups; some programs make dashes longer. */
+const BETWEEN = /[\s\-\u2010-\u2015\u2212]/g;
+
 /** Returns the symbols of a typed code, without spaces and dashes. */
 export const symbolsOf = (typed: string): string =>
   typed
     .toUpperCase()
-    .replace(/[\s-]/g, "")
+    .replace(BETWEEN, "")
     .replace(/[ILO]/g, (letter) => READ_AS[letter] ?? letter);
 
 /** Returns the groups of a code: five symbols each, fewer in the last. */

@@ -59,7 +59,7 @@ export function readRequest(given: string): Readable | Unreadable {
   if (text === "") return { fault: t`It contains no text.` };
   if (given.length > MAX_LENGTH)
     return { fault: t`This is too long for an offline request. Choose the .licetreq file.` };
-  if (!text.includes(".") && /^[\dA-Z-]{20,}$/i.test(text)) return readCode(text);
+  if (/^[\dA-Z]{20,}$/.test(symbolsOf(text))) return readCode(text);
   const header = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? partOf(text, 0) : null;
   if (header === null)
     return {
