@@ -14,11 +14,14 @@ interface AuthLayoutProps {
   footer?: ReactNode;
   /** Whose customers the page is for, if it is known. */
   vendor?: Vendor | undefined;
+  /** Wide enough for what is more than a form. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** Layout of all pages for signed-out users: a single centered card, its parts below each other. */
-export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLayoutProps) {
+export function AuthLayout(props: AuthLayoutProps) {
+  const { title, subtitle, footer, vendor, isWide = false, children } = props;
   useVendorColor(vendor);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,7 +31,7 @@ export function AuthLayout({ title, subtitle, footer, vendor, children }: AuthLa
   return (
     <main className={styles.page}>
       <title>{`${title} · ${vendor?.displayName ?? "Licet"}`}</title>
-      <Column gap="l" className={styles.middle}>
+      <Column gap="l" className={styles.middle} data-wide={isWide || undefined}>
         {vendor ? (
           <VendorBrand vendor={vendor} to={`/portal/access?vendor=${vendor.institutionId}`} />
         ) : (

@@ -12373,6 +12373,7 @@ export interface components {
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
+         *       "offlineActivation": "Off",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
@@ -12412,6 +12413,7 @@ export interface components {
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
             /** Format: uuid */
             productId: string;
             productName: string;
@@ -12458,6 +12460,7 @@ export interface components {
          *           },
          *           "meterBalance": 1250.5,
          *           "meterMode": "Count",
+         *           "offlineActivation": "Off",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
@@ -13259,6 +13262,7 @@ export interface components {
          *       },
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
+         *       "offlineActivation": "Off",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
@@ -13300,6 +13304,7 @@ export interface components {
             };
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
             /** Format: uuid */
             productId: string;
             productName: string;
@@ -13347,6 +13352,7 @@ export interface components {
          *           },
          *           "meterBalance": 1250.5,
          *           "meterMode": "Count",
+         *           "offlineActivation": "Off",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
@@ -15588,7 +15594,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",

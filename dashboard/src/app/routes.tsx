@@ -65,5 +65,6 @@ export const BARE_PAGES: readonly PageRoute[] = [
   ["/confirm-domain", lazy(() => import("../access/ConfirmDomainPage"))],
   ["/portal/access", lazy(() => import("../access/PortalAccessPage"))],
   ["/portal/welcome", lazy(() => import("../access/WelcomePage"))],
+  ["/o", lazy(() => import("../access/OfflineDeskPage"))],
   ["/portal/*", lazy(() => import("../portal/PortalApp"))],
 ];

@@ -20,10 +20,12 @@ import { Column, Row } from "../ui/layout/layout";
 import { MODEL_TRAITS } from "../ui/models";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
+import { useVendor } from "../ui/vendor/vendor";
 import { ADVICE, amountOf, factsOf } from "./licenseText";
 import styles from "./portal.module.css";
 
@@ -330,6 +332,8 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
   </li>
 );
 
+type FileKind = "plain" | "protected" | "base";
+
 interface PortalLicenseFileProps {
   license: Schemas["PortalLicense"];
   /** Path of the license in the API. */
@@ -340,16 +344,17 @@ interface PortalLicenseFileProps {
 export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
   const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
   const [hardwareId, setHardwareId] = useState("");
-  const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
+  const [busy, setBusy] = useState<FileKind | null>(null);
   const [error, setError] = useState<unknown>(null);
   if (license.status !== "Active") return null;
-  const take = async (kind: "plain" | "protected") => {
+  const take = async (kind: FileKind) => {
     setBusy(kind);
     setError(null);
     try {
       const query = new URLSearchParams({
         ...(kind === "protected" && { protected: "true" }),
-        ...(takesSeat && { hardwareId: hardwareId.trim() }),
+        ...(kind === "base" && { byCode: "true" }),
+        ...(kind !== "base" && takesSeat && { hardwareId: hardwareId.trim() }),
       });
       await download(`${path}/file?${query.toString()}`);
     } catch (error) {
@@ -402,6 +407,49 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
         </Muted>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
+      {license.offlineActivation !== "Off" && (
+        <OfflineMachine
+          licenseKey={license.licenseKey}
+          isBusy={busy !== null}
+          onBaseFile={() => void take("base")}
+        />
+      )}
     </Section>
+  );
+}
+
+interface OfflineMachineProps {
+  licenseKey: string;
+  isBusy: boolean;
+  onBaseFile: () => void;
+}
+
+/** The way to the Offline desk, and the file that a code is typed for. */
+function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps) {
+  const vendor = useVendor();
+  return (
+    <Column gap="s" align="start" className={styles.part}>
+      <Typography variant="subtitle1" component="h3">
+        {t`Machine without a network`}
+      </Typography>
+      <Muted>
+        {t`The application on the machine makes a request, as a file or a QR code. The Offline desk answers it.`}
+      </Muted>
+      <Row gap="s" wraps>
+        <ButtonLink
+          to={vendor ? `/o?vendor=${vendor.institutionId}` : "/o"}
+          state={{ licenseKey }}
+          variant="outlined"
+        >
+          {t`Open Offline desk`}
+        </ButtonLink>
+        <Button startIcon={<DownloadIcon />} disabled={isBusy} onClick={onBaseFile}>
+          {t`Download base file`}
+        </Button>
+      </Row>
+      <Muted>
+        {t`With the base file on the machine, the answer can also be a code to type. Alone, the file is not valid.`}
+      </Muted>
+    </Column>
   );
 }

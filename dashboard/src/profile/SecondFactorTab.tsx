@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Skeleton from "@mui/material/Skeleton";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { OtpRequest } from "../api/checks";
 import { api } from "../api/client";
@@ -16,6 +14,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { number } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { QrCode } from "../ui/QrCode";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
@@ -177,7 +176,7 @@ function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
         <li>
           <Column gap="m">
             {t`Scan this QR code with an authenticator app on your phone.`}
-            <QrCode content={offered.otpauthUri} />
+            <QrCode content={offered.otpauthUri} label={t`QR code with the secret`} size={184} />
             <CopyField label={t`Or enter this secret in the app`} value={grouped(offered.secret)} />
           </Column>
         </li>
@@ -195,32 +194,6 @@ function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
         </li>
       </ol>
     </FormDialog>
-  );
-}
-
-const SIZE = 184;
-
-/** Rendered locally, so that the secret is not sent to another server. */
-function QrCode({ content }: { content: string }) {
-  const { data } = useQuery({
-    queryKey: ["qr-code"],
-    queryFn: async () => {
-      const { toString } = await import("qrcode");
-      const svg = await toString(content, { type: "svg", margin: 2 });
-      return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
-    },
-    gcTime: 0,
-    staleTime: Infinity,
-  });
-  if (!data) return <Skeleton variant="rounded" width={SIZE} height={SIZE} />;
-  return (
-    <img
-      src={data}
-      alt={t`QR code with the secret`}
-      width={SIZE}
-      height={SIZE}
-      className={styles.qrCode}
-    />
   );
 }
 

@@ -61,6 +61,7 @@ const REMOVED: Partial<Record<string, Sentence>> = {
   Customer: (device) => t`${device} was deactivated by the customer’s institution`,
   EndUser: (device) => t`${device} was deactivated by the customer`,
   Application: (device) => t`${device} was released by the application on another device`,
+  OfflineRelease: (device) => t`${device} was released by an offline request`,
 };
 
 /** The same where the seat is free later. */
@@ -174,6 +175,12 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "activation.created": (data) => t`${{ device: deviceOf(data) }} was activated`,
   "activation.clone_detected": (data) =>
     t`Another device has the hardware ID of ${{ device: deviceOf(data) }}: it showed another key`,
+  "activation.offline_answered": (data) =>
+    t`The offline request of ${{ device: deviceOf(data) }} was answered`,
+  "activation.offline_rejected": (data) =>
+    t`The offline request of ${{ device: deviceOf(data) }} was rejected`,
+  "activation.offline_requested": (data) =>
+    t`${{ device: deviceOf(data) }} requested offline activation`,
   "activation.over_limit": (data) => t`${{ device: deviceOf(data) }} is over the limit`,
   "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
   "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,

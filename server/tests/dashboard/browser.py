@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from dashboard.chromium import find_chromium
@@ -78,6 +79,21 @@ class Chromium:
 
     def _return(self) -> None:
         asyncio._set_running_loop(None)
+
+    @contextmanager
+    def filming(self, film: Path) -> Iterator["Chromium"]:
+        """Another browser, which has a camera that sees a film (YUV4MPEG2) and may be used."""
+        flags = (
+            "--use-fake-device-for-media-stream",
+            "--use-fake-ui-for-media-stream",
+            f"--use-file-for-fake-video-capture={film}",
+        )
+        path = find_chromium(self._playwright)
+        browser = self._playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+        try:
+            yield Chromium(self._playwright, browser)
+        finally:
+            browser.close()
 
     def context(self, **options: Any) -> BrowserContext:
         """A visitor without cookies or storage, at a fixed place, who dislikes movement."""

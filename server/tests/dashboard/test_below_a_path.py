@@ -46,6 +46,9 @@ def test_the_dashboard_works_below_a_path(service: Service, new_page: NewPage) -
     page.get_by_role("button", name=re.compile("your account$")).click()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.goto(f"{service.address}{BELOW}/o")
+    page.get_by_role("button", name="Scan QR code").click()
+    expect(page.get_by_role("button", name="Close camera")).to_be_visible()
     page.goto(f"{service.address}{BELOW}/api/docs")
     expect(page.get_by_text("Issue, distribute, validate").first).to_be_visible()
     assert strays == []

@@ -24,6 +24,7 @@ PAGES = (
     "/settings/emails",
     "/settings/webhooks",
     "/profile",
+    "/o",
     "/audit",
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")

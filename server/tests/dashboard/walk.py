@@ -21,6 +21,7 @@ from dashboard.checks import (
     rules_on,
     tables_fit,
 )
+from dashboard.offline_machine import OfflineMachine
 from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Workspace, furnish, in_days, open_workspace, token_in
@@ -99,6 +100,8 @@ STOPS = (
         "/licenses/{Perpetual}",
         "/licenses/{Subscription}",
         "/licenses/{Concurrent}/activations",
+        "/licenses/{AirGapped}/activations",
+        "/licenses/{AirGapped}/activations/offline",
         "/licenses/{Floating}",
         "/licenses/{Floating}/sessions",
         "/licenses/{NodeLocked}",
@@ -191,6 +194,7 @@ STOPS = (
     Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
     Stop("send-license", "/licenses/{Trial}", press=("More", "Send by email")),
     Stop("revoke-license", "/licenses/{Trial}", press=("More", "Revoke")),
+    Stop("offline-desk", "/licenses/{AirGapped}/activations", press=("Offline desk",)),
     Stop("new-api-key", "/settings/api-keys", press=("New API key",)),
     *_each(
         "Viewer",
@@ -231,7 +235,9 @@ STOPS = (
         "/confirm-domain",
         "/portal/access",
         "/portal/welcome",
+        "/o",
     ),
+    Stop("visitor-o-request", "/o#{offline}", VISITOR),
     Stop("visitor-invited", "/accept-invitation?token={invitation}", VISITOR),
     Stop("visitor-associated", "/accept-association?token={association}", VISITOR),
     Stop("owner-associated", "/accept-association?token={association}"),
@@ -292,6 +298,7 @@ def make_world(workspace: Workspace, receiver: str) -> World:
         "domains": ["example.com"],
     }
     workspace.ok("PUT", f"/api/institutions/{workspace.institution}/sso", provider)
+    offline = _machine_without_a_network(workspace)
     return World(
         people={
             "Owner": Person(EMAIL, "Owner", PASSWORD),
@@ -308,6 +315,8 @@ def make_world(workspace: Workspace, receiver: str) -> World:
             "webhook": webhook["id"],
             "Revoked": revoked["id"],
             "Owned": owned["id"],
+            "AirGapped": offline.license["id"],
+            "offline": offline.ask(),
             "customer": owned["customerId"],
             "connector": connector,
             "order": order["id"],
@@ -318,6 +327,15 @@ def make_world(workspace: Workspace, receiver: str) -> World:
             "association": token_in(offered["inviteUrl"]),
         },
     )
+
+
+def _machine_without_a_network(workspace: Workspace) -> OfflineMachine:
+    """A machine whose request waits for approval, and whose next one is on its way."""
+    owned = workspace.issue("Concurrent", licenseName="Press room", offlineActivation="Approval")
+    machine = OfflineMachine(workspace, owned, "Press 4")
+    url = str(workspace.owner.base_url.join("/api/offline/requests/answer"))
+    workspace.owner.post(url, json={"request": machine.ask()}).raise_for_status()
+    return machine
 
 
 def _sales(workspace: Workspace) -> tuple[str, Json, Json]:

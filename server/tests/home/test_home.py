@@ -7,6 +7,7 @@ import pytest
 from catalog.factories import join
 from connectors.factories import Stall, open_stall
 from connectors.shops import Shop
+from offline.machine import APPROVAL, Machine
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from world import Vendor, World
@@ -18,7 +19,7 @@ from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage as upgrades
 from licet_server.upgrades.rules import ServiceRelease
 
-ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "UnmatchedOrder": 0}
+ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "OfflineRequest": 0, "UnmatchedOrder": 0}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
 
 
@@ -73,7 +74,11 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
     await something_of_each(world, world.platform, world.clock)
     answer = await home(world.owner)
     waiting = answer["waiting"]
-    assert waiting["counts"] == {**dict.fromkeys([*EVERYBODY, *ADMINS], 1), "UnmatchedOrder": 0}
+    assert waiting["counts"] == {
+        **dict.fromkeys([*EVERYBODY, *ADMINS], 1),
+        "OfflineRequest": 0,
+        "UnmatchedOrder": 0,
+    }
     assert waiting["total"] == len(waiting["items"]) == 5
     found = items(answer)
     assert {kind: (item["action"], item["title"]) for kind, item in found.items()} == {
@@ -119,6 +124,22 @@ async def test_most_urgent_item_of_each_kind_is_first(world: World) -> None:
     found = (await home(world.owner))["waiting"]["items"]
     titles = ["First", "Second", "Until 17", "Until 25", "Until 30"]
     assert [item["title"] for item in found] == titles
+
+
+async def test_offline_requests_wait_for_admins_until_they_are_approved(
+    world: World, stranger: Owner
+) -> None:
+    owned = await world.issue("Concurrent", licenseName="Press room", **APPROVAL)
+    asked = await Machine(world, owned).ask()
+    assert asked.status_code == 202
+    answer = (await home(world.owner))["waiting"]
+    assert answer["counts"]["OfflineRequest"] == 1
+    [item] = answer["items"]
+    assert (item["kind"], item["action"], item["mayAct"]) == ("OfflineRequest", "Approve", True)
+    assert (item["title"], item["licenseName"]) == ("Press 7", "Press room")
+    assert (await home(stranger))["waiting"]["counts"]["OfflineRequest"] == 0
+    await world.owner.ok("POST", f"/api/offline/requests/{item['id']}/approve")
+    assert (await home(world.owner))["waiting"]["total"] == 0
 
 
 async def test_unmatched_orders_are_listed(

@@ -25,7 +25,7 @@ SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
     "termDays", "termMonths", "inGraceUntil", "updatesUntil", "fallbackUntil", "inFallback", "test",
-    "seatsUsed", "activationMode", "features", "entitlements", "meterMode", "meterBalance",
+    "seatsUsed", "activationMode", "offlineActivation", "features", "entitlements", "meterMode", "meterBalance",
     "metadata", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
 }  # fmt: skip
 

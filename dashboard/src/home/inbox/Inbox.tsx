@@ -23,6 +23,10 @@ import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
 const approve = (activationId: string) =>
   api.POST("/api/activations/{activationId}/approve", at({ activationId }));
 
+/** Gives a machine without a network the license file that it asked for. */
+const approveRequest = (requestId: string) =>
+  api.POST("/api/offline/requests/{requestId}/approve", at({ requestId }));
+
 /** Takes a device off its license. */
 const remove = (activationId: string) =>
   api.POST("/api/activations/{activationId}/deactivate", {
@@ -241,6 +245,8 @@ function Act({ item }: { item: Item }) {
   const id = item.id ?? "";
   switch (item.action) {
     case "Approve":
+      if (item.kind === "OfflineRequest")
+        return button(() => void act(t`Request of ${title} approved.`, () => approveRequest(id)));
       return button(() => {
         // Without the approval the device asks again when the application next starts.
         void act(

@@ -69,6 +69,13 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
     detailOf: ({ licenseName, productName }) => [licenseName, productName],
   },
+  OfflineRequest: {
+    title: t`Offline requests to approve`,
+    icon: DevicesIcon,
+    tone: "wait",
+    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations/offline`,
+    detailOf: ({ licenseName }) => [licenseName],
+  },
   AccessAttempt: {
     title: t`Access attempts`,
     icon: IntrusionIcon,

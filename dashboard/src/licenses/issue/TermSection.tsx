@@ -7,6 +7,7 @@ import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
+import { OfflineActivationField } from "../../ui/OfflineActivationField";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";
@@ -91,6 +92,7 @@ export function TermSection({ form }: { form: IssueForm }) {
         )}
         {model && (
           <div className={styles.fields}>
+            {model.offline && <OfflineActivationField {...field("offlineActivation")} />}
             <DeviceProofField {...field("deviceProof")} />
           </div>
         )}

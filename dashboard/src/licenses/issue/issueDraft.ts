@@ -41,6 +41,7 @@ export interface Draft extends OwnTexts {
   deviceBindingMode: Schemas["DeviceBindingMode"];
   activationMode: Schemas["ActivationMode"];
   deviceProof: Schemas["DeviceProof"];
+  offlineActivation: Schemas["OfflineActivation"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -78,6 +79,7 @@ export const EMPTY_DRAFT: Draft = {
   deviceBindingMode: "AutoBind",
   activationMode: "Online",
   deviceProof: "Off",
+  offlineActivation: "Off",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
   maxOfflineCredits: "",
@@ -117,6 +119,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
   activationMode: policy.activationMode ?? "Online",
   deviceProof: policy.deviceProof ?? "Off",
+  offlineActivation: policy.offlineActivation ?? "Off",
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
   maxOfflineCredits: text(policy.maxOfflineCredits),
@@ -198,6 +201,7 @@ export function bodyOf(
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",
     deviceProof: draft.deviceProof,
+    ...(model.offline && { offlineActivation: draft.offlineActivation }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.seats === "sessions" && {
       maxBorrowDays: Number(draft.maxBorrowDays),

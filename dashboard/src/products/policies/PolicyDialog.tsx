@@ -15,6 +15,7 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { Row } from "../../ui/layout/layout";
 import { MetadataFields } from "../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../ui/models";
+import { OfflineActivationField } from "../../ui/OfflineActivationField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
@@ -185,6 +186,12 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           {...field("activationMode")}
           label={t`Activation mode`}
           choices={{ Online: t`Online`, Offline: t`Offline` }}
+        />
+      )}
+      {model.offline && (
+        <OfflineActivationField
+          {...field("offlineActivation")}
+          open={t`Off, unless a license says otherwise`}
         />
       )}
       <DeviceProofField {...field("deviceProof")} open={t`Off, unless a license says otherwise`} />

@@ -25,6 +25,7 @@ export interface PolicyDraft {
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
+  offlineActivation: NonNullable<Policy["offlineActivation"]> | "";
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -55,6 +56,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   deviceProof: policy?.deviceProof ?? "",
+  offlineActivation: policy?.offlineActivation ?? "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
@@ -84,6 +86,7 @@ export function bodyOf(draft: PolicyDraft) {
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
+    offlineActivation: (model.offline && draft.offlineActivation) || null,
     maxBorrowDays:
       model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,

@@ -14,6 +14,7 @@ class WaitingKind(StrEnum):
     """A kind of task that waits for an operator."""
 
     PENDING_DEVICE = "PendingDevice"
+    OFFLINE_REQUEST = "OfflineRequest"
     ACCESS_ATTEMPT = "AccessAttempt"
     LOW_BALANCE = "LowBalance"
     EXPIRING_LICENSE = "ExpiringLicense"
@@ -37,11 +38,11 @@ class WaitingAction(StrEnum):
 class WaitingItem(Struct, rename="camel", kw_only=True):
     """Something that waits, since when, and the action that settles it.
 
-    `id` is the activation to approve, the license, the webhook, the order or the e-mail; null for a
-    newer release of the service, which `title` names and whose notes are at `url`. `mayAct` is
-    whether the caller may do it. `issuedTo` is the receiver of a license or of an e-mail, or the
-    customer of an order, `attempts` how many other machines tried, and `reason` why a webhook
-    fails (Failed, Failing or Gone) or what was ordered.
+    `id` is the activation or offline request to approve, the license, the webhook, the order or the
+    e-mail; null for a newer release of the service, which `title` names and whose notes are at
+    `url`. `mayAct` is whether the caller may do it. `issuedTo` is the receiver of a license or of
+    an e-mail, or the customer of an order, `attempts` how many other machines tried, and `reason`
+    why a webhook fails (Failed, Failing or Gone) or what was ordered.
     """
 
     kind: WaitingKind

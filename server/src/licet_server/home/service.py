@@ -18,6 +18,9 @@ from licet_server.home.schemas import (
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.mail import FailedMail, find_failed
 from licet_server.kit.settings import Situation
+from licet_server.licenses.rules.model import License
+from licet_server.offline.rules.model import OfflineRequest
+from licet_server.offline.service.operators import find_waiting
 from licet_server.statistics.rules import period_of
 from licet_server.statistics.schemas import Attention, AttentionLicense
 from licet_server.statistics.service.licenses import SOON
@@ -75,6 +78,22 @@ def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
             issued_to=expiring.issued_to,
             expiration_date=expiring.expiration_date,
             **_license(expiring),
+        )
+
+
+def of_requests(waiting: Sequence[tuple[OfflineRequest, License]]) -> Iterator[WaitingItem]:
+    """Yield the requests of machines without a connection, for Owners and Admins."""
+    for request, license_ in waiting:
+        yield WaitingItem(
+            kind=WaitingKind.OFFLINE_REQUEST,
+            action=WaitingAction.APPROVE,
+            may_act=True,
+            id=request.id,
+            since=request.asked_at,
+            title=request.device_name or license_.license_name,
+            license_id=license_.id,
+            license_name=license_.license_name,
+            product_id=license_.product_id,
         )
 
 
@@ -184,6 +203,9 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
         counts[WaitingKind.ACCESS_ATTEMPT] = found.access_attempts.count
     if is_admin:
         failing = await find_failing(scope.db, institution_id)
+        requests, longest = await find_waiting(scope.db, scope.visibility, SHOWN)
+        counts[WaitingKind.OFFLINE_REQUEST] = requests
+        items += of_requests(longest)
         counts[WaitingKind.FAILING_WEBHOOK] = len(failing)
         items += of_webhooks(failing[:SHOWN])
         unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)

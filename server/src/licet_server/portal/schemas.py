@@ -18,7 +18,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
+from licet_server.licenses.rules.model import ActivationMode, LicenseStatus, OfflineActivation
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.schemas.records import computed_fields
 from licet_server.portal.service.licenses import Download, OwnLicense
@@ -91,6 +91,7 @@ class PortalLicenseView(Struct, rename="camel"):
     max_active_users_count: int | None
     seats_used: int | None
     activation_mode: ActivationMode
+    offline_activation: OfflineActivation
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None
     meter_mode: MeterMode | None

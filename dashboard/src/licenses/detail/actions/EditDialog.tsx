@@ -17,6 +17,7 @@ import { Row } from "../../../ui/layout/layout";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
+import { OfflineActivationField } from "../../../ui/OfflineActivationField";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -97,7 +98,14 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             />
           )}
           {model.offline && (
-            <ModeField {...field("activationMode")} label={t`Activation mode`} words={MODE_WORDS} />
+            <>
+              <ModeField
+                {...field("activationMode")}
+                label={t`Activation mode`}
+                words={MODE_WORDS}
+              />
+              <OfflineActivationField {...field("offlineActivation")} />
+            </>
           )}
           {model.binding && (
             <ModeField
@@ -257,6 +265,7 @@ export interface Draft extends OwnTexts {
   /** Empty for models without one. */
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
   deviceProof: License["deviceProof"];
+  offlineActivation: License["offlineActivation"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -286,6 +295,7 @@ const draftOf = (license: License): Draft => ({
   activationMode: license.activationMode,
   deviceBindingMode: license.deviceBindingMode ?? "",
   deviceProof: license.deviceProof,
+  offlineActivation: license.offlineActivation,
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
@@ -320,6 +330,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   softwareReleaseId: draft.softwareReleaseId,
   activationMode: draft.activationMode,
   deviceProof: draft.deviceProof,
+  offlineActivation: draft.offlineActivation,
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),

@@ -1,6 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { Suspense, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { DeploymentKeys } from "../../../ui/deploymentKeys/DeploymentKeys";
@@ -9,9 +14,12 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
 import { HelpLink } from "../../../ui/help";
 import { DevicesIcon } from "../../../ui/icons";
+import { Row } from "../../../ui/layout/layout";
+import { lazy } from "../../../ui/lazy";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { StatusToggle } from "../../../ui/list/StatusToggle";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
@@ -20,15 +28,71 @@ import styles from "../detail.module.css";
 import { type DeviceStatus, nameOf } from "../../../ui/devices/deviceActions";
 import { DeviceBar } from "../../../ui/devices/DeviceBar";
 import { DeviceTable } from "./DeviceTable";
+import { OfflineRequests, WaitingRequests } from "./OfflineRequests";
 import { PendingDevices } from "./PendingDevices";
 import { REFRESH_MS, useReclaimable } from "./useReclaimable";
 
-/** The devices of the license. */
+/** The devices of the license, and what machines without a network ask for. */
 export function ActivationsTab({ license }: { license: License }) {
-  const { manage } = useCan(license.institutionId);
+  const base = `/licenses/${license.id}/activations`;
+  const shown = useLocation().pathname.startsWith(`${base}/offline`) ? "offline" : "devices";
   return (
     <>
       {license.type === "NodeLocked" && <PendingDevices license={license} />}
+      {MODEL_TRAITS[license.type].offline && (
+        <>
+          <WaitingRequests license={license} />
+          <OfflineBar license={license} base={base} shown={shown} />
+        </>
+      )}
+      {shown === "devices" ? <Devices license={license} /> : <OfflineRequests license={license} />}
+    </>
+  );
+}
+
+const OfflineDesk = lazy(() => import("./OfflineDesk"));
+
+interface OfflineBarProps {
+  license: License;
+  /** Address of the tab. */
+  base: string;
+  shown: "devices" | "offline";
+}
+
+/** Leads from devices to offline requests, and to where they are answered. */
+function OfflineBar({ license, base, shown }: OfflineBarProps) {
+  const { manage } = useCan(license.institutionId);
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Row gap="s" wraps place="apart" className={styles.above}>
+      <ToggleButtonGroup
+        exclusive
+        aria-label={t`What is listed`}
+        value={shown}
+        onChange={(_, chosen: string | null) => {
+          if (chosen) void navigate(chosen === "devices" ? base : `${base}/offline`);
+        }}
+      >
+        <ToggleButton value="devices">{t`Devices`}</ToggleButton>
+        <ToggleButton value="offline">{t`Offline requests`}</ToggleButton>
+      </ToggleButtonGroup>
+      {manage && (
+        <Button variant="outlined" onClick={() => setOpen(true)}>
+          {t`Offline desk`}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <OfflineDesk license={license} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Row>
+  );
+}
+
+function Devices({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  return (
+    <>
       <DataList
         path={`licenses/${license.id}/activations`}
         filterNames={["search", "status"]}

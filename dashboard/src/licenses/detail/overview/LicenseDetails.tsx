@@ -15,6 +15,7 @@ import { amountText, daysText, lengthText } from "../../../ui/quantities";
 import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
+import { OFFLINE_ACTIVATION_WORDS } from "../../../ui/OfflineActivationField";
 import { PageLink } from "../../../ui/PageLink";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
@@ -63,6 +64,10 @@ export function LicenseDetails({ license }: { license: License }) {
       BINDING_WORDS[license.deviceBindingMode],
     ],
     license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
+    license.offlineActivation !== "Off" && [
+      fieldWords("offlineActivation"),
+      OFFLINE_ACTIVATION_WORDS[license.offlineActivation],
+    ],
     ...borrowingOf(license),
     license.username !== null && [
       t`Credentials`,

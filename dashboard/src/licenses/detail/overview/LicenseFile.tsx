@@ -7,13 +7,14 @@ import { DownloadIcon, LockIcon } from "../../../ui/icons";
 import { download } from "../../../api/client";
 import type { License, LicenseStatus } from "../../../api/types";
 import { Column, Row } from "../../../ui/layout/layout";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import styles from "../detail.module.css";
 import { HardwareIdField } from "../HardwareIdField";
 
-type Kind = "plain" | "protected";
+type Kind = "plain" | "protected" | "base";
 
 /** Why there is no file; empty for the status that has one. */
 const NO_FILE: Record<LicenseStatus, string> = {
@@ -38,7 +39,8 @@ export function LicenseFile({ license }: { license: License }) {
     setError(null);
     const query = new URLSearchParams({
       ...(kind === "protected" && { protected: "true" }),
-      ...(machine && { hardwareId: machine }),
+      ...(kind === "base" && { byCode: "true" }),
+      ...(machine && kind !== "base" && { hardwareId: machine }),
     });
     try {
       await download(`/api/licenses/${license.id}/file?${query.toString()}`);
@@ -91,9 +93,25 @@ export function LicenseFile({ license }: { license: License }) {
           >
             {t`Download encrypted`}
           </Button>
+          {MODEL_TRAITS[license.type].offline && (
+            <Button
+              startIcon={<DownloadIcon />}
+              disabled={!isActive || busy !== null}
+              loading={busy === "base"}
+              onClick={() => void fetchFile("base")}
+            >
+              {t`Download base file`}
+            </Button>
+          )}
         </Row>
         <Muted className={styles.prose}>
           {t`The protected file is also encrypted and can be opened only with the license key.`}
+          {MODEL_TRAITS[license.type].offline && (
+            <>
+              {" "}
+              {t`The base file is valid on a machine without a network once the answer code for the machine is typed there.`}
+            </>
+          )}
         </Muted>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
