@@ -78,6 +78,7 @@ _LIVING = text("""
     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('audit_chains', ids.id)
     JOIN living USING (groupid)
 """)
+_HOLD = text("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS key")
 _without_node: WeakSet[Any] = WeakSet()
 """The pools of connections to a database that has lost a node, as far as is known."""
 _AGGREGATES = {"array_agg", "bit_or", "bool_or", "count", "max", "min", "sum"}
@@ -168,6 +169,20 @@ class RoutedEngine(DirectEngine):
 def is_distributed(db: AsyncConnection) -> bool:
     """Return whether a connection leads to a database that is spread by institution."""
     return isinstance(db, RoutedConnection)
+
+
+async def hold_rows(db: AsyncConnection, ids: Iterable[UUID]) -> None:
+    """Lock rows that every node has a copy of, on the coordinator, until the transaction ends.
+
+    Citus would lock them on the first worker, which may be away. Only those who call this wait for
+    each other: whoever changes such a row must.
+    """
+    await db.execute(_HOLD, {"keys": sorted(map(_key_of, ids))})
+
+
+def _key_of(row: UUID) -> int:
+    """Return the half of an ID that is random; two rows with one key wait for each other."""
+    return int.from_bytes(row.bytes[8:], signed=True)
 
 
 def naming(statement: Any, institution: Any, *, joined: bool = False) -> Any:
