@@ -1,7 +1,7 @@
 """The rules of a database that is spread by institution see what they are about."""
 
 import pytest
-from spread_rules import faults_of
+from spread_rules import copies_locked_by, faults_of
 
 TAKEN = [
     "UPDATE licenses SET name=$1::TEXT WHERE licenses.institution_id = $2 AND licenses.id = $3",
@@ -38,3 +38,17 @@ def test_what_a_spread_database_takes(statement: str) -> None:
 @pytest.mark.parametrize("statement", REFUSED)
 def test_what_it_refuses(statement: str) -> None:
     assert len(faults_of(statement)) == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "locked"),
+    [
+        ("SELECT users.id \nFROM users \nWHERE users.id = $1 FOR NO KEY UPDATE", {"users"}),
+        ("SELECT 1 FROM users JOIN sign_ins ON true FOR UPDATE OF sign_ins", set()),
+        ("SELECT licenses.id FROM licenses WHERE licenses.id = $1 FOR KEY SHARE", set()),
+        ("SELECT memberships.role FROM memberships FOR KEY SHARE", {"memberships"}),
+        ("SELECT users.id FROM users", set()),
+    ],
+)
+def test_which_copies_are_locked(statement: str, locked: set[str]) -> None:
+    assert copies_locked_by(statement) == locked

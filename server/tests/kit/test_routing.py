@@ -23,6 +23,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.statements import Arrays
+from licet_server.licenses.tables import licenses
 
 ONE, OTHER = (uuid5(UUID(int=0), name) for name in ("one", "other"))
 WANTED = Arrays("wanted", institution_id=Id, id=Id)
@@ -218,6 +219,14 @@ async def test_rows_are_inserted_as_values(
         assert ["VALUES" in sent for sent in texts] == [True] * bool(topics)
     else:
         assert ["unnest" in sent for sent in texts] == [True]
+
+
+async def test_a_column_may_have_another_name_in_the_database(engine: AsyncEngine) -> None:
+    labelled = Arrays("labelled", institution_id=Id, labels=licenses.c.labels.type)
+    columns = [licenses.c.institution_id, licenses.c.labels]
+    add = upsert(licenses).from_select(columns, select(*labelled.c))
+    async with engine.begin() as db:
+        assert (await db.execute(add, labelled.given([]))).rowcount == 0
 
 
 async def test_what_is_joined_is_of_the_institution_that_is_named(

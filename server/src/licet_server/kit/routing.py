@@ -284,8 +284,8 @@ def _insertion_of(statement: Insert) -> _Insertion | None:
     columns: list[str] = list(statement._select_names or ())
     plain = statement._generate()
     plain.select = plain._select_names = None
-    kinds = {column.name: column.type for column in statement.table.columns}
-    row = {name: bindparam(f"row_{name}", type_=kinds[name]) for name in columns}
+    table = statement.table
+    row = {name: bindparam(f"row_{name}", type_=table.c[name].type) for name in columns}
     return _Insertion(plain, plain.values(row), columns, [f"row_{x}" for x in columns], rows)
 
 
