@@ -35,7 +35,9 @@ LOCKS: dict[str, Callable[[AsyncConnection], Awaitable[Any]]] = {
 }
 
 
-@pytest.fixture(params=["", "distributed=true"])
+@pytest.fixture(
+    params=[pytest.param("", marks=pytest.mark.undivided, id="whole"), "distributed=true"]
+)
 async def engine(
     request: pytest.FixtureRequest, new_database: Callable[[], str]
 ) -> AsyncIterator[AsyncEngine]:
