@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import time
 from collections import Counter
@@ -23,6 +24,9 @@ from licet_server.app import Application
 from licet_server.kit.database_address import Address
 
 BALANCE = 1_000_000
+_MOVED = """
+SELECT citus_update_node(nodeid, $3, $4) FROM pg_dist_node WHERE nodename = $1 AND nodeport = $2
+"""
 _PREPARED = "SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()"
 
 
@@ -38,6 +42,17 @@ async def ask(address: Address, query: str, *values: Any) -> Any:
         return await connection.fetch(query, *values)
     finally:
         await connection.close()
+
+
+async def tell_of_move(coordinator: Address, old: Address, new: Address) -> None:
+    """Tell the coordinator that a node is at another place now."""
+    await ask(coordinator, _MOVED, old.host, old.port, new.host, new.port)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
 
 
 class Server:

@@ -3,13 +3,12 @@
 import asyncio
 import os
 import shutil
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from citus.drilling import Server, ask
+from citus.drilling import Server, ask, free_port
 from patience import until_found
 
 from licet_server.kit.database_address import Address
@@ -24,7 +23,7 @@ _RELOAD = "SELECT pg_reload_conf()"
 async def followed(server: Server, address: Address) -> AsyncIterator[tuple[Server, Address]]:
     """Give a server a standby; both are as they were in the end, whatever became of them."""
     folder = Path(f"{server.folder}.standby")
-    place = replace(address, port=_free_port())
+    place = replace(address, port=free_port())
     standby = Server(folder, server.programs)
     try:
         await asyncio.to_thread(_copy, server, address, folder)
@@ -50,9 +49,3 @@ def _copy(server: Server, address: Address, folder: Path) -> None:
     url = f"postgresql://{address.user}@{address.host}:{address.port}/postgres"
     copy = server.programs / "pg_basebackup"
     server.run(copy, "-D", folder, "-d", url, "-R", "-X", "stream", "--checkpoint=fast")
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from citus.drilling import Drill, Server, ask
+from citus.drilling import Drill, Server, tell_of_move
 from citus.network import moved_away
 from citus.standby import followed
 
@@ -23,15 +23,11 @@ pytestmark = [
     pytest.mark.skipif("PYTEST_XDIST_WORKER" in os.environ, reason="needs the cluster for itself"),
 ]
 
-_MOVED = """
-SELECT citus_update_node(nodeid, $3, $4) FROM pg_dist_node WHERE nodename = $1 AND nodeport = $2
-"""
-
 
 async def _tell_of_move(drill: Drill, place: Address) -> None:
     """Tell the coordinator that the worker is at another place now."""
     old = drill.dying_node
-    await ask(drill.nodes[0], _MOVED, old.host, old.port, place.host, place.port)
+    await tell_of_move(drill.nodes[0], old, place)
     drill.nodes[drill.nodes.index(old)] = drill.dying_node = place
 
 
