@@ -287,3 +287,17 @@ async def test_jobs_go_on_with_the_institutions_of_nodes_that_are_there(
     async with engine.begin() as db:
         assert (await db.execute(claim)).scalars().all() == [ONE]
     await engine.dispose()
+
+
+async def test_a_job_locks_as_many_rows_of_however_many_institutions(engine: AsyncEngine) -> None:
+    chains = (
+        "INSERT INTO audit_chains (institution_id, id, secret, number, seal, mark, sealed_at) "
+        "SELECT gen_random_uuid(), gen_random_uuid(), '', 0, '', '', now() "
+        "FROM generate_series(1, 250)"
+    )
+    claim = select(audit_chains.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
+    async with engine.begin() as db:
+        await db.execute(text(chains))
+        for most in (7, 220, 1_000):
+            claimed = (await db.execute(claim, {"most": most})).scalars().all()
+            assert len(set(claimed)) == len(claimed) == min(most, 250)

@@ -31,6 +31,7 @@ from sqlalchemy import (
     Uuid,
     any_,
     bindparam,
+    or_,
     select,
     text,
 )
@@ -59,7 +60,8 @@ EACH_INSTITUTION = "each_institution"
 _ONE = f"one_{TENANT}"
 _NOBODY = UUID(int=0)
 _INSTITUTIONS_AT_ONCE = 100
-"""How many institutions a job looks for that locks up to a number of rows of any."""
+"""How many institutions a job looks for at a time that locks up to a number of rows of any."""
+_AFTER = "after_institution"
 _ONLY = "living_institutions"
 # A disabled node has no rows: Citus disables none that has.
 _ARE_AWAY = text("""
@@ -135,15 +137,20 @@ class RoutedConnection(DirectConnection):
             return await super().execute(statement, given)
         answers: list[_Fetched] = []
         left = _value_of(way.limit, given)
-        for one in sorted(institutions) or [_NOBODY]:
-            mine = given if len(institutions) < 2 else way.rows_of(given, one)
-            answer = await super().execute(way.named, {**mine, _ONE: one})
-            if len(institutions) < 2:
-                return answer
-            answers.append(_fetched(answer))
-            if left is not None and (left := left - answers[-1].number) <= 0:
-                break
-        return _joined(answers)
+        while True:
+            for one in sorted(institutions) or [_NOBODY]:
+                mine = given if len(institutions) < 2 else way.rows_of(given, one)
+                answer = await super().execute(way.named, {**mine, _ONE: one})
+                if len(institutions) < 2 and not answers:
+                    return answer
+                answers.append(_fetched(answer))
+                if left is not None and (left := left - answers[-1].number) <= 0:
+                    return _joined(answers)
+            if way.find is None or left is None or len(institutions) < _INSTITUTIONS_AT_ONCE:
+                return _joined(answers)
+            institutions = await self._find(way.find, {**given, _AFTER: max(institutions)})
+            if not institutions:
+                return _joined(answers)
 
     async def _insert(self, route: "_Insertion", given: Given) -> Any:
         rows = route.given_rows(given)
@@ -390,7 +397,9 @@ def _finding(lock: Select[Any]) -> _Finding | None:
     column = tables[0].c[TENANT]
     found = plain.with_only_columns(column, maintain_column_froms=True).order_by(None).distinct()
     if lock._limit_clause is not None:
-        found = found.limit(_INSTITUTIONS_AT_ONCE)
+        after = bindparam(_AFTER, None, type_=Uuid(as_uuid=True))
+        found = found.where(or_(after.is_(None), column > after))
+        found = found.order_by(column).limit(_INSTITUTIONS_AT_ONCE)
     living = bindparam(_ONLY, type_=ARRAY(Uuid(as_uuid=True)))
     return _Finding(found, found.where(column == any_(living)))
 
