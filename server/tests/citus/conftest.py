@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from citus.drilling import BALANCE, Charges, Drill, ask
+from identity.people import enable_totp
 from testkit import FakeClock, FastPasswords, Owner, running, settings_for
 from world import open_vendor
 
@@ -37,7 +38,8 @@ async def drill(
     first = nodes[1]
     one, dying = found.pop((first.host, first.port))
     [(other, living)] = found.values()
-    return Drill(application, nodes, dying, living, (one, other), first)
+    secret, _ = await enable_totp(other, application.platform.clock)
+    return Drill(application, nodes, dying, living, (one, other), secret, first)
 
 
 @pytest.fixture

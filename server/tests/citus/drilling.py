@@ -15,6 +15,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from identity.people import code, login
 from metering.factories import new_key
 from patience import until
 from testkit import Owner
@@ -198,6 +199,7 @@ class Drill:
     dying: Charges
     living: Charges
     owners: tuple[Owner, Owner]
+    totp_secret: str
     dying_node: Address
 
     @asynccontextmanager
@@ -213,6 +215,12 @@ class Drill:
                 yield
             finally:
                 stop.set()
+
+    async def sign_in(self) -> None:
+        """Sign in the Owner of the living vendor, with a code of their app that is not used yet."""
+        owner = self.owners[1]
+        otp = code(self.totp_secret, self.application.platform.clock, steps=1)
+        (await login(owner.client, owner.email, otp=otp)).raise_for_status()
 
     async def require_exact(self) -> None:
         """Check that each charge is in the ledger once, and no transaction is left half-done."""

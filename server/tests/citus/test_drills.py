@@ -30,7 +30,7 @@ async def test_a_worker_is_killed_under_load(drill: Drill) -> None:
             await drill.dying.until(5, status=503)
             await drill.living.until(20)
             await _jobs_go_on(drill)
-            await drill.owners[1].sign_in()
+            await drill.sign_in()
             assert drill.living.answers.keys() == before.keys() == {200}
         finally:
             await asyncio.to_thread(server.start)
@@ -64,7 +64,7 @@ async def test_a_worker_freezes_under_load(drill: Drill) -> None:
             print(f"refused after {time.monotonic() - began:.1f} s")
             await drill.living.until(20)
             await drill.living.vendor.issue()
-            await drill.owners[1].sign_in()
+            await drill.sign_in()
             assert drill.living.answers.keys() == before.keys() == {200}
         finally:
             await asyncio.to_thread(server.thaw)

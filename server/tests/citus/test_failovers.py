@@ -45,7 +45,7 @@ async def _back_in_the_end(drill: Drill) -> AsyncIterator[Server]:
 async def _others_are_served(drill: Drill) -> None:
     await drill.living.until(20)
     await drill.living.vendor.issue()
-    await drill.owners[1].sign_in()
+    await drill.sign_in()
     assert drill.living.answers.keys() == {200}
 
 

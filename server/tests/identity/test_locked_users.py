@@ -79,7 +79,7 @@ async def test_only_one_postgresql_locks_their_rows(
 async def test_what_another_transaction_changes_is_awaited(engine: AsyncEngine, name: str) -> None:
     async with engine.connect() as first, engine.connect() as second, engine.connect() as third:
         await lock_user(first, ONE)
-        waiting = asyncio.create_task(LOCKS[name](second))
+        waiting = asyncio.ensure_future(LOCKS[name](second))
 
         async def waits() -> bool:
             assert not waiting.done(), "it waits for nobody"
