@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from not_on_citus import reason_of
 from on_partitions import MARKER
 
 if TYPE_CHECKING:
@@ -70,7 +71,11 @@ def configure(config: pytest.Config) -> None:
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that need whole tables or batches; without a cluster, those for one."""
     marker = MARKER if is_on() else _NEEDS_CLUSTER
-    left_out = [item for item in items if item.get_closest_marker(marker)]
+    left_out = [
+        item
+        for item in items
+        if item.get_closest_marker(marker) or (is_on() and reason_of(item.nodeid))
+    ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]
 

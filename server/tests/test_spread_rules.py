@@ -1,6 +1,7 @@
 """The rules of a database that is spread by institution see what they are about."""
 
 import pytest
+from not_on_citus import reason_of, unknown
 from spread_rules import copies_locked_by, faults_of
 
 TAKEN = [
@@ -52,3 +53,11 @@ def test_what_it_refuses(statement: str) -> None:
 )
 def test_which_copies_are_locked(statement: str, locked: set[str]) -> None:
     assert copies_locked_by(statement) == locked
+
+
+def test_what_a_cluster_does_not_have_is_known_by_its_name() -> None:
+    assert unknown() == []
+    assert reason_of("server/tests/sessions/test_plans.py::test_any[a]") is not None
+    assert reason_of("server/tests/sessions/test_races.py::test_any") is None
+    control = "test_control_without_locks_the_cap_is_exceeded[released-FREE]"
+    assert reason_of(f"server/tests/sessions/test_races.py::{control}") is not None

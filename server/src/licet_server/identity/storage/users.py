@@ -183,10 +183,12 @@ async def lock_user(db: Connection, user_id: UUID) -> User | None:
 
 async def _lock(db: Connection, statement: Select[Any], user_ids: Collection[UUID]) -> Result[Any]:
     """Select users, and lock them: their rows, or on a spread database what stands for them."""
-    if not is_distributed(db):
-        return await db.execute(statement.with_for_update(key_share=True))
-    await hold_rows(db, user_ids)
-    return await db.execute(statement)
+    if is_distributed(db):
+        await hold_rows(db, user_ids)
+    else:
+        statement = statement.with_for_update(key_share=True)
+    found: Result[Any] = await db.execute(statement)
+    return found
 
 
 async def update_password_hash(db: Connection, user_id: UUID, password_hash: str | None) -> None:
