@@ -13,9 +13,10 @@ from uuid import UUID, uuid5
 import pytest
 from locks import WAITING
 from patience import until_found
-from sqlalchemy import event, insert
+from sqlalchemy import event, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from licet_server.identity.storage.second_factors import use_step
 from licet_server.identity.storage.users import (
     delete_accounts,
     lock_enabled_admins,
@@ -92,3 +93,22 @@ async def test_what_another_transaction_changes_is_awaited(engine: AsyncEngine, 
         found = await waiting
         if name == "lock_user_with_password":
             assert found is None
+
+
+async def test_a_code_is_used_up_once_and_changes_no_user(engine: AsyncEngine) -> None:
+    """A change of users would need every node of a spread database."""
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(statement)
+
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    async with engine.begin() as db:
+        factor = {"totp_secret": b"sealed", "totp_confirmed_at": now, "totp_last_step": 10}
+        await db.execute(update(users).where(users.c.id == ONE).values(**factor))
+        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        used = [await use_step(db, ONE, step) for step in (10, 12, 12, 11, 13)]
+        assert not await use_step(db, OTHER, 13)
+    assert used == [False, True, False, False, True]
+    assert len(sent) == 6
+    assert not any("UPDATE users" in statement for statement in sent)
