@@ -9,6 +9,7 @@ _PLANS = "Citus explains its tasks, and the plan of a shard only as a text withi
 _CONTROL = "Citus refuses the statement without its protection, which the control would send"
 
 NOT_ON_CITUS = {
+    "audit/test_license_events.py::test_a_long_history_of_other_licenses_is_not_scanned": _PLANS,
     "customers/test_plans.py": _PLANS,
     "connectors/test_orders.py::test_an_order_among_many_is_found_by_index": _PLANS,
     "connectors/test_plans.py": _PLANS,
