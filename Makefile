@@ -81,9 +81,9 @@ test-citus: .venv/dev.stamp ## Run the tests of the server on the Citus cluster 
 	@test -n "$$LICET_CITUS_URL" || { echo "Set LICET_CITUS_URL to the URL of a coordinator, as a superuser."; exit 1; }
 	$(PYTEST) --ignore=server/tests/dashboard --ignore=server/tests/e2e $(or $(ARGS),server/tests)
 
-drill-citus: .venv/dev.stamp ## Kill nodes and move shards of the Citus cluster of LICET_CITUS_URL, on this machine, under load.
+drill-citus: .venv/dev.stamp ## Kill, freeze, cut off and replace nodes of the Citus cluster of LICET_CITUS_URL, on this machine, under load.
 	@test -n "$$LICET_CITUS_URL" || { echo "Set LICET_CITUS_URL to the URL of a coordinator, as a superuser."; exit 1; }
-	$(PYTEST) -s server/tests/citus/test_drills.py
+	$(PYTEST) -s $(addprefix server/tests/citus/test_,drills.py failovers.py restore_points.py)
 
 test-quick: .venv/dev.stamp $(DASHBOARD) ## Run quick tests alone: no browser, no other process, one test of each file with a database.
 	$(PYTEST) -n 2 --quick $(ARGS)

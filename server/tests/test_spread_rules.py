@@ -1,7 +1,8 @@
 """The rules of a database that is spread by institution see what they are about."""
 
 import pytest
-from spread_rules import faults_of
+from not_on_citus import reason_of, unknown
+from spread_rules import copies_locked_by, faults_of
 
 TAKEN = [
     "UPDATE licenses SET name=$1::TEXT WHERE licenses.institution_id = $2 AND licenses.id = $3",
@@ -38,3 +39,25 @@ def test_what_a_spread_database_takes(statement: str) -> None:
 @pytest.mark.parametrize("statement", REFUSED)
 def test_what_it_refuses(statement: str) -> None:
     assert len(faults_of(statement)) == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "locked"),
+    [
+        ("SELECT users.id \nFROM users \nWHERE users.id = $1 FOR NO KEY UPDATE", {"users"}),
+        ("SELECT 1 FROM users JOIN sign_ins ON true FOR UPDATE OF sign_ins", set()),
+        ("SELECT licenses.id FROM licenses WHERE licenses.id = $1 FOR KEY SHARE", set()),
+        ("SELECT memberships.role FROM memberships FOR KEY SHARE", {"memberships"}),
+        ("SELECT users.id FROM users", set()),
+    ],
+)
+def test_which_copies_are_locked(statement: str, locked: set[str]) -> None:
+    assert copies_locked_by(statement) == locked
+
+
+def test_what_a_cluster_does_not_have_is_known_by_its_name() -> None:
+    assert unknown() == []
+    assert reason_of("server/tests/sessions/test_plans.py::test_any[a]") is not None
+    assert reason_of("server/tests/sessions/test_races.py::test_any") is None
+    control = "test_control_without_locks_the_cap_is_exceeded[released-FREE]"
+    assert reason_of(f"server/tests/sessions/test_races.py::{control}") is not None

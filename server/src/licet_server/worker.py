@@ -88,7 +88,7 @@ _EVENTS_AT_ONCE = 500
 async def dispatch_events(platform: Platform) -> int:
     """Dispatch new events to the subscribers; returns how many."""
     total, dispatched = 0, _EVENTS_AT_ONCE
-    while dispatched == _EVENTS_AT_ONCE:
+    while dispatched >= _EVENTS_AT_ONCE:  # more, where rows are locked of one vendor at a time
         async with platform.unit_of_work(Origin()) as work:
             dispatched = await dispatch_next(work, SUBSCRIBERS, _EVENTS_AT_ONCE)
         total += dispatched

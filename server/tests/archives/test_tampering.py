@@ -139,7 +139,7 @@ ROWS: dict[str, tuple[str, Finding]] = {
     ),
     "another time": (
         (
-            "UPDATE archives SET first_at = first_at - interval '1 day' "
+            "UPDATE archives SET first_at = '2000-01-01T00:00:00Z' "
             "WHERE institution_id = :i AND kind = :kind AND number = 1"
         ),
         Finding.ARCHIVE_CHANGED,

@@ -36,7 +36,8 @@ async def orphans(platform: Platform, product: dict[str, Any]) -> int:
     """Live licenses whose institution is not associated."""
     statement = text(
         "SELECT count(*) FROM licenses l WHERE product_id = :id AND revoked_at IS NULL "
-        "AND NOT EXISTS (SELECT FROM associations a WHERE a.product_id = l.product_id "
+        "AND NOT EXISTS (SELECT FROM associations a WHERE a.institution_id = l.institution_id "
+        "AND a.product_id = l.product_id "
         "AND a.customer_institution_id = l.customer_institution_id)"
     )
     async with platform.database.reading() as db:

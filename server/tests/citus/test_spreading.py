@@ -101,6 +101,13 @@ async def test_a_node_with_other_settings_is_named(nodes: list[Address]) -> None
     await coordinator.close()
 
 
+async def test_a_worker_is_not_taken_for_the_coordinator(nodes: list[Address]) -> None:
+    worker = await connect(nodes[-1])
+    with pytest.raises(DatabaseRefused, match="Name the coordinator"):
+        await require_nodes(worker)
+    await worker.close()
+
+
 async def test_a_node_is_added_and_gets_its_share(nodes: list[Address]) -> None:
     *others, last = nodes
     coordinator = await connect(others[0])

@@ -96,11 +96,15 @@ async def test_requests_are_stored_after_an_erasure_that_has_begun(
 ) -> None:
     path = f"/api/licenses/{scene.licenses['NodeLocked']['id']}/requests"
     async with platform.database.transaction() as db:
-        statement = "UPDATE customers SET email = id || '@erased.invalid' WHERE id = :id"
+        statement = "UPDATE customers SET email = :email WHERE id = :id"
         await lock_for_removal(
             db, UUID(scene.vendor.owner.institution_id), [UUID(scene.customer["id"])]
         )
-        await db.execute(text(statement), {"id": UUID(scene.customer["id"])})
+        given = {
+            "id": UUID(scene.customer["id"]),
+            "email": f"{scene.customer['id']}@erased.invalid",
+        }
+        await db.execute(text(statement), given)
         storing = asyncio.create_task(scene.vendor.owner.ok("GET", path))
         await until_it_waits(platform, storing)
     assert {item["deviceName"] for item in (await storing)["items"]} == {None}

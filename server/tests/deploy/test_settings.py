@@ -107,7 +107,8 @@ def test_the_nodes_of_citus_are_set_up_as_the_start_demands() -> None:
     services = file["services"]
     assert services.keys() >= services["cluster"]["depends_on"].keys()
     for name in ("coordinator", "worker-one", "worker-two"):
-        given = dict(item[2:].split("=") for item in services[name]["command"][1:])
+        assert services[f"{name}-standby"]["environment"] == {"OF": name}
+        given = dict(item[2:].split("=", 1) for item in services[name]["command"][1:])
         assert {key.lower(): value for key, value in WANTED.items()}.items() <= given.items()
     assert Address.of_url(services["node"]["environment"]["DATABASE_URL"]).is_distributed
 

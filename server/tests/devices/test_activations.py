@@ -76,8 +76,9 @@ async def test_activating_again_takes_no_lock_and_answers_alike(world: World, mo
     changed = await world.activate(license_, "machine-1", appVersion="2.0.0")
     async with world.platform.database.transaction() as db:
         for table, column in (("licenses", "id"), ("device_counters", "license_id")):
-            held = f"SELECT 1 FROM {table} WHERE {column} = :id FOR UPDATE"
-            await db.execute(text(held), {"id": license_["id"]})
+            row = f"institution_id = :vendor AND {column} = :id"
+            given = {"vendor": world.owner.institution_id, "id": license_["id"]}
+            await db.execute(text(f"SELECT 1 FROM {table} WHERE {row} FOR UPDATE"), given)
         async with asyncio.timeout(4):
             again = await world.activate(license_, "machine-1", **said, appVersion="2.0.0")
     assert [(answer.status_code, answer.json()) for answer in (changed, again)] == [(200, made)] * 2

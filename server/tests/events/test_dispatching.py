@@ -65,6 +65,21 @@ async def test_each_event_is_dispatched_once_in_order(
     assert len(listener.of(owner)) == before
 
 
+async def test_events_of_several_vendors_are_dispatched_at_once(
+    platform: Platform,
+    owner: Owner,
+    stranger: Owner,
+    listener: Listener,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where rows are locked of one vendor at a time, a step may dispatch more than it asked for."""
+    await dispatch_events(platform)
+    for vendor in (owner, stranger):
+        await record_some(platform, vendor, 5)
+    monkeypatch.setattr("licet_server.worker._EVENTS_AT_ONCE", 3)
+    assert await dispatch_events(platform) == 10
+
+
 async def test_what_a_crash_interrupts_is_dispatched_again(
     platform: Platform, owner: Owner, listener: Listener
 ) -> None:

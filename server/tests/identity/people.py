@@ -9,12 +9,13 @@ from uuid import UUID
 import httpx
 import pyotp
 from sqlalchemy import select, text
-from testkit import PASSWORD, FakeClock, Owner, client_of
+from testkit import PASSWORD, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.events.tables import events
 from licet_server.identity.service.password_reset import mail_reset_tokens
 from licet_server.kit import mail
+from licet_server.kit.clock import Clock
 from licet_server.kit.platform import Platform
 
 NEW_PASSWORD = "another horse battery"
@@ -43,11 +44,11 @@ async def reset_token(platform: Platform, owner: Owner) -> str:
     return await mailed_token(platform, owner.email)
 
 
-def code(secret: str, clock: FakeClock, steps: int = 0) -> str:
+def code(secret: str, clock: Clock, steps: int = 0) -> str:
     return pyotp.TOTP(secret).at(clock(), counter_offset=steps)
 
 
-async def enable_totp(owner: Owner, clock: FakeClock) -> tuple[str, list[str]]:
+async def enable_totp(owner: Owner, clock: Clock) -> tuple[str, list[str]]:
     """The secret and the recovery codes; the current code is used up."""
     offered = await owner.ok("POST", "/api/auth/totp")
     secret = offered["secret"]

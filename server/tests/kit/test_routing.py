@@ -23,6 +23,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.statements import Arrays
+from licet_server.licenses.tables import licenses
 
 ONE, OTHER = (uuid5(UUID(int=0), name) for name in ("one", "other"))
 WANTED = Arrays("wanted", institution_id=Id, id=Id)
@@ -220,6 +221,14 @@ async def test_rows_are_inserted_as_values(
         assert ["unnest" in sent for sent in texts] == [True]
 
 
+async def test_a_column_may_have_another_name_in_the_database(engine: AsyncEngine) -> None:
+    labelled = Arrays("labelled", institution_id=Id, labels=licenses.c.labels.type)
+    columns = [licenses.c.institution_id, licenses.c.labels]
+    add = upsert(licenses).from_select(columns, select(*labelled.c))
+    async with engine.begin() as db:
+        assert (await db.execute(add, labelled.given([]))).rowcount == 0
+
+
 async def test_what_is_joined_is_of_the_institution_that_is_named(
     engine: AsyncEngine, request: pytest.FixtureRequest
 ) -> None:
@@ -278,3 +287,17 @@ async def test_jobs_go_on_with_the_institutions_of_nodes_that_are_there(
     async with engine.begin() as db:
         assert (await db.execute(claim)).scalars().all() == [ONE]
     await engine.dispose()
+
+
+async def test_a_job_locks_as_many_rows_of_however_many_institutions(engine: AsyncEngine) -> None:
+    chains = (
+        "INSERT INTO audit_chains (institution_id, id, secret, number, seal, mark, sealed_at) "
+        "SELECT gen_random_uuid(), gen_random_uuid(), '', 0, '', '', now() "
+        "FROM generate_series(1, 250)"
+    )
+    claim = select(audit_chains.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
+    async with engine.begin() as db:
+        await db.execute(text(chains))
+        for most in (7, 220, 1_000):
+            claimed = (await db.execute(claim, {"most": most})).scalars().all()
+            assert len(set(claimed)) == len(claimed) == min(most, 250)

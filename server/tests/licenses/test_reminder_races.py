@@ -78,8 +78,10 @@ async def test_a_locked_license_is_left_for_the_next_run(world: World, log: Remi
         await trial(world.platform, world.owner, world.product, 2, world.clock) for _ in range(2)
     ]
     async with world.platform.database.transaction() as db:
-        hold = text("SELECT id FROM licenses WHERE id = :id FOR NO KEY UPDATE")
-        await db.execute(hold, {"id": held})
+        hold = text(
+            "SELECT id FROM licenses WHERE institution_id = :vendor AND id = :id FOR NO KEY UPDATE"
+        )
+        await db.execute(hold, {"vendor": world.owner.institution_id, "id": held})
         async with asyncio.timeout(10):
             assert await remind(world.platform) == 1
     assert {item[0] for item in await log.unread()} == {free}

@@ -57,6 +57,16 @@ Index(
     postgresql_ops={"full_name": "text_pattern_ops"},
 )
 
+totp_uses = Table(
+    "totp_uses",
+    metadata,
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("last_step", BigInteger, nullable=False),
+    info=GLOBAL,
+)
+"""The steps up to this one are used up, and those up to `users.totp_last_step`, with which the app
+was confirmed. A change of `users` needs every node of a spread database, and signing in none."""
+
 sign_ins = Table(
     "sign_ins",
     metadata,

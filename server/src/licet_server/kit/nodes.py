@@ -32,6 +32,7 @@ SELECT json_build_object(
                  AND prepared < now() - interval '10 minutes'))
 """
 _WORKERS = "SELECT count(*) FROM pg_dist_node WHERE groupid <> 0 AND shouldhaveshards"
+_IS_WORKER = "SELECT groupid <> 0 FROM pg_dist_local_group"
 _HAS_CITUS = "SELECT count(*) FROM pg_extension WHERE extname = 'citus'"
 _ASK = """
 SELECT nodename || ':' || nodeport AS name, success, result
@@ -137,6 +138,8 @@ async def require_nodes(connection: Any) -> Cluster:
         raise refusal(
             ["It has no extension citus. Run CREATE EXTENSION citus in it, on each node."]
         )
+    if await connection.fetchval(_IS_WORKER):  # processes hold users and institutions in one place
+        raise refusal(["It is on a worker. Name the coordinator in DATABASE_URL."])
     cluster = await _look_at(connection)
     if faults := faults_of(cluster):
         raise refusal(faults)

@@ -31,6 +31,7 @@ from sqlalchemy import (
     Uuid,
     any_,
     bindparam,
+    or_,
     select,
     text,
 )
@@ -59,7 +60,8 @@ EACH_INSTITUTION = "each_institution"
 _ONE = f"one_{TENANT}"
 _NOBODY = UUID(int=0)
 _INSTITUTIONS_AT_ONCE = 100
-"""How many institutions a job looks for that locks up to a number of rows of any."""
+"""How many institutions a job looks for at a time that locks up to a number of rows of any."""
+_AFTER = "after_institution"
 _ONLY = "living_institutions"
 # A disabled node has no rows: Citus disables none that has.
 _ARE_AWAY = text("""
@@ -78,6 +80,7 @@ _LIVING = text("""
     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('audit_chains', ids.id)
     JOIN living USING (groupid)
 """)
+_HOLD = text("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS key")
 _without_node: WeakSet[Any] = WeakSet()
 """The pools of connections to a database that has lost a node, as far as is known."""
 _AGGREGATES = {"array_agg", "bit_or", "bool_or", "count", "max", "min", "sum"}
@@ -134,15 +137,20 @@ class RoutedConnection(DirectConnection):
             return await super().execute(statement, given)
         answers: list[_Fetched] = []
         left = _value_of(way.limit, given)
-        for one in sorted(institutions) or [_NOBODY]:
-            mine = given if len(institutions) < 2 else way.rows_of(given, one)
-            answer = await super().execute(way.named, {**mine, _ONE: one})
-            if len(institutions) < 2:
-                return answer
-            answers.append(_fetched(answer))
-            if left is not None and (left := left - answers[-1].number) <= 0:
-                break
-        return _joined(answers)
+        while True:
+            for one in sorted(institutions) or [_NOBODY]:
+                mine = given if len(institutions) < 2 else way.rows_of(given, one)
+                answer = await super().execute(way.named, {**mine, _ONE: one})
+                if len(institutions) < 2 and not answers:
+                    return answer
+                answers.append(_fetched(answer))
+                if left is not None and (left := left - answers[-1].number) <= 0:
+                    return _joined(answers)
+            if way.find is None or left is None or len(institutions) < _INSTITUTIONS_AT_ONCE:
+                return _joined(answers)
+            institutions = await self._find(way.find, {**given, _AFTER: max(institutions)})
+            if not institutions:
+                return _joined(answers)
 
     async def _insert(self, route: "_Insertion", given: Given) -> Any:
         rows = route.given_rows(given)
@@ -168,6 +176,20 @@ class RoutedEngine(DirectEngine):
 def is_distributed(db: AsyncConnection) -> bool:
     """Return whether a connection leads to a database that is spread by institution."""
     return isinstance(db, RoutedConnection)
+
+
+async def hold_rows(db: AsyncConnection, ids: Iterable[UUID]) -> None:
+    """Lock rows that every node has a copy of, on the coordinator, until the transaction ends.
+
+    Citus would lock them on the first worker, which may be away. Only those who call this wait for
+    each other: whoever changes such a row must.
+    """
+    await db.execute(_HOLD, {"keys": sorted(map(_key_of, ids))})
+
+
+def _key_of(row: UUID) -> int:
+    """Return the half of an ID that is random; two rows with one key wait for each other."""
+    return int.from_bytes(row.bytes[8:], signed=True)
 
 
 def naming(statement: Any, institution: Any, *, joined: bool = False) -> Any:
@@ -269,8 +291,8 @@ def _insertion_of(statement: Insert) -> _Insertion | None:
     columns: list[str] = list(statement._select_names or ())
     plain = statement._generate()
     plain.select = plain._select_names = None
-    kinds = {column.name: column.type for column in statement.table.columns}
-    row = {name: bindparam(f"row_{name}", type_=kinds[name]) for name in columns}
+    table = statement.table
+    row = {name: bindparam(f"row_{name}", type_=table.c[name].type) for name in columns}
     return _Insertion(plain, plain.values(row), columns, [f"row_{x}" for x in columns], rows)
 
 
@@ -375,7 +397,9 @@ def _finding(lock: Select[Any]) -> _Finding | None:
     column = tables[0].c[TENANT]
     found = plain.with_only_columns(column, maintain_column_froms=True).order_by(None).distinct()
     if lock._limit_clause is not None:
-        found = found.limit(_INSTITUTIONS_AT_ONCE)
+        after = bindparam(_AFTER, None, type_=Uuid(as_uuid=True))
+        found = found.where(or_(after.is_(None), column > after))
+        found = found.order_by(column).limit(_INSTITUTIONS_AT_ONCE)
     living = bindparam(_ONLY, type_=ARRAY(Uuid(as_uuid=True)))
     return _Finding(found, found.where(column == any_(living)))
 

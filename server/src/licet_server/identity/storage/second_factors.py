@@ -5,10 +5,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import BigInteger, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_or_update
 
 from licet_server.identity.rules.second_factors import Challenge, ChallengePurpose, Passkey
-from licet_server.identity.tables import passkey_challenges, passkeys, recovery_codes, users
+from licet_server.identity.tables import (
+    passkey_challenges,
+    passkeys,
+    recovery_codes,
+    totp_uses,
+    users,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging
@@ -91,14 +98,18 @@ async def delete_recovery_codes(db: Connection, user_id: UUID) -> None:
 
 async def use_step(db: Connection, user_id: UUID, step: int) -> bool:
     """Use up a step and all earlier ones; of concurrent callers exactly one gets true."""
+    unused = select(users.c.id, literal(step, BigInteger)).where(
+        users.c.id == user_id,
+        users.c.totp_confirmed_at.is_not(None),
+        or_(users.c.totp_last_step.is_(None), users.c.totp_last_step < step),
+    )
+    adding = insert_or_update(totp_uses).from_select(["user_id", "last_step"], unused)
     taken = await db.execute(
-        update(users)
-        .where(
-            users.c.id == user_id,
-            users.c.totp_confirmed_at.is_not(None),
-            or_(users.c.totp_last_step.is_(None), users.c.totp_last_step < step),
+        adding.on_conflict_do_update(
+            index_elements=["user_id"],
+            set_={"last_step": adding.excluded.last_step},
+            where=totp_uses.c.last_step < adding.excluded.last_step,
         )
-        .values(totp_last_step=step)
     )
     return bool(taken.rowcount)
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Result,
     Row,
     Select,
     delete,
@@ -33,6 +34,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
+from licet_server.kit.routing import hold_rows, is_distributed
 from licet_server.kit.rows import refuse_violations
 from licet_server.kit.text import start_pattern
 
@@ -167,20 +169,26 @@ async def lock_user_with_password(
     """Fetch the user `FOR NO KEY UPDATE`, unless the password has changed or there is none."""
     if password_hash is None:
         return None
-    statement = (
-        select(users)
-        .where(users.c.id == user_id, users.c.password_hash == password_hash)
-        .with_for_update(key_share=True)
-    )
-    row = (await db.execute(statement)).one_or_none()
+    statement = select(users).where(users.c.id == user_id, users.c.password_hash == password_hash)
+    row = (await _lock(db, statement, [user_id])).one_or_none()
     return None if row is None else user_of(row)
 
 
 async def lock_user(db: Connection, user_id: UUID) -> User | None:
     """Fetch the user `FOR NO KEY UPDATE`."""
-    statement = select(users).where(users.c.id == user_id).with_for_update(key_share=True)
-    row = (await db.execute(statement)).one_or_none()
+    statement = select(users).where(users.c.id == user_id)
+    row = (await _lock(db, statement, [user_id])).one_or_none()
     return None if row is None else user_of(row)
+
+
+async def _lock(db: Connection, statement: Select[Any], user_ids: Collection[UUID]) -> Result[Any]:
+    """Select users, and lock them: their rows, or on a spread database what stands for them."""
+    if is_distributed(db):
+        await hold_rows(db, user_ids)
+    else:
+        statement = statement.with_for_update(key_share=True)
+    found: Result[Any] = await db.execute(statement)
+    return found
 
 
 async def update_password_hash(db: Connection, user_id: UUID, password_hash: str | None) -> None:
@@ -212,9 +220,9 @@ async def lock_enabled_admins(db: Connection) -> set[UUID]:
         select(users.c.id)
         .where(users.c.is_system_admin, users.c.disabled_at.is_(None))
         .order_by(users.c.id)
-        .with_for_update(key_share=True)
     )
-    return set((await db.execute(statement)).scalars())
+    known = (await db.execute(statement)).scalars().all() if is_distributed(db) else ()
+    return set((await _lock(db, statement, known)).scalars())
 
 
 async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:
@@ -243,6 +251,8 @@ async def use_setup_token(db: Connection, token_hash: bytes) -> bool:
 
 async def delete_accounts(db: Connection, user_ids: Collection[UUID]) -> None:
     """Delete accounts, and everything that belongs to them."""
+    if is_distributed(db):
+        await hold_rows(db, user_ids)
     await db.execute(delete(users).where(users.c.id.in_(user_ids)))
 
 

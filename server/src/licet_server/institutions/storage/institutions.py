@@ -17,10 +17,41 @@ from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.routing import hold_rows, is_distributed
 from licet_server.kit.rows import Rows
 from licet_server.kit.text import part_pattern
 
-INSTITUTIONS = Rows[Institution, Collection[UUID]](
+
+class Institutions(Rows[Institution, Collection[UUID]]):
+    """The rows of institutions, of which every node has a copy where the database is spread.
+
+    There, the coordinator holds what is locked or changed, and not Citus on the first worker: that
+    one may be away, and all institutions would wait for one of them.
+    """
+
+    async def lock(
+        self, db: Connection, scope: Collection[UUID], item_id: UUID
+    ) -> Institution | None:
+        """Fetch an institution `FOR NO KEY UPDATE`."""
+        if not is_distributed(db):
+            return await super().lock(db, scope, item_id)
+        await hold_rows(db, [item_id])
+        return await self.fetch(db, scope, item_id)
+
+    async def update(self, db: Connection, item: Institution, *names: str) -> None:
+        """Store these fields of an institution."""
+        if is_distributed(db):
+            await hold_rows(db, [item.id])
+        await super().update(db, item, *names)
+
+    async def delete(self, db: Connection, item: Institution) -> bool:
+        """Delete an institution that nothing refers to; returns whether it was there."""
+        if is_distributed(db):
+            await hold_rows(db, [item.id])
+        return await super().delete(db, item)
+
+
+INSTITUTIONS = Institutions(
     institutions,
     Institution,
     institutions.c.id.in_,

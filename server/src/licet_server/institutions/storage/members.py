@@ -31,7 +31,7 @@ from licet_server.institutions.tables import (
 from licet_server.kit.database import Connection
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.routing import is_distributed, naming
+from licet_server.kit.routing import hold_rows, is_distributed, naming
 from licet_server.kit.rows import Rows, refuse_violations
 
 MEMBERS = Rows[Member, UUID](
@@ -104,11 +104,13 @@ async def lock_membership(db: Connection, institution_id: UUID, user_id: UUID) -
 
     Returns whether there is one.
     """
-    statement = (
-        select(memberships.c.role)
-        .where(memberships.c.institution_id == institution_id, memberships.c.user_id == user_id)
-        .with_for_update(read=True, key_share=True)
+    statement = select(memberships.c.role).where(
+        memberships.c.institution_id == institution_id, memberships.c.user_id == user_id
     )
+    if is_distributed(db):  # a membership ends with one of these held
+        await hold_rows(db, [institution_id, user_id])
+    else:
+        statement = statement.with_for_update(read=True, key_share=True)
     return (await db.execute(statement)).first() is not None
 
 

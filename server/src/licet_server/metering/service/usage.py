@@ -29,6 +29,8 @@ async def sum_usage(
     Ranks up to `limit` licenses and features of each mode. `db` must be a snapshot, so that the
     figures agree.
     """
+    if not visibility.of_something:
+        return Usage(balances={}, days=[], licenses=[], features=[])
     query = usage_query(visibility, since, until)
     return Usage(
         balances=await storage.sum_balances(db, query),
@@ -42,6 +44,8 @@ async def sum_consumption(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime
 ) -> Decimal:
     """Sum what was consumed from `since` to before `until`, in both modes."""
+    if not visibility.of_something:
+        return Decimal(0)
     days = await storage.sum_days(db, usage_query(visibility, since, until))
     return sum((item.consumed for item in days), Decimal(0))
 

@@ -724,6 +724,13 @@ CREATE TABLE sso_domains (
 );
 CREATE INDEX sso_domains_institution_id_idx ON sso_domains (institution_id);
 
+CREATE TABLE totp_uses (
+    user_id UUID NOT NULL,
+    last_step BIGINT NOT NULL,
+    CONSTRAINT totp_uses_pkey PRIMARY KEY (user_id),
+    CONSTRAINT totp_uses_user_id_fkey FOREIGN KEY(user_id) REFERENCES users (id) ON DELETE CASCADE
+);
+
 CREATE TABLE webhooks (
     institution_id UUID NOT NULL,
     id UUID NOT NULL,
