@@ -12040,6 +12040,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
+         *       "renewUrl": "text",
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
@@ -12080,6 +12081,7 @@ export interface components {
             productId: string;
             productName: string;
             releaseVersion: string;
+            renewUrl: string | null;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
@@ -12125,6 +12127,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
+         *           "renewUrl": "text",
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
@@ -12924,6 +12927,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
+         *       "renewUrl": "text",
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
@@ -12966,6 +12970,7 @@ export interface components {
             productId: string;
             productName: string;
             releaseVersion: string;
+            renewUrl: string | null;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
@@ -13012,6 +13017,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
+         *           "renewUrl": "text",
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,

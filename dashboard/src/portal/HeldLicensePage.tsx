@@ -25,6 +25,7 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { ADVICE, amountOf, factsOf } from "./licenseText";
+import { RenewLink } from "./RenewLink";
 import styles from "./portal.module.css";
 
 interface HeldLicensePageProps {
@@ -64,6 +65,7 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
       mark={<StatusChip status={license.status} />}
       subtitle={license.licenseName}
       back={back}
+      actions={<RenewLink license={license} />}
     >
       <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}
