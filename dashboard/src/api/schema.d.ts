@@ -12377,6 +12377,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
+         *       "renewUrl": "text",
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
@@ -12418,6 +12419,7 @@ export interface components {
             productId: string;
             productName: string;
             releaseVersion: string;
+            renewUrl: string | null;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
@@ -12464,6 +12466,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
+         *           "renewUrl": "text",
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
@@ -13266,6 +13269,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "releaseVersion": "2.4.0",
+         *       "renewUrl": "text",
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
@@ -13309,6 +13313,7 @@ export interface components {
             productId: string;
             productName: string;
             releaseVersion: string;
+            renewUrl: string | null;
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
@@ -13356,6 +13361,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "releaseVersion": "2.4.0",
+         *           "renewUrl": "text",
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,

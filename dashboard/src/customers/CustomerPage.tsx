@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import CardContent from "@mui/material/CardContent";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { AddLink } from "../ui/AddButton";
@@ -14,6 +14,7 @@ import { date, dateTime, languageName, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
 import { WithAside } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
+import { LicenseMenu } from "../ui/LicenseMenu";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { useListContext } from "../ui/list/useList";
@@ -151,33 +152,6 @@ function useOf({ type, meterBalance, seatsUsed, maxActiveUsersCount: seats }: Li
   if (meterBalance !== null && meter !== null) return amountText(meterBalance, meter);
   if (seats === null) return "—";
   return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
-}
-
-/** What is most often done to a license; its page asks for the rest. */
-const ACTS: Partial<Record<License["status"], readonly (readonly [act: string, label: string])[]>> =
-  {
-    Active: [
-      ["term", t`Extend`],
-      ["send", t`Send by email`],
-      ["suspend", t`Suspend`],
-    ],
-    Suspended: [["reinstate", t`Reinstate`]],
-    Expired: [["term", t`Extend`]],
-  };
-
-function LicenseMenu({ license }: { license: License }) {
-  const navigate = useNavigate();
-  const to = licensePath(license);
-  const acts = [
-    ...(ACTS[license.status] ?? []).map(([act, label]) => ({ label, to: `${to}?act=${act}` })),
-    { label: t`Diagnose`, to: `${to}/diagnose` },
-  ];
-  return (
-    <RowMenu
-      name={license.licenseName}
-      acts={acts.map((one) => ({ label: one.label, act: () => void navigate(one.to) }))}
-    />
-  );
 }
 
 /** The licenses of the customer. */

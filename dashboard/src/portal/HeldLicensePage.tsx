@@ -27,6 +27,7 @@ import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { useVendor } from "../ui/vendor/vendor";
 import { ADVICE, amountOf, factsOf } from "./licenseText";
+import { RenewLink } from "./RenewLink";
 import styles from "./portal.module.css";
 
 interface HeldLicensePageProps {
@@ -66,6 +67,7 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
       mark={<StatusChip status={license.status} />}
       subtitle={license.licenseName}
       back={back}
+      actions={<RenewLink license={license} />}
     >
       <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}

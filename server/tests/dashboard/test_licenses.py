@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
-from dashboard.checks import LIGHT, PHONE, examine
+import pytest
+from dashboard.checks import LIGHT, PHONE, Screen, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
 from dashboard.vendor import Json, Person, Workspace, furnish, in_days
@@ -458,6 +459,21 @@ def test_the_list_stands_on_every_screen(owner_page: Page, workspace: Workspace)
     examine(page, "licenses-selected")
     row(page, "Ends soon").get_by_role("link").click()
     expect(page).to_have_url(re.compile(r"/licenses/[0-9a-f-]{36}$"))
+
+
+@pytest.mark.parametrize("screen", [LIGHT, PHONE], ids=["table", "cards"])
+def test_the_menu_of_a_license_in_the_list_extends_it(
+    screen: Screen, new_page: NewPage, owner_account: Person, workspace: Workspace
+) -> None:
+    made = workspace.issue("Trial", licenseName=f"Soon over on {screen.name}")
+    page = signed_in(new_page(screen), owner_account.email)
+    go(page, f"/licenses?search={made['licenseName'].replace(' ', '+')}")
+    page.get_by_role("link", name=made["licenseName"]).focus()
+    page.keyboard.press(".")
+    expect(page.get_by_role("menuitem", name="Extend")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Extend")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"/licenses/{made['id']}[?]act=term$"))
 
 
 def test_a_phone_shows_cards_and_the_filters_when_asked_for(

@@ -15,11 +15,13 @@ from playwright.sync_api import Page, expect
 
 ADA, BEA, CLEO, DORA = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora"))
 
+RENEW = "https://shop.example/renew"
+
 
 def sell(workspace: Workspace, customer: str) -> None:
     for model in ("Concurrent", "MeteredToken", "Trial"):
         workspace.licenses[model] = workspace.issue(
-            model, issuedTo=customer, licenseName=f"Her {model}"
+            model, issuedTo=customer, licenseName=f"Her {model}", metadata={"renewUrl": RENEW}
         )
     workspace.activate(workspace.licenses["Concurrent"], "Lost laptop", os="Debian 13")
     workspace.ok("PUT", workspace.path, {"settings": {"deviceReleasesPerYear": 1}})
@@ -93,6 +95,10 @@ def test_balance_files_and_downloads_are_his(
     taken.value.save_as(tmp_path / "setup.bin")
     assert (tmp_path / "setup.bin").read_bytes() == b"installer"
     examine(page, "portal-metered")
+
+    expect(page.get_by_role("link", name="Renew")).to_have_count(0)
+    open_license(page, "Her Trial")
+    expect(page.get_by_role("link", name="Renew")).to_have_attribute("href", RENEW)
 
 
 def test_the_portal_has_the_name_logo_and_color_of_the_vendor(

@@ -110,6 +110,7 @@ STOPS = (
         "/licenses/{NodeLocked}/diagnose",
         "/licenses/{MeteredToken}",
         "/licenses/{MeteredToken}/meter",
+        "/licenses/{MeteredToken}/meter/reserved",
         "/licenses/{MeteredCount}/meter",
         "/licenses/{Revoked}",
         "/customers",

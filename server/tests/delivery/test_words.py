@@ -117,6 +117,14 @@ def test_the_portal_is_a_link_wherever_it_stands() -> None:
     assert f"<code>{PORTAL}</code>" in html
 
 
+def test_the_address_of_a_renewal_is_a_link_where_the_license_has_one() -> None:
+    built_in = effective(MailKind.EXPIRING, None, None)
+    assert 'href="https://example.com/renew"' in compose(built_in, VALUES, None).html
+    assert breaches("s", "[Renew]({renewUrl}) {renewUrl}") == {}
+    without = {**VALUES, "renewUrl": None}
+    assert "Renew" not in compose(built_in, without, None).text
+
+
 def test_an_unknown_placeholder_is_named_with_a_list_of_all() -> None:
     found = breaches("Hi {customr}", "{licenceKey} and {product}")
     assert "{customr}" in found["t.subject"]

@@ -87,7 +87,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert named(listed, "inFallback") == {"Pia Lang"}
         assert "Ana Silva" in named(listed, "updatesUntil")
         check_what_operators_did(owner, listed)
-        assert at(owner, "/api/products")["totalCount"] == 3
+        assert at(owner, "/api/products")["totalCount"] == 4
         assert 380 <= at(owner, "/api/customers")["totalCount"] <= 440
         figures = at(owner, "/api/statistics/overview")
         assert figures["pendingActivations"] == 1
@@ -96,6 +96,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert members["totalCount"] == 5
         check_sales(owner)
         check_reserved(owner, listed)
+        check_what_is_connected(owner, listed)
         check_what_to_try(owner, institution)
         usage = owner.get("/api/statistics/meter-usage").json()
         busy = [day["date"] for day in usage["dailyTrend"] if day["consumed"] > 0]
@@ -127,7 +128,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     service.start(subcommand="demo")
     assert introduction(service) == printed
     with service.sign_in(email, password) as owner:
-        assert at(owner, "/api/products")["totalCount"] == 3
+        assert at(owner, "/api/products")["totalCount"] == 4
         assert len(at(owner, f"/api/institutions/{institution}/home")["toTry"]) == 7
 
 
@@ -184,6 +185,25 @@ def check_reserved(owner: httpx.Client, listed: list[Json]) -> None:
     assert (lease["kind"], lease["state"], lease["quantity"]) == ("Credits", "Open", 150)
     assert (lease["settledLines"], lease["spent"], lease["held"]) == (5, 60, 90)
     assert at(owner, f"/api/meter/balance/{credits_['id']}")["held"] == 90
+
+
+def check_what_is_connected(owner: httpx.Client, listed: list[Json]) -> None:
+    """A webhook whose receiver was down for a day, an API key in use, and two companies."""
+    [webhook] = at(owner, "/api/webhooks")["items"]
+    deliveries = all_of(owner, f"/api/webhooks/{webhook['id']}/deliveries")
+    assert {item["status"] for item in deliveries} == {"Delivered"}
+    assert {item["attempts"] for item in deliveries} == {1, 2}
+    [key] = at(owner, "/api/api-keys")["items"]
+    assert key["lastUsedAt"] is not None
+    companies = {item["customerInstitutionId"] for item in listed} - {None}
+    assert len(companies) == 2
+    [product] = {item["productId"] for item in listed if item["customerInstitutionId"]}
+    associations = at(owner, f"/api/products/{product}/associations")["items"]
+    assert sorted(item["status"] for item in associations) == [
+        "Associated",
+        "Associated",
+        "Invited",
+    ]
 
 
 def check_what_to_try(owner: httpx.Client, institution: str) -> None:

@@ -25,14 +25,17 @@ SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
     "termDays", "termMonths", "inGraceUntil", "updatesUntil", "fallbackUntil", "inFallback", "test",
-    "seatsUsed", "activationMode", "offlineActivation", "features", "entitlements", "meterMode", "meterBalance",
-    "metadata", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
+    "seatsUsed", "activationMode", "offlineActivation", "features", "entitlements", "meterMode",
+    "meterBalance",
+    "metadata", "renewUrl", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
 }  # fmt: skip
+
+RENEW = "https://shop.example/renew?from=portal"
 
 
 async def test_a_license_is_shown_without_internal_data(world: World, user: EndUser) -> None:
     made = await world.issue(
-        "Concurrent", issuedTo=user.email, notes="Pays late", metadata={"seat": "A1"}
+        "Concurrent", issuedTo=user.email, notes="Pays late", metadata={"renewUrl": RENEW}
     )
     await world.activate(made, "machine-1")
     seen = await user.license(made)
@@ -44,6 +47,7 @@ async def test_a_license_is_shown_without_internal_data(world: World, user: EndU
         **kept,
         "institutionName": institution["name"],
         "seatsUsed": 1,
+        "renewUrl": RENEW,
         "deviceReleasesPerYear": 3,
         "deviceReleasesLeft": 3,
     }

@@ -4,9 +4,11 @@ import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
 import type { License } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
+import { LicenseMenu } from "../../ui/LicenseMenu";
 import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { actionsColumn } from "../../ui/table/cells";
 import { useRowKeys } from "../../ui/table/rows";
 import { BulkBar } from "../../ui/bulk/BulkBar";
 import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
@@ -83,13 +85,15 @@ export function ListBody() {
   );
 }
 
+const MENU = actionsColumn<License>((license) => <LicenseMenu license={license} />);
+
 /** The licenses as a table, for large screens. */
 function ListTable({ selection }: { selection: Selection<License> | null }) {
   const { shown } = useColumns();
   return (
     <Table<License>
       label={t`Licenses`}
-      columns={shown}
+      columns={[...shown, selection !== null && MENU]}
       link={({ id }) => `/licenses/${id}`}
       {...(selection && { selection })}
     />
@@ -120,6 +124,7 @@ const LicenseCard = ({ license, selection }: LicenseCardProps) => (
         <ExpiryCell license={license} />
       </div>
     </div>
+    {selection && <LicenseMenu license={license} />}
   </li>
 );
 

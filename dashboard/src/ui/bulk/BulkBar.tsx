@@ -102,6 +102,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
           role="region"
           aria-label={t`Selection`}
           className={styles.bar}
+          data-bulk-bar
           onFocus={onFocus}
           onKeyDown={({ key }) => {
             if (key !== "Escape") return;

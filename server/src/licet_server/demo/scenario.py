@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from licet_server.demo.companies import Company
 from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent, draw
 from licet_server.licenses.rules.traits import LicenseType
 
@@ -20,13 +21,27 @@ INSTALLING = 0.9
 """The share of buyers who install at once."""
 
 STUDIO, RENDER, FLOW = "Aurora Studio", "Aurora Render", "Aurora Flow"
+LIBRARY, LIBRARY_DAY = "Aurora Library", -490
+"""The product for companies, and the day on which they get it."""
+
 PRODUCTS = {
     STUDIO: ("2.0.0", "Photo editing for studios."),
     RENDER: ("1.4.1", "Rendering on many nodes."),
     FLOW: ("0.9.0", "Tasks and approvals of a team."),
+    LIBRARY: ("1.2.0", "Shared assets of a whole company."),
 }
 OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
 NOTIFIED: Mapping[str, Any] = {"notify": True}
+COMPANIES = (
+    Company("Harbor Films", "Hanna Reed", "hanna.reed@harbor-films.example"),
+    Company("Ostwerk Energy", "Jan Kowal", "jan.kowal@ostwerk.example"),
+)
+INVITED = "procurement@kestrel-games.example"
+"""Who has not yet accepted the product for companies."""
+
+CONNECTED_DAY, DOWN_DAY = -24, -9
+"""When the back office gets its webhook, and when it answers none."""
+
 APPEARANCE = {
     "color": "#4338ca",
     "welcome": "Your licenses of Aurora Studio, Render and Flow.",
@@ -49,6 +64,7 @@ class Sale:
     devices: Sequence[str] = ()
     entitlements: str = ""
     policy: str = ""
+    for_company: bool = False
 
     @property
     def license_name(self) -> str:
@@ -238,6 +254,18 @@ SALES = (
     ),
     Sale(
         *(-560, RENDER, "MeteredCount", "Blue Door", COUNTER), terms={"initialMeterBalance": 50_000}
+    ),
+    Sale(
+        *(LIBRARY_DAY, LIBRARY, "Concurrent", "Harbor Films", "Library, all sites"),
+        terms={"maxActiveUsersCount": 25},
+        devices=["Cutting room 1", "Cutting room 2", "Archive"],
+        for_company=True,
+    ),
+    Sale(
+        *(-315, LIBRARY, "Subscription", "Ostwerk Energy", "Library of the press office"),
+        term=365,
+        devices=["Press office"],
+        for_company=True,
     ),
     Sale(-238, STUDIO, "NodeLocked", "Leo Marchetti", SHARED, devices=[SHARED]),
     *(

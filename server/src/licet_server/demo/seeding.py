@@ -13,12 +13,14 @@ from uuid import UUID
 import httpx
 
 from licet_server.app import build_app, build_platform
+from licet_server.demo.back_office import BackOffice
 from licet_server.demo.client import ADDRESS, Calendar, DemoClient, PatientTransport
 from licet_server.demo.scenario import DESK, PLAYED, STUDIO
-from licet_server.demo.vendor import EMAIL, Vendor
+from licet_server.demo.vendor import EMAIL, Jobs, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings, Situation
 from licet_server.kit.shutdown import run_until_sigterm
+from licet_server.webhooks.service.delivering import deliver_due
 from licet_server.worker import JOBS
 
 _FILE = "demo.json"
@@ -163,8 +165,12 @@ async def _create_vendor(
             httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
             client = DemoClient(http, transport)
-            jobs = {job.name: partial(job.run, platform) for job in JOBS}
-            vendor = Vendor(client, calendar, jobs, _parts(say))
+            back_office = BackOffice()
+            jobs: Jobs = {
+                **{job.name: partial(job.run, platform) for job in JOBS},
+                "deliver_webhooks": partial(deliver_due, platform, back_office.network),
+            }
+            vendor = Vendor(client, calendar, jobs, back_office, _parts(say))
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:

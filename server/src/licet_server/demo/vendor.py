@@ -7,7 +7,9 @@ from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
 from licet_server.demo import scenario
+from licet_server.demo.back_office import BackOffice, open_back_office
 from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json
+from licet_server.demo.companies import associate
 from licet_server.demo.market import Lead, ShopEvent, draw, history
 from licet_server.demo.shop import Shop
 from licet_server.demo.spending import Reservation
@@ -25,7 +27,7 @@ _SIGNED_IN_DAYS = 84
 Jobs = Mapping[str, Callable[[], Awaitable[object]]]
 """The background jobs of the service, by name."""
 
-_DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events")
+_DAILY_JOBS = ("remind_of_expiry", "return_lapsed_seats", "dispatch_events", "deliver_webhooks")
 _SHOP_JOB, _USAGE_JOB = "work_off_connector_events", "roll_up_usage"
 
 
@@ -45,9 +47,15 @@ class Vendor:
     """Plays the scenario; afterward its public attributes hold what it created."""
 
     def __init__(
-        self, client: DemoClient, calendar: Calendar, jobs: Jobs, report: Callable[[int], None]
+        self,
+        client: DemoClient,
+        calendar: Calendar,
+        jobs: Jobs,
+        back_office: BackOffice,
+        report: Callable[[int], None],
     ) -> None:
         self._report = report
+        self._back_office = back_office
         self.password = secrets.token_urlsafe(9)
         self.products: dict[str, str] = {}
         self.keys: dict[str, str] = {}
@@ -60,6 +68,7 @@ class Vendor:
         self.institution_id = ""
         self.to_try: dict[str, str] = {}
         self._customers: set[str] = set()
+        self._companies: dict[str, str] = {}
         self._sets: dict[str, str] = {}
         self._policies: dict[str, str] = {}
         self._installed: list[tuple[Json, str]] = []
@@ -88,6 +97,7 @@ class Vendor:
             await (self._sign_in() if day % _SIGNED_IN_DAYS == 0 else self._client.stay_signed_in())
             if day == 0:  # so that only today's news are unread
                 await self._client.send("POST", "/api/notifications/read-all")
+            await self._expand(day)
             await self._do_business(day)
             sessions = await self._connect(scenario.active_nodes(day))
             await asyncio.gather(
@@ -100,7 +110,7 @@ class Vendor:
                 await asyncio.gather(*(self._disconnect(session) for session in sessions))
             await self._work(*_DAILY_JOBS)
         await self._create_open_items()
-        await self._work(_USAGE_JOB, "dispatch_events")
+        await self._work(_USAGE_JOB, "dispatch_events", "deliver_webhooks")
 
     async def _sign_in(self) -> None:
         credentials = {"email": EMAIL, "password": self.password}
@@ -183,6 +193,13 @@ class Vendor:
         price = f"/api/meter/features/{feature['id']}/pricing"
         await self._client.send("PUT", price, {"tokenCost": _PRICE})
 
+    async def _open_library(self) -> None:
+        """Create the product for companies, two of which accept it."""
+        await self._create_product(scenario.LIBRARY, accessType="Associated")
+        product = self.products[scenario.LIBRARY]
+        for company in scenario.COMPANIES:
+            self._companies[company.name] = await associate(self._client, product, company)
+
     async def _create_policies(self) -> None:
         sold = {plan.policy: (plan.product, plan.terms) for plan in scenario.PLANS}
         others = {name: (scenario.STUDIO, terms) for name, terms in scenario.POLICIES.items()}
@@ -192,6 +209,16 @@ class Vendor:
                 body["entitlementSetId"] = self._sets["Studio"]
             created = await self._client.send("POST", "/api/policies", body)
             self._policies[name] = created["id"]
+
+    async def _expand(self, day: int) -> None:
+        """Do what an Owner does once in years, who has to sign in for it."""
+        self._back_office.is_down = day == scenario.DOWN_DAY
+        if day == scenario.LIBRARY_DAY:
+            await self._sign_in()
+            await self._open_library()
+        if day == scenario.CONNECTED_DAY:
+            await self._sign_in()
+            await open_back_office(self._client)
 
     async def _do_business(self, day: int) -> None:
         for release in _on(day, scenario.RELEASES):
@@ -228,6 +255,8 @@ class Vendor:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
         if sale.policy:
             terms["policyId"] = self._policies[sale.policy]
+        if sale.for_company:
+            terms["customerInstitutionId"] = self._companies[sale.customer]
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
         if sale.address not in self._customers:
@@ -417,6 +446,8 @@ class Vendor:
             "POST", f"/api/products/{self.products[scenario.STUDIO]}/releases", beta
         )
         await self._invite("Finn Finance", "Viewer")
+        offers = f"/api/products/{self.products[scenario.LIBRARY]}/associations"
+        await self._client.send("POST", offers, {"email": scenario.INVITED})
         orders = (await self._client.send("GET", "/api/orders?pageSize=100"))["items"]
         named = {order["customerName"] or order["email"]: order["id"] for order in orders}
         self.to_try = {

@@ -66,7 +66,7 @@ class PortalLicenseView(Struct, rename="camel"):
     While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
     ended, while the license is still active. `updatesUntil` is the end of the maintenance. In the
     fallback, the license is active for releases until `fallbackUntil`. `test`: of a Test product,
-    for the vendor's own tests.
+    for the vendor's own tests. `renewUrl` is where the vendor renews it, if the vendor says so.
     """
 
     id: UUID
@@ -97,6 +97,7 @@ class PortalLicenseView(Struct, rename="camel"):
     meter_mode: MeterMode | None
     meter_balance: Decimal | None
     metadata: dict[str, str]
+    renew_url: str | None
     created_at: datetime
     device_releases_per_year: int
     device_releases_left: int

@@ -28,8 +28,6 @@ from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.validation.rules.verdict import is_covered_release, is_release_allowed
 
 ANSWER_TYPE = "update+jwt"
-RENEW_URL = "renewUrl"
-"""The pair of a license's metadata that says where its maintenance is renewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,5 +217,4 @@ def _uncovered(
         return None
     if not is_update(found, query.current_version, known):
         return None
-    url = license_.metadata.get(RENEW_URL, "")
-    return Uncovered(found.version, url if url.startswith(("https://", "http://")) else None)
+    return Uncovered(found.version, license_.renew_url)

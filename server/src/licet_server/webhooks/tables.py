@@ -73,6 +73,21 @@ webhook_deliveries = Table(
     Index("webhook_deliveries_webhook_idx", "institution_id", "webhook_id", "id"),
     Index("webhook_deliveries_event_idx", "institution_id", "event_id"),
     Index(
+        "webhook_deliveries_failed_idx",
+        "institution_id",
+        "webhook_id",
+        "id",
+        postgresql_where=text("status = 'Failed'"),
+    ),
+    # Without the ID its equal entries are stored once, so that it stays small.
+    Index(
+        "webhook_deliveries_event_type_idx",
+        "institution_id",
+        "webhook_id",
+        "event_type",
+        postgresql_ops={"event_type": "text_pattern_ops"},
+    ),
+    Index(
         "webhook_deliveries_due_idx",
         "institution_id",
         "webhook_id",

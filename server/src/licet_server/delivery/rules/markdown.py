@@ -20,7 +20,9 @@ from licet_server.kit.text import is_mail_link, is_web_link
 Values = Mapping[str, str | None]
 """Values by the names of placeholders; `None` is a fact that a license does not have."""
 
-PORTAL = "portal"
+PORTAL, RENEW_URL = "portal", "renewUrl"
+_ADDRESSES = (PORTAL, RENEW_URL)
+"""The placeholders whose values are web links."""
 
 PLACEHOLDERS: Mapping[str, str] = {
     "customer": "name of the customer, or their e-mail address if no name is known",
@@ -34,6 +36,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "portal": "address of the page where customers see their licenses, as a link",
     "product": "name of the product",
     "release": "version that the license is for",
+    "renewUrl": "address at which the license is renewed, as a link; only if its metadata has one",
     "replyTo": "e-mail address that replies go to; only if the template has one",
     "seats": "number of seats; only for models that count them",
     "termDays": "days that the license lasts from its first use; only until then",
@@ -101,7 +104,9 @@ _MARKS = "![*_`<&"
 
 PLACEHOLDERS_MAX = 200
 
-_OWN_LINK = re.compile(rf"\{{{PORTAL}\}}|mailto:\{{(?:replyTo|email)\}}(?:\?[!-\[\]-~]*)?")
+_OWN_LINK = re.compile(
+    rf"\{{(?:{'|'.join(_ADDRESSES)})\}}|mailto:\{{(?:replyTo|email)\}}(?:\?[!-\[\]-~]*)?"
+)
 """A link to what the service puts in."""
 
 _MISREAD = re.compile(r"(?:https?|mailto):/{0,9}[^\s/?#<>()]{0,300}\\", re.IGNORECASE)
@@ -230,7 +235,7 @@ def _filled(token: Token, values: Values) -> Token:
 
 
 def _filled_inline(tokens: Sequence[Token], values: Values) -> Iterator[Token]:
-    """Yield inline tokens with values; the address of the portal becomes a link, unless in one."""
+    """Yield inline tokens with values; addresses become links, unless in one."""
     depth = 0
     for token in tokens:
         depth += token.nesting if token.tag == "a" else 0
@@ -244,8 +249,8 @@ def _filled_inline(tokens: Sequence[Token], values: Values) -> Iterator[Token]:
 def _filled_text(text: str, values: Values) -> Iterator[Token]:
     for before, name in parts_of(text):
         yield _text(before)
-        if name == PORTAL:
-            address = values.get(PORTAL) or ""
+        if name in _ADDRESSES:
+            address = values.get(name) or ""
             yield Token("link_open", "a", 1, attrs={"href": address})
             yield _text(address)
             yield Token("link_close", "a", -1)
@@ -266,8 +271,9 @@ def _attribute(name: str, value: str | float, values: Values) -> str:
 
 def _filled_url(url: str, values: Values) -> str:
     """Return an address with values, which cannot leave the part of it that they stand in."""
-    if url == f"{{{PORTAL}}}":
-        return values.get(PORTAL) or ""
+    own = _NAMED.fullmatch(url)
+    if own is not None and own[1] in _ADDRESSES:
+        return values.get(own[1]) or ""
     quoted = {name: quote(value or "", safe="@") for name, value in values.items()}
     return filled(url, quoted)
 

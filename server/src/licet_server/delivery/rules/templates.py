@@ -102,7 +102,9 @@ your license for **{product}** ends soon.
 
 Your license is here: {portal}
 
-To renew it, write to {replyTo}.
+Renew it here: {renewUrl}
+
+To renew it or ask a question, write to {replyTo}.
 
 {vendor}
 """

@@ -14,6 +14,7 @@ from msgspec import Struct
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.kit.dates import LATEST, Period
 from licet_server.kit.tags import Tags
+from licet_server.kit.text import is_web_link
 from licet_server.licenses.rules.coverage import (
     FALLBACK_AFTER_MONTHS,
     Fallback,
@@ -210,6 +211,12 @@ class License(SettledTerms, frozen=True, kw_only=True):
     def traits(self) -> ModelTraits:
         """What its model does."""
         return self.type.traits
+
+    @property
+    def renew_url(self) -> str | None:
+        """Where it is renewed: the pair `renewUrl` of its metadata, if that is a web link."""
+        url = self.metadata.get("renewUrl", "")
+        return url if is_web_link(url) else None
 
     @property
     def valid_until(self) -> datetime | None:

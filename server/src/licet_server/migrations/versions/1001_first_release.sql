@@ -1108,6 +1108,8 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (institution_id, webhook_id, due_at) WHERE status = 'Pending';
 CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (institution_id, event_id);
+CREATE INDEX webhook_deliveries_event_type_idx ON webhook_deliveries (institution_id, webhook_id, event_type text_pattern_ops);
+CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (institution_id, webhook_id, id) WHERE status = 'Failed';
 CREATE INDEX webhook_deliveries_webhook_idx ON webhook_deliveries (institution_id, webhook_id, id);
 
 CREATE TABLE assigned_releases (
