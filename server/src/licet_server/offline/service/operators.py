@@ -58,11 +58,11 @@ async def list_all_requests(
 
 
 async def find_waiting(
-    db: Connection, visibility: Visibility, limit: int
+    db: Connection, visibility: Visibility, institution_id: UUID, limit: int
 ) -> tuple[int, list[tuple[OfflineRequest, License]]]:
-    """Count the visible requests that wait, and return the oldest with their licenses."""
+    """Count the requests of an institution that wait; return the oldest, and visible licenses."""
     paging = Paging(page_size=limit, sort="askedAt")
-    found = await storage.list_visible(db, visibility, StoredState.WAITING, paging)
+    found = await storage.list_of_institutions(db, [institution_id], StoredState.WAITING, paging)
     ids = [item.license_id for item in found.items]
     licenses = await reading.find_by_ids(db, visibility, ids)
     pairs = [
