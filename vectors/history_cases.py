@@ -214,6 +214,13 @@ def limited_histories() -> list[dict]:
             step(1, "b", {"osInstall": "os 1", "model": "pc"}, "New", "second"),
         ),
         history(
+            "most-cannot-be-read-any-more",
+            2,
+            3,
+            step(0, "a", PC, "New", "first"),
+            step(1, "b", {"osInstall": "os 2", "model": "pc"}, "New", "second"),
+        ),
+        history(
             "two-devices-are-like-it",
             2,
             3,

@@ -2,6 +2,7 @@
 
 from conformance.checks import (
     clocks,
+    components,
     deliveries,
     enrollment,
     folders,
@@ -19,6 +20,7 @@ from conformance.checks import (
 
 __all__ = [
     "clocks",
+    "components",
     "deliveries",
     "enrollment",
     "folders",

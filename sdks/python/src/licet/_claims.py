@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast, get_args
 
@@ -24,6 +24,8 @@ from licet._read_only import ReadOnlyDict
 FILE_TYP = "license+jwt"
 MAX_WHOLE = (1 << 53) - 1
 MAX_NUMBER = sys.float_info.max
+MIN_OF, MAX_OF = 2, 8
+"""How many components may be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class LicenseFile:
         normal_key: The normal form of its license key, if it has one; the file of an enrolled
             device is that of its token.
         jkt: The thumbprint of the only device key with which it is used, if it names one.
+        components: The components of the machine that it is for; none if it is for its ID alone.
+        least_equal: How many of them another ID's machine has to have; ``None`` without them.
     """
 
     license: License
@@ -47,6 +51,8 @@ class LicenseFile:
     protected: bool
     normal_key: str | None
     jkt: str | None = None
+    components: Mapping[str, str] = field(default_factory=dict)
+    least_equal: int | None = None
 
     @property
     def online(self) -> bool:
@@ -80,6 +86,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
     license_ = read_license({**raw, "id": read_string(claims, "sub")})
     release, product = _optional_mapping(claims, "release"), _optional_mapping(claims, "product")
     issued_at = read_epoch(claims, "iat")
+    components = _read_texts(claims, "components")
     return LicenseFile(
         license=license_,
         product=Product(id=read_string(claims, "aud"), name=optional_string(product, "name")),
@@ -94,6 +101,8 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
         protected=protected,
         normal_key=key_in_file(license_.key),
         jkt=_read_jkt(claims),
+        components=components,
+        least_equal=_read_match(claims, len(components)),
     )
 
 
@@ -112,7 +121,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         activation_mode=mode,
         max_active_users_count=_optional_whole(raw, "maxActiveUsersCount"),
         features=read_strings(raw, "features"),
-        metadata=_read_metadata(raw),
+        metadata=_read_texts(raw, "metadata"),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
         updates_until=optional_time_claim(raw, "updatesUntil"),
@@ -128,10 +137,21 @@ def _read_jkt(claims: Mapping[str, Any]) -> str | None:
     return read_string(read_mapping(claims, "cnf"), "jkt")
 
 
-def _read_metadata(raw: Mapping[str, Any]) -> Mapping[str, str]:
-    pairs = _optional_mapping(raw, "metadata")
+def _read_match(claims: Mapping[str, Any], named: int) -> int | None:
+    """How many components have to be equal; ``None`` if no machine is recognized by them."""
+    if claims.get("machineMatch") is None:
+        return None
+    match = read_mapping(claims, "machineMatch")
+    at_least, of = (_optional_whole(match, name) or 0 for name in ("atLeast", "of"))
+    if not (of / 2 < at_least <= of and MIN_OF <= of <= MAX_OF):
+        raise RejectedTokenError("its claims are malformed: machineMatch")
+    return at_least if named >= of else None
+
+
+def _read_texts(raw: Mapping[str, Any], name: str) -> Mapping[str, str]:
+    pairs = _optional_mapping(raw, name)
     if not all(isinstance(value, str) for value in pairs.values()):
-        raise RejectedTokenError("its claims are malformed: metadata")
+        raise RejectedTokenError(f"its claims are malformed: {name}")
     return ReadOnlyDict(pairs)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from licet._claims import open_license_file
 from licet._clock import read_clock
+from licet._components import NONE, find_components
 from licet._config import make_config
 from licet._device_key import DeviceKeyFile
 from licet._hardware import find_hardware_id
@@ -71,6 +72,7 @@ def verify_text(
         config.grace,
         device_key=DeviceKeyFile(config.state_folder).find(),
         test_mode=config.test_mode,
+        components=NONE if config.hardware_id else find_components(config.product_id),
     )
     result = evaluate_file(file, context)
     return replace(result, warnings=(*result.warnings, *config.warnings))
