@@ -23,6 +23,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activations/{activationId}/accept-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the components that a device has now, as if it had been bound with them
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["acceptChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activations/{activationId}/approve": {
         parameters: {
             query?: never;
@@ -5285,6 +5305,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKey": {
          *         "crv": "P-256",
          *         "kty": "EC",
@@ -5305,6 +5326,9 @@ export interface components {
          */
         ActivateRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKey?: components["schemas"]["DeviceJwk"] | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
@@ -5836,6 +5860,16 @@ export interface components {
         AssociationStatus: "Invited" | "Associated";
         /**
          * @example {
+         *       "atLeast": 2,
+         *       "of": 2
+         *     }
+         */
+        AtLeast: {
+            atLeast: number;
+            of: number;
+        };
+        /**
+         * @example {
          *       "attempts": 1,
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6240,6 +6274,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -6315,6 +6350,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -6521,6 +6557,16 @@ export interface components {
             previousTo: string;
             /** Format: date-time */
             to: string;
+        };
+        /**
+         * @example {
+         *       "changedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora"
+         *     }
+         */
+        Component: {
+            changedAt: string | null;
+            name: string;
         };
         /**
          * @example {
@@ -6844,6 +6890,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "instanceId": "editor-1",
@@ -6854,6 +6901,9 @@ export interface components {
          */
         ConnectRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceName?: string | null;
             hardwareId: string;
             instanceId?: string | null;
@@ -6974,6 +7024,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -7053,6 +7104,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -7641,6 +7693,19 @@ export interface components {
         };
         /**
          * @example {
+         *       "at": "2026-11-22T09:30:00Z",
+         *       "names": [
+         *         "Aurora"
+         *       ]
+         *     }
+         */
+        Drift: {
+            /** Format: date-time */
+            at: string;
+            names: string[];
+        };
+        /**
+         * @example {
          *       "automatic": true,
          *       "defaultLocale": "en",
          *       "replyTo": "help@example.com",
@@ -7773,6 +7838,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "enrollmentKey": "licet_ek_8vQm2s6fJxWb0R1tYcZpLr4uN9kEaH7dGi3oT5wPqXs",
@@ -7785,6 +7851,9 @@ export interface components {
          */
         EnrollRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             enrollmentKey: string;
@@ -8014,7 +8083,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -9145,6 +9214,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9186,6 +9256,7 @@ export interface components {
             issuer?: string | null;
             licenseKey?: string | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -9226,6 +9297,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9268,6 +9340,7 @@ export interface components {
             issuer?: string | null;
             licenseKey?: string | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -9596,6 +9669,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9662,6 +9736,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -9715,6 +9790,7 @@ export interface components {
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9751,6 +9827,7 @@ export interface components {
             issuer?: string | null;
             keepActivationIds?: string[] | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount?: number;
             maxBorrowDays?: number;
             maxBorrowedSeats?: number | null;
@@ -9922,6 +9999,7 @@ export interface components {
          *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *           "licenseName": "Studio Berlin",
          *           "lowBalanceThreshold": 100,
+         *           "machineMatch": "Exact",
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
@@ -10109,6 +10187,12 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": [
+         *         {
+         *           "changedAt": "2026-11-22T09:30:00Z",
+         *           "name": "Aurora"
+         *         }
+         *       ],
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceKey": {
          *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
@@ -10116,6 +10200,14 @@ export interface components {
          *         "since": "2026-11-22T09:30:00Z"
          *       },
          *       "deviceName": "Workstation 7",
+         *       "drifts": [
+         *         {
+         *           "at": "2026-11-22T09:30:00Z",
+         *           "names": [
+         *             "Aurora"
+         *           ]
+         *         }
+         *       ],
          *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10133,10 +10225,12 @@ export interface components {
          */
         ListedActivation: {
             appVersion: string | null;
+            components: components["schemas"]["Component"][];
             /** Format: date-time */
             createdAt: string;
             deviceKey: components["schemas"]["DeviceKey"] | null;
             deviceName: string | null;
+            drifts: components["schemas"]["Drift"][];
             fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
@@ -10159,6 +10253,12 @@ export interface components {
          *       "items": [
          *         {
          *           "appVersion": "2.4.1",
+         *           "components": [
+         *             {
+         *               "changedAt": "2026-11-22T09:30:00Z",
+         *               "name": "Aurora"
+         *             }
+         *           ],
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceKey": {
          *             "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
@@ -10166,6 +10266,14 @@ export interface components {
          *             "since": "2026-11-22T09:30:00Z"
          *           },
          *           "deviceName": "Workstation 7",
+         *           "drifts": [
+         *             {
+         *               "at": "2026-11-22T09:30:00Z",
+         *               "names": [
+         *                 "Aurora"
+         *               ]
+         *             }
+         *           ],
          *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11649,6 +11757,7 @@ export interface components {
          *       "initialMeterBalance": 1000,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -11684,6 +11793,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             licenseNamePattern: string | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount: number | null;
             maxBorrowDays: number | null;
             maxBorrowedSeats: number | null;
@@ -11715,6 +11825,7 @@ export interface components {
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -11742,6 +11853,7 @@ export interface components {
             graceDays?: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -11774,6 +11886,7 @@ export interface components {
          *           "initialMeterBalance": 1000,
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseNamePattern": "text",
+         *           "machineMatch": "Exact",
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
@@ -11819,6 +11932,7 @@ export interface components {
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -11849,6 +11963,7 @@ export interface components {
             graceDays: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -14972,6 +15087,7 @@ export interface components {
          * @example {
          *       "activate": true,
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "file": true,
@@ -14989,6 +15105,9 @@ export interface components {
             /** @default false */
             activate: boolean;
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             /** @default false */
@@ -15373,7 +15492,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "lease.*" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.returned" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "enrollment_key.*" | "enrollment_key.created" | "enrollment_key.deleted" | "lease.*" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.returned" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -15685,6 +15804,107 @@ export interface operations {
             };
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activation"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,6 +24,7 @@ const FIELDS: Partial<Record<string, string>> = {
   activationMode: t`Activation mode`,
   deviceBindingMode: t`Device binding mode`,
   deviceProof: t`Proof of device keys`,
+  machineMatch: t`Recognition of devices`,
   maxBorrowDays: t`Borrowed for at most (days)`,
   maxBorrowedSeats: t`Borrowed seats at most`,
   maxOfflineCredits: t`Reserved credits at most`,

@@ -48,6 +48,8 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "license.deleted": t`A license was deleted with its devices.`,
   "activation.created": t`A device uses the license for the first time.`,
   "activation.clone_detected": t`Two devices have the same hardware ID: one showed another key.`,
+  "activation.drifted": t`A device has changed and kept its seat.`,
+  "activation.rekeyed": t`A device that lost its key took a new one.`,
   "activation.over_limit": t`A device lost its seat because the license has fewer now.`,
   "activation.pending": t`A device is waiting for approval.`,
   "activation.approved": t`A pending device was approved.`,

@@ -6,7 +6,8 @@ import { FallbackFields } from "../../ui/FallbackFields";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
-import { MODEL_TRAITS } from "../../ui/models";
+import { MachineMatchField } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";
@@ -92,6 +93,7 @@ export function TermSection({ form }: { form: IssueForm }) {
         {model && (
           <div className={styles.fields}>
             <DeviceProofField {...field("deviceProof")} />
+            {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
           </div>
         )}
         {model?.credentials && <Credentials form={form} />}

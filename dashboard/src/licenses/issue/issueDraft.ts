@@ -4,7 +4,8 @@ import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
-import { MODEL_TRAITS } from "../../ui/models";
+import { matchOf, matchText } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
 import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
 import type { Kinds, Pair } from "../../ui/pairs";
@@ -41,6 +42,7 @@ export interface Draft extends OwnTexts {
   deviceBindingMode: Schemas["DeviceBindingMode"];
   activationMode: Schemas["ActivationMode"];
   deviceProof: Schemas["DeviceProof"];
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -78,6 +80,7 @@ export const EMPTY_DRAFT: Draft = {
   deviceBindingMode: "AutoBind",
   activationMode: "Online",
   deviceProof: "Off",
+  machineMatch: "Exact",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
   maxOfflineCredits: "",
@@ -117,6 +120,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
   activationMode: policy.activationMode ?? "Online",
   deviceProof: policy.deviceProof ?? "Off",
+  machineMatch: matchText(policy.machineMatch ?? "Exact"),
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
   maxOfflineCredits: text(policy.maxOfflineCredits),
@@ -198,6 +202,7 @@ export function bodyOf(
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",
     deviceProof: draft.deviceProof,
+    ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.seats === "sessions" && {
       maxBorrowDays: Number(draft.maxBorrowDays),

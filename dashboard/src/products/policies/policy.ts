@@ -1,6 +1,7 @@
 import { numberOrNull, textOrNull } from "../../api/fields";
 import { metadataOf } from "../../ui/MetadataFields";
-import { MODEL_TRAITS } from "../../ui/models";
+import { matchOf, matchText } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import type { Pair } from "../../ui/pairs";
 import type { LicenseType, Schemas } from "../../api/types";
 
@@ -25,6 +26,7 @@ export interface PolicyDraft {
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -55,6 +57,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   deviceProof: policy?.deviceProof ?? "",
+  machineMatch: policy?.machineMatch ? matchText(policy.machineMatch) : "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
@@ -84,6 +87,7 @@ export function bodyOf(draft: PolicyDraft) {
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
+    machineMatch: hasDevices(model) && draft.machineMatch ? matchOf(draft.machineMatch) : null,
     maxBorrowDays:
       model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,

@@ -14,9 +14,10 @@ import { FormField } from "../../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
 import { Row } from "../../../ui/layout/layout";
+import { MachineMatchField, matchOf, matchText } from "../../../ui/MachineMatchField";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
-import { MODEL_TRAITS } from "../../../ui/models";
+import { MODEL_TRAITS, hasDevices } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -107,6 +108,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             />
           )}
           <DeviceProofField {...field("deviceProof")} />
+          {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -257,6 +259,7 @@ export interface Draft extends OwnTexts {
   /** Empty for models without one. */
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
   deviceProof: License["deviceProof"];
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -286,6 +289,7 @@ const draftOf = (license: License): Draft => ({
   activationMode: license.activationMode,
   deviceBindingMode: license.deviceBindingMode ?? "",
   deviceProof: license.deviceProof,
+  machineMatch: matchText(license.machineMatch),
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
@@ -320,6 +324,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   softwareReleaseId: draft.softwareReleaseId,
   activationMode: draft.activationMode,
   deviceProof: draft.deviceProof,
+  machineMatch: matchOf(draft.machineMatch),
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),

@@ -10,6 +10,7 @@ import { DescriptionList } from "../../../ui/DescriptionList";
 import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
+import { matchWords } from "../../../ui/MachineMatchField";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText, daysText, lengthText } from "../../../ui/quantities";
 import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
@@ -63,6 +64,10 @@ export function LicenseDetails({ license }: { license: License }) {
       BINDING_WORDS[license.deviceBindingMode],
     ],
     license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
+    license.machineMatch !== "Exact" && [
+      t`Recognition of devices`,
+      matchWords(license.machineMatch),
+    ],
     ...borrowingOf(license),
     license.username !== null && [
       t`Credentials`,

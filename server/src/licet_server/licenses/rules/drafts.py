@@ -12,10 +12,12 @@ from licet_server.catalog.rules.values import RequestedValue
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.keys import as_meant, new_license_key, normal_form
 from licet_server.licenses.rules.model import (
+    EXACT,
     NO_VALUES,
     ActivationMode,
     DeviceProof,
     License,
+    MachineMatch,
     OnUnreturned,
     OwnFields,
     period_of,
@@ -41,6 +43,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
+    machine_match: MachineMatch | None = None
     max_borrow_days: int | None = None
     on_unreturned: OnUnreturned | None = None
     grace_days: int | None = None
@@ -85,6 +88,7 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         initial_meter_balance=item.initial_meter_balance,
         activation_mode=item.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=item.device_binding_mode,
+        machine_match=item.machine_match or EXACT,
         max_borrow_days=item.max_borrow_days or 0,
         max_borrowed_seats=item.max_borrowed_seats,
         max_offline_credits=item.max_offline_credits,
@@ -117,6 +121,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         activation_mode=draft.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
         device_proof=draft.device_proof or DeviceProof.OFF,
+        machine_match=draft.machine_match or EXACT,
         max_borrow_days=draft.max_borrow_days or 0,
         on_unreturned=draft.on_unreturned or OnUnreturned.CHARGE,
         grace_days=draft.grace_days or 0,

@@ -1,13 +1,14 @@
 """The claims of license.bin, and when it must be refreshed."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from licet_server.licenses.rules.entitlements import Entitlements
-from licet_server.licenses.rules.model import DeviceProof, License
+from licet_server.licenses.rules.model import AtLeast, DeviceProof, License
 from licet_server.licenses.rules.tokens import is_token
 
 FILE_TYPE = "license+jwt"
@@ -15,10 +16,14 @@ FILE_TYPE = "license+jwt"
 
 @dataclass(frozen=True, slots=True)
 class FileDevice:
-    """The device that a file is for: its hardware ID, and the thumbprint of its key, if any."""
+    """The device that a file is for: its hardware ID, and the thumbprint of its key, if any.
+
+    Where its license recognizes it by `components`, they are those that it has now.
+    """
 
     hardware_id: str
     jkt: str | None = None
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,18 @@ def file_claims(
         # Without this, a device that lost its key could use no file until somebody frees it.
         if context.device.jkt is not None and license_.device_proof is not DeviceProof.OFF:
             claims["cnf"] = {"jkt": context.device.jkt}
+        claims |= _component_claims(license_, context.device.components)
     return claims
+
+
+def _component_claims(license_: License, components: Mapping[str, str]) -> dict[str, object]:
+    match = license_.machine_match
+    if not isinstance(match, AtLeast) or len(components) < match.of:
+        return {}
+    return {
+        "components": dict(components),
+        "machineMatch": {"atLeast": match.at_least, "of": match.of},
+    }
 
 
 def _file_end(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:

@@ -23,6 +23,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    MachineMatch,
     OnUnreturned,
     period_of,
 )
@@ -71,6 +72,7 @@ class Policy:
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     device_proof: DeviceProof | None = None
+    machine_match: MachineMatch | None = None
     max_borrow_days: int | None = None
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
@@ -86,6 +88,7 @@ APPLIED = (
     "max_active_users_count",
     "activation_mode",
     "device_proof",
+    "machine_match",
     "max_borrow_days",
     "max_borrowed_seats",
     "max_offline_credits",
