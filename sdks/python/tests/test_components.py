@@ -69,7 +69,7 @@ def test_the_fake_follows_a_machine(name: str) -> None:
 
 def test_a_new_key_counts_as_a_release() -> None:
     server = FakeServer(app_device_release=True, app_releases_per_year=1)
-    license_ = server.issue("Concurrent", seats=1, machine_match=(2, 3))
+    license_ = server.issue("Concurrent", seats=1, machine_match=(2, 3), device_proof="WhenPresent")
     first, second = HISTORIES["installed-again-without-its-key"]["steps"][:2]
     activated(server, license_, first)
     activated(server, license_, second)
@@ -78,7 +78,15 @@ def test_a_new_key_counts_as_a_release() -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", [{"disk": "0123"}, {"Disk": "0" * 16}, {"disk": 7}, ["disk"], {"disk": "G" * 16}]
+    "shown",
+    [
+        {"disk": "0123"},
+        {"Disk": "0" * 16},
+        {"disk": 7},
+        ["disk"],
+        {"disk": "G" * 16},
+        {"hardwareId": "0" * 16},
+    ],
 )
 def test_the_fake_refuses_components_of_another_form(shown: Any) -> None:
     server = FakeServer()

@@ -14,7 +14,7 @@ from licet.testing._state import Component, Device, License, ShownKey, State
 MAX_COMPONENTS = 8
 MOST_CHANGES = 2
 MONTH = timedelta(days=30)
-_NAME, _VALUE = re.compile(r"[a-z][A-Za-z0-9]{0,31}"), re.compile(r"[0-9a-f]{16}")
+_NAME, _VALUE = re.compile(r"(?!hardwareId\Z)[a-z][A-Za-z0-9]{0,31}"), re.compile(r"[0-9a-f]{16}")
 
 
 def _component_map(value: Any) -> str | None:
@@ -34,20 +34,20 @@ def recognize(state: State, license_: License, fields: Mapping[str, Any], now: d
     """Let the device that this request comes from have the hardware ID and the key of it.
 
     That is a device of the license with the same key, or with enough of the same components, if no
-    more than two components have changed in 30 days, and enough are those that it began with. A new
-    key counts as one of the releases that applications have in a year. The fake looks for no
-    clones.
+    more than two components have changed in 30 days, and enough are those that it began with.
+    Where proofs are asked for, a new key counts as one of the releases that applications have in a
+    year. The fake looks for no clones.
     """
     match, hardware_id = license_.machine_match, fields.get("hardwareId")
     shown: Mapping[str, str] = fields.get("components") or {}
-    if match is None or hardware_id is None or not shown:
+    if match is None or hardware_id is None or len(shown) < match[1]:
         return
+    asks, jkt = license_.device_proof != "Off", fields["jkt"]
     known = license_.devices.get(hardware_id)
-    device = known if known is not None else _most_alike(license_, match, shown, fields["jkt"])
+    device = known if known is not None else _most_alike(license_, match, shown, jkt)
     if device is None or device.blocked or device.released:
         return
-    jkt = fields["jkt"]
-    has_new_key = jkt is not None and device.key is not None and device.key.jkt != jkt
+    has_new_key = asks and jkt is not None and device.key is not None and device.key.jkt != jkt
     if known is not None and not has_new_key:
         return
     if has_new_key and (
@@ -65,9 +65,9 @@ def recognize(state: State, license_: License, fields: Mapping[str, Any], now: d
 
 
 def bind(license_: License, device: Device, fields: Mapping[str, Any]) -> None:
-    """Keep the components of a new device, where the license compares them."""
-    if license_.machine_match is not None and not device.components:
-        shown = fields.get("components") or {}
+    """Keep the first components of a device that are enough to recognize it by."""
+    match, shown = license_.machine_match, fields.get("components") or {}
+    if match is not None and not device.components and len(shown) >= match[1]:
         device.components = {name: Component(value, value) for name, value in shown.items()}
 
 
@@ -79,6 +79,7 @@ def _most_alike(
         item
         for item in license_.devices.values()
         if not (item.blocked or item.released)
+        and not (license_.device_proof != "Off" and jkt is None and item.key is not None)
         and (
             (jkt is not None and item.key is not None and item.key.jkt == jkt)
             or (len(item.components) >= of and _equal(item, shown) >= at_least)
