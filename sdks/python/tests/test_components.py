@@ -163,3 +163,26 @@ def test_doctor_says_what_survives(
     key.write_text(server.public_key)
     main(["doctor", str(tmp_path), "--product-id", server.product_id, "--public-key", str(key)])
     assert expected in capsys.readouterr().out
+
+
+def test_verify_reads_the_machine_only_for_a_file_that_compares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = FakeServer()
+    asked: list[str] = []
+
+    def find(product_id: str) -> Mapping[str, str]:
+        asked.append(product_id)
+        return {}
+
+    monkeypatch.setattr("licet._offline.find_components", find)
+    key = tmp_path / "key.pem"
+    key.write_text(server.public_key)
+    for match in (None, (2, 3)):
+        license_ = server.issue("NodeLocked", activation_mode="Offline", machine_match=match)
+        activated(server, license_, HISTORIES["new-dock"]["steps"][0])
+        file = tmp_path / "license.bin"
+        file.write_text(license_.file("h1m-a"))
+        main(["verify", str(file), "--product-id", server.product_id, "--public-key", str(key)])
+        assert "HardwareMismatch" in capsys.readouterr().out
+        assert len(asked) == (match is not None)

@@ -62,6 +62,7 @@ def verify_text(
             source="file",
             checked_at=now,
         )
+    compares = file.least_equal is not None and config.hardware_id is None
     context = FileContext(
         config.normal_key,
         hardware_id,
@@ -72,7 +73,7 @@ def verify_text(
         config.grace,
         device_key=DeviceKeyFile(config.state_folder).find(),
         test_mode=config.test_mode,
-        components=NONE if config.hardware_id else find_components(config.product_id),
+        components=find_components(config.product_id) if compares else NONE,
     )
     result = evaluate_file(file, context)
     return replace(result, warnings=(*result.warnings, *config.warnings))
