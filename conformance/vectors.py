@@ -387,6 +387,23 @@ def check_machine(case: Case, world: World) -> None:
     assert again["hardwareId"] == first["hardwareId"], "another ID at the second time"
 
 
+def check_components(case: Case, world: World) -> None:
+    given = {"productId": case["productId"], "facts": case["facts"]}
+    expect(world.driver.call("components", **given), {"components": case["components"]})
+
+
+def check_recognized_file(case: Case, world: World) -> None:
+    data, driver = load("hardware"), world.driver
+    if case["deviceKey"] is not None:
+        (world.folder / "device-key.json").write_text(json.dumps(case["deviceKey"]))
+    machine = next(item for item in data["components"] if item["name"] == case["machine"])
+    config = {**offline_config(world, data, case), "stateFolder": str(world.folder)}
+    driver.call("set_clock", now=case["at"])
+    client = driver.call("create_client", config=config, facts=machine["facts"])["client"]
+    driver.call("install_file", client=client, text=case["file"])
+    expect(driver.call("verify_offline", client=client), case["expected"])
+
+
 def check_settings(case: Case, world: World) -> None:
     folder = world.folder / "application"
     folder.mkdir()
@@ -509,6 +526,8 @@ _VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_cov
 _GROUPS: tuple[tuple[str, str, str, Any], ...] = (
     ("proofs", "sent", "proofs:sent-", check_proof),
     ("proofs", "files", "proofs:", check_bound_file),
+    ("hardware", "components", "components:", check_components),
+    ("hardware", "files", "components:", check_recognized_file),
     ("leases", "tokens", "leases:", check_lease),
     ("leases", "credits", "credits:", check_credits),
     ("journals", "chains", "journals:chain-", check_chain),

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from claim_cases import claim_cases
 from clock_cases import clock_cases
+from component_cases import component_cases, file_cases
 from coverage_cases import coverage_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from damage_cases import damage_cases
 from folder_cases import folder_cases
 from heartbeat_cases import heartbeat_cases
+from history_cases import history_cases
 from journal_cases import credit_cases, journal_cases
 from kept_cases import case, kept_cases
 from key_cases import key_vectors
@@ -303,7 +305,13 @@ def build() -> dict[str, object]:
         "coverage.json": {**shared, "cases": coverage_cases(signer)},
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
         "releases.json": {**shared, "cases": release_cases(signer, stale)},
-        "hardware.json": {"cases": machine_cases()},
+        "hardware.json": {
+            **shared,
+            "cases": machine_cases(),
+            "components": component_cases(),
+            "files": file_cases(signer),
+            "histories": history_cases(),
+        },
         "versions.json": {"order": version_cases(), "covered": covered_cases()},
         "settings.json": {"cases": settings_cases()},
         "clock.json": {**shared, "productId": PRODUCT, "cases": clock_cases(signer)},

@@ -2,6 +2,7 @@
 
 from conformance.checks import (
     clocks,
+    components,
     deliveries,
     enrollment,
     folders,
@@ -20,6 +21,7 @@ from conformance.checks import (
 
 __all__ = [
     "clocks",
+    "components",
     "deliveries",
     "enrollment",
     "folders",

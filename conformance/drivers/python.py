@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -25,10 +25,11 @@ from licet import (
     check_code_group,
 )
 from licet._clock import optional_time, system_clock
+from licet._components import find_components
 from licet._config import make_config
 from licet._device_key import DeviceKey
 from licet._disk import write_license
-from licet._hardware import CI_JOB, find_hardware_id
+from licet._hardware import CI_JOB, WINDOWS_KEY, find_hardware_id
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
 from licet._keys import is_generated_key, key_hash, normal_form
 from licet._model import LicenseResult
@@ -41,10 +42,10 @@ from licet.sentences import sentence
 Fields = Mapping[str, Any]
 
 CAPABILITIES = [
-    "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace",
-    "hardware", "keys", "leases", "metering", "offline", "offline_requests", "open", "proof",
-    "protected", "proxies", "refresh", "reservations", "sentences", "sessions", "settings",
-    "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
+    "activations", "causes", "clock", "components", "devices", "downloads", "enrollment",
+    "exit", "grace", "hardware", "keys", "leases", "metering", "offline", "offline_requests",
+    "open", "proof", "protected", "proxies", "refresh", "reservations", "sentences", "sessions",
+    "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
     "appReleasedAt": "app_released_at",
@@ -72,9 +73,24 @@ class Facts:
     platform: str
     env: Mapping[str, str]
     files: Mapping[str, str]
-    machine_guid: str | None
-    ioreg: str | None
+    printed: Mapping[str, str]
+    values: Mapping[str, Mapping[str, str]]
     name: str
+
+    @classmethod
+    def given(cls, facts: Fields) -> Facts:
+        """The facts of a request."""
+        guid, values = facts.get("machineGuid"), dict(facts.get("registry") or {})
+        if guid is not None:
+            values[WINDOWS_KEY] = {"MachineGuid": guid}
+        return cls(
+            facts["platform"],
+            facts.get("environment") or {},
+            facts.get("files") or {},
+            {name: facts[name] for name in ("ioreg", "diskutil") if facts.get(name)},
+            values,
+            facts.get("hostName") or "",
+        )
 
     def read(self, path: str) -> str | None:
         return self.files.get(path)
@@ -82,11 +98,17 @@ class Facts:
     def exists(self, path: str) -> bool:
         return path in self.files
 
-    def run(self, command: object) -> str | None:
-        return self.ioreg
+    def names(self, path: str) -> list[str]:
+        inside = (
+            file.removeprefix(f"{path}/") for file in self.files if file.startswith(f"{path}/")
+        )
+        return sorted({name.partition("/")[0] for name in inside})
+
+    def run(self, command: Sequence[str]) -> str | None:
+        return self.printed.get(Path(command[0]).name)
 
     def registry(self, key: str, name: str) -> str | None:
-        return self.machine_guid
+        return self.values.get(key, {}).get(name)
 
     def host_name(self) -> str:
         return self.name
@@ -170,19 +192,15 @@ class Driver:
         return {"right": check_code_group(request["index"], request["text"])}
 
     def op_hardware_id(self, request: Fields) -> dict[str, Any]:
-        given = request["facts"]
-        facts = Facts(
-            given["platform"],
-            given.get("environment") or {},
-            given.get("files") or {},
-            given.get("machineGuid"),
-            given.get("ioreg"),
-            given.get("hostName") or "",
-        )
+        facts = Facts.given(request["facts"])
         refused = () if request.get("ciHardwareId", True) else (CI_JOB,)
         folder = Path(request["stateFolder"])
         found = find_hardware_id(request["productId"], folder, facts, refused)
         return {"hardwareId": found.value, "source": found.source}
+
+    def op_components(self, request: Fields) -> dict[str, Any]:
+        facts = Facts.given(request["facts"])
+        return {"components": dict(find_components(request["productId"], facts))}
 
     def op_load_settings(self, request: Fields) -> dict[str, Any]:
         read = read_settings(Path(request["folder"]))
@@ -252,6 +270,8 @@ class Driver:
             if folder is None
             else LicenseClient.from_settings(folder, **options)
         )
+        if request.get("facts") is not None:
+            client._core.machine = Facts.given(request["facts"])
         return {"client": self._keep("client-", client), "hardwareId": client.hardware_id}
 
     def op_identity(self, request: Fields) -> dict[str, Any]:

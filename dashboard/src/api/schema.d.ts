@@ -23,6 +23,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activations/{activationId}/accept-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the components that a device has now, as if it had been bound with them
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         */
+        post: operations["acceptChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activations/{activationId}/approve": {
         parameters: {
             query?: never;
@@ -5393,6 +5413,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKey": {
          *         "crv": "P-256",
          *         "kty": "EC",
@@ -5413,6 +5434,9 @@ export interface components {
          */
         ActivateRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKey?: components["schemas"]["DeviceJwk"] | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
@@ -5954,6 +5978,16 @@ export interface components {
         AssociationStatus: "Invited" | "Associated";
         /**
          * @example {
+         *       "atLeast": 2,
+         *       "of": 2
+         *     }
+         */
+        AtLeast: {
+            atLeast: number;
+            of: number;
+        };
+        /**
+         * @example {
          *       "attempts": 1,
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6358,6 +6392,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -6434,6 +6469,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -6641,6 +6677,16 @@ export interface components {
             previousTo: string;
             /** Format: date-time */
             to: string;
+        };
+        /**
+         * @example {
+         *       "changedAt": "2026-11-22T09:30:00Z",
+         *       "name": "Aurora"
+         *     }
+         */
+        Component: {
+            changedAt: string | null;
+            name: string;
         };
         /**
          * @example {
@@ -6964,6 +7010,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceName": "Workstation 7",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "instanceId": "editor-1",
@@ -6974,6 +7021,9 @@ export interface components {
          */
         ConnectRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceName?: string | null;
             hardwareId: string;
             instanceId?: string | null;
@@ -7094,6 +7144,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -7174,6 +7225,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -7763,6 +7815,19 @@ export interface components {
         };
         /**
          * @example {
+         *       "at": "2026-11-22T09:30:00Z",
+         *       "names": [
+         *         "Aurora"
+         *       ]
+         *     }
+         */
+        Drift: {
+            /** Format: date-time */
+            at: string;
+            names: string[];
+        };
+        /**
+         * @example {
          *       "automatic": true,
          *       "defaultLocale": "en",
          *       "replyTo": "help@example.com",
@@ -7895,6 +7960,7 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "enrollmentKey": "licet_ek_8vQm2s6fJxWb0R1tYcZpLr4uN9kEaH7dGi3oT5wPqXs",
@@ -7907,6 +7973,9 @@ export interface components {
          */
         EnrollRequest: {
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             enrollmentKey: string;
@@ -9267,6 +9336,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9309,6 +9379,7 @@ export interface components {
             issuer?: string | null;
             licenseKey?: string | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -9350,6 +9421,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9393,6 +9465,7 @@ export interface components {
             issuer?: string | null;
             licenseKey?: string | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -9722,6 +9795,7 @@ export interface components {
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9789,6 +9863,7 @@ export interface components {
             licenseKey: string;
             licenseName: string;
             lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount: number | null;
             maxBorrowDays: number;
             maxBorrowedSeats: number | null;
@@ -9843,6 +9918,7 @@ export interface components {
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
          *       "licenseName": "Studio Berlin",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -9880,6 +9956,7 @@ export interface components {
             issuer?: string | null;
             keepActivationIds?: string[] | null;
             licenseName?: string;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"];
             maxActiveUsersCount?: number;
             maxBorrowDays?: number;
             maxBorrowedSeats?: number | null;
@@ -10052,6 +10129,7 @@ export interface components {
          *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *           "licenseName": "Studio Berlin",
          *           "lowBalanceThreshold": 100,
+         *           "machineMatch": "Exact",
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
@@ -10240,6 +10318,12 @@ export interface components {
         /**
          * @example {
          *       "appVersion": "2.4.1",
+         *       "components": [
+         *         {
+         *           "changedAt": "2026-11-22T09:30:00Z",
+         *           "name": "Aurora"
+         *         }
+         *       ],
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceKey": {
          *         "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
@@ -10247,6 +10331,14 @@ export interface components {
          *         "since": "2026-11-22T09:30:00Z"
          *       },
          *       "deviceName": "Workstation 7",
+         *       "drifts": [
+         *         {
+         *           "at": "2026-11-22T09:30:00Z",
+         *           "names": [
+         *             "Aurora"
+         *           ]
+         *         }
+         *       ],
          *       "fileEndsAt": "2026-11-22T09:30:00Z",
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10264,10 +10356,12 @@ export interface components {
          */
         ListedActivation: {
             appVersion: string | null;
+            components: components["schemas"]["Component"][];
             /** Format: date-time */
             createdAt: string;
             deviceKey: components["schemas"]["DeviceKey"] | null;
             deviceName: string | null;
+            drifts: components["schemas"]["Drift"][];
             fileEndsAt: string | null;
             hardwareId: string;
             /** Format: uuid */
@@ -10290,6 +10384,12 @@ export interface components {
          *       "items": [
          *         {
          *           "appVersion": "2.4.1",
+         *           "components": [
+         *             {
+         *               "changedAt": "2026-11-22T09:30:00Z",
+         *               "name": "Aurora"
+         *             }
+         *           ],
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceKey": {
          *             "jkt": "kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8",
@@ -10297,6 +10397,14 @@ export interface components {
          *             "since": "2026-11-22T09:30:00Z"
          *           },
          *           "deviceName": "Workstation 7",
+         *           "drifts": [
+         *             {
+         *               "at": "2026-11-22T09:30:00Z",
+         *               "names": [
+         *                 "Aurora"
+         *               ]
+         *             }
+         *           ],
          *           "fileEndsAt": "2026-11-22T09:30:00Z",
          *           "hardwareId": "8c1f0a77e2b94d55",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11978,6 +12086,7 @@ export interface components {
          *       "initialMeterBalance": 1000,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -12014,6 +12123,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             licenseNamePattern: string | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount: number | null;
             maxBorrowDays: number | null;
             maxBorrowedSeats: number | null;
@@ -12046,6 +12156,7 @@ export interface components {
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -12074,6 +12185,7 @@ export interface components {
             graceDays?: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -12107,6 +12219,7 @@ export interface components {
          *           "initialMeterBalance": 1000,
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseNamePattern": "text",
+         *           "machineMatch": "Exact",
          *           "maxActiveUsersCount": 5,
          *           "maxBorrowDays": 1,
          *           "maxBorrowedSeats": 1,
@@ -12153,6 +12266,7 @@ export interface components {
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
+         *       "machineMatch": "Exact",
          *       "maxActiveUsersCount": 5,
          *       "maxBorrowDays": 1,
          *       "maxBorrowedSeats": 1,
@@ -12184,6 +12298,7 @@ export interface components {
             graceDays: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
+            machineMatch?: "Exact" | components["schemas"]["AtLeast"] | null;
             maxActiveUsersCount?: number | null;
             maxBorrowDays?: number | null;
             maxBorrowedSeats?: number | null;
@@ -15350,6 +15465,7 @@ export interface components {
          * @example {
          *       "activate": true,
          *       "appVersion": "2.4.1",
+         *       "components": {},
          *       "deviceKeyLevel": "Hardware",
          *       "deviceName": "Workstation 7",
          *       "file": true,
@@ -15367,6 +15483,9 @@ export interface components {
             /** @default false */
             activate: boolean;
             appVersion?: string | null;
+            components?: {
+                [key: string]: string;
+            } | null;
             deviceKeyLevel?: components["schemas"]["KeyLevel"];
             deviceName?: string | null;
             /** @default false */
@@ -16063,6 +16182,107 @@ export interface operations {
             };
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activation"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { LicenseType, Schemas } from "../api/types";
+import { componentWords } from "./devices/components";
 import { eventWords } from "./events";
 import { fieldWords } from "./fields";
 import { date, dateTime, number, signed } from "./formats";
@@ -181,6 +182,16 @@ const SENTENCES: Record<string, (data: Data) => string> = {
     t`The offline request of ${{ device: deviceOf(data) }} was rejected`,
   "activation.offline_requested": (data) =>
     t`${{ device: deviceOf(data) }} requested offline activation`,
+  "activation.drifted": (data) => {
+    const changed = data["changed"];
+    const names = Array.isArray(changed)
+      ? changed.map((name) => componentWords(String(name))).join(", ")
+      : "";
+    return t`${{ device: deviceOf(data) }} has changed: ${names}`;
+  },
+  "activation.rekeyed": (data) => t`${{ device: deviceOf(data) }} took a new key`,
+  "activation.change_accepted": (data) =>
+    t`The changes of ${{ device: deviceOf(data) }} were accepted`,
   "activation.over_limit": (data) => t`${{ device: deviceOf(data) }} is over the limit`,
   "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
   "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,

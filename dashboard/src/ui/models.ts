@@ -97,3 +97,7 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     credentials: false,
   },
 };
+
+/** Whether devices hold the seats of the model, or one is bound. */
+export const hasDevices = ({ seats, binding }: ModelTraits): boolean =>
+  seats === "devices" || binding;

@@ -51,6 +51,8 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "activation.offline_answered": t`The request of a machine without a network was answered.`,
   "activation.offline_rejected": t`The request of a machine without a network was rejected.`,
   "activation.offline_requested": t`A machine without a network is waiting for approval.`,
+  "activation.drifted": t`A device has changed and kept its seat.`,
+  "activation.rekeyed": t`A device that lost its key took a new one.`,
   "activation.over_limit": t`A device lost its seat because the license has fewer now.`,
   "activation.pending": t`A device is waiting for approval.`,
   "activation.approved": t`A pending device was approved.`,

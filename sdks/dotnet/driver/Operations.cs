@@ -26,6 +26,7 @@ internal sealed class Operations
             ["allowed"] = ComparableVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),
         }),
         ["hardware_id"] = Now(FindHardwareId),
+        ["components"] = Now(FindComponents),
         ["load_settings"] = Now(LoadSettings),
         ["verify_verdict"] = Now(VerifyVerdict),
         ["verify_update"] = Now(VerifyUpdate),
@@ -147,6 +148,13 @@ internal sealed class Operations
         return new JsonObject { ["hardwareId"] = found.Value, ["source"] = found.Source.ToString() };
     }
 
+    private static JsonNode FindComponents(JsonElement request)
+    {
+        var found = Components.Find(request.Text("productId")!, new Facts(request.GetProperty("facts")));
+        var components = new JsonObject(found.Select(item => KeyValuePair.Create(item.Key, (JsonNode?)item.Value)));
+        return new JsonObject { ["components"] = components };
+    }
+
     private static JsonNode LoadSettings(JsonElement request)
     {
         var read = SettingsFile.Read(request.Text("folder")!);
@@ -218,6 +226,7 @@ internal sealed class Operations
         var client = request.Text("settingsFolder") is { } folder
             ? LicenseClient.FromSettings(options, folder)
             : new LicenseClient(options);
+        client.Core.Machine = request.Field("facts") is { } facts ? new Facts(facts) : null;
         return new JsonObject { ["client"] = Keep("client", client), ["hardwareId"] = client.HardwareId };
     }
 

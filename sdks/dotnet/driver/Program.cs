@@ -8,7 +8,7 @@ internal static class Program
 {
     private static readonly string[] Capabilities =
     {
-        "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
+        "activations", "causes", "clock", "components", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
         "leases", "metering", "offline", "offline_requests", "open", "proof", "protected", "proxies", "refresh", "reservations",
         "sentences", "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
     };

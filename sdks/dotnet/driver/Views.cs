@@ -126,6 +126,7 @@ internal static class Views
         ["jkt"] = identity.Jkt,
         ["level"] = identity.Level?.ToString(),
         ["hardwareId"] = identity.HardwareId,
+        ["components"] = Texts(identity.Components),
     };
 
     internal static JsonObject Of(LicensedDevice device) => new()

@@ -33,6 +33,9 @@ class FakeMachine:
     def exists(self, path: str) -> bool:
         return path in self.files
 
+    def names(self, path: str) -> list[str]:
+        return []
+
     def run(self, command: Sequence[str]) -> str | None:
         self.commands.append(command)
         return self.printed

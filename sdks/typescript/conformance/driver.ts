@@ -8,11 +8,13 @@ import type { LicenseCore } from "../src/core/core.js";
 import { proofOf, thumbprint } from "../src/core/deviceKey.js";
 import { RejectedToken } from "../src/core/jose.js";
 import { keyHash, normalForm } from "../src/core/keys.js";
+import type { Platform } from "../src/core/platform.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
 import { checkUpdateAnswer } from "../src/core/release.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { importKey } from "../src/node/deviceKey.js";
 import { writeLicense } from "../src/node/files.js";
+import { findHardwareId } from "../src/node/hardware.js";
 import {
   type BorrowedSeat,
   type ClientOptions,
@@ -24,9 +26,10 @@ import {
   VERSION,
   type Watch,
 } from "../src/node/index.js";
+import type { Machine } from "../src/node/machine.js";
 import { CAPABILITIES } from "./capabilities.js";
-import { type Fields, find, type Operation, timeAt } from "./fields.js";
-import { STATELESS } from "./stateless.js";
+import { type Facts, type Fields, find, type Operation, timeAt } from "./fields.js";
+import { machineOf, STATELESS } from "./stateless.js";
 import {
   activationView,
   borrowedView,
@@ -106,6 +109,17 @@ function optionsOf(config: Json): ClientOptions {
   };
 }
 
+/** Lets a client that has done nothing yet be on another machine. */
+function moveTo(client: LicenseClient, machine: Machine): void {
+  const { core } = client as unknown as { core: { machine: Machine; platform: Platform } };
+  core.machine = machine;
+  core.platform = {
+    ...core.platform,
+    hardwareId: ({ productId, stateFolder, ciHardwareId }) =>
+      findHardwareId(productId, stateFolder, machine, ciHardwareId),
+  };
+}
+
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...STATELESS,
   async reset() {
@@ -155,12 +169,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const proof = await proofOf(found, { method, url, body }, clock().getTime());
     return { proof, jkt: await thumbprint(found) };
   },
-  async create_client({ config, settingsFolder }) {
+  async create_client({ config, settingsFolder, ...more }) {
+    const { facts } = more as { readonly facts?: Facts | null };
     const options = optionsOf(config);
     const client =
       settingsFolder == null
         ? new LicenseClient(options)
         : await LicenseClient.fromSettings(options, settingsFolder);
+    if (facts != null) moveTo(client, machineOf(facts));
     const key = name("client");
     named.clients.set(key, client);
     return { client: key, hardwareId: await client.hardwareId() };

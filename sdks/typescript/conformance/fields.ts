@@ -2,6 +2,18 @@
 
 import type { Json } from "./views.js";
 
+/** What a machine says about itself. */
+export interface Facts {
+  readonly platform: string;
+  readonly files?: Readonly<Record<string, string>> | null;
+  readonly environment?: Readonly<Record<string, string>> | null;
+  readonly machineGuid?: string | null;
+  readonly registry?: Readonly<Record<string, Readonly<Record<string, string>>>> | null;
+  readonly ioreg?: string | null;
+  readonly diskutil?: string | null;
+  readonly hostName?: string | null;
+}
+
 export interface Fields {
   readonly op: string;
   readonly client: string;
@@ -28,14 +40,7 @@ export interface Fields {
   readonly releaseVersion?: string | null;
   readonly appVersion?: string | null;
   readonly productId: string;
-  readonly facts: {
-    readonly platform: string;
-    readonly files?: Readonly<Record<string, string>> | null;
-    readonly environment?: Readonly<Record<string, string>> | null;
-    readonly machineGuid?: string | null;
-    readonly ioreg?: string | null;
-    readonly hostName?: string | null;
-  };
+  readonly facts: Facts;
   readonly stateFolder: string;
   readonly ciHardwareId?: boolean | null;
   readonly folder: string;

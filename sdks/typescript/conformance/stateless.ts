@@ -7,10 +7,34 @@ import { compareVersions } from "../src/core/precedence.js";
 import { releaseAllows } from "../src/core/versionLine.js";
 import { deriveFileKey } from "../src/core/sealed.js";
 import { checkCodeGroup } from "../src/node/index.js";
+import { findComponents } from "../src/node/components.js";
 import { findHardwareId } from "../src/node/hardware.js";
+import type { Machine } from "../src/node/machine.js";
 import { loadSettings } from "../src/node/settings.js";
 import { sentence } from "../src/sentences/index.js";
-import type { Operation } from "./fields.js";
+import type { Facts, Operation } from "./fields.js";
+
+/** A machine with these facts. */
+export function machineOf(facts: Facts): Machine {
+  const { platform, files, environment, machineGuid, registry, ioreg, diskutil, hostName } = facts;
+  const known = files ?? {};
+  return {
+    platform,
+    env: environment ?? {},
+    read: (path) => Promise.resolve(known[path] ?? null),
+    exists: (path) => path in known,
+    names(path) {
+      const inside = Object.keys(known).filter((file) => file.startsWith(`${path}/`));
+      const names = inside.map((file) => file.slice(path.length + 1).split("/")[0] ?? "");
+      return Promise.resolve([...new Set(names)]);
+    },
+    ioreg: () => Promise.resolve(ioreg ?? null),
+    diskutil: () => Promise.resolve(diskutil ?? null),
+    machineGuid: () => Promise.resolve(machineGuid ?? null),
+    registry: (key, name) => Promise.resolve(registry?.[key]?.[name] ?? null),
+    hostName: () => hostName ?? "",
+  };
+}
 
 export const STATELESS: Readonly<Record<string, Operation>> = {
   async normal_form({ licenseKey }) {
@@ -39,18 +63,12 @@ export const STATELESS: Readonly<Record<string, Operation>> = {
     };
   },
   async hardware_id({ productId, facts, stateFolder, ciHardwareId }) {
-    const { platform, files, environment, machineGuid, ioreg, hostName } = facts;
-    const machine = {
-      platform,
-      env: environment ?? {},
-      read: (path: string) => Promise.resolve(files?.[path] ?? null),
-      exists: (path: string) => path in (files ?? {}),
-      ioreg: () => Promise.resolve(ioreg ?? null),
-      machineGuid: () => Promise.resolve(machineGuid ?? null),
-      hostName: () => hostName ?? "",
-    };
+    const machine = machineOf(facts);
     const found = await findHardwareId(productId, stateFolder, machine, ciHardwareId !== false);
     return { hardwareId: found.value, source: found.source };
+  },
+  async components({ productId, facts }) {
+    return { components: await findComponents(productId, machineOf(facts)) };
   },
   async load_settings({ folder }) {
     const { path, name: file, options } = await loadSettings(folder);

@@ -253,7 +253,7 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
     assert.ok((await client.activate()).active);
     assert.ok(sent.length === 1 && !("DPoP" in (sent[0]?.headers ?? {})));
     assert.ok(!sent[0]?.body?.includes("deviceKeyLevel"));
-    const identity = { hardwareId: "machine", jkt: null, level: null };
+    const identity = { hardwareId: "machine", jkt: null, level: null, components: [] };
     assert.deepEqual(await client.identity(), identity);
     if (name === "no JSON") assert.equal(readFileSync(join(stateFolder, NAME), "utf8"), "{");
   });

@@ -6,9 +6,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 
+import { findComponents, readComponents } from "../src/node/components.js";
 import { findHardwareId } from "../src/node/hardware.js";
 import type { Machine } from "../src/node/machine.js";
-import { operatingSystem } from "../src/node/machine.js";
+import { operatingSystem, registryValue, THIS_MACHINE } from "../src/node/machine.js";
 import { clientIn, temporaryFolder } from "./clients.js";
 import { PYTHON } from "./fake.js";
 import { FILES } from "./vectors.js";
@@ -32,6 +33,9 @@ function machine({ platform = "linux", env = {}, files = {}, ...facts }: Facts):
     env,
     read: (path) => Promise.resolve(files[path] ?? null),
     exists: (path) => path in files,
+    names: () => Promise.resolve([]),
+    diskutil: () => Promise.resolve(null),
+    registry: () => Promise.resolve(null),
     ioreg: () => Promise.resolve(facts.ioreg ?? null),
     machineGuid: () => Promise.resolve(facts.guid ?? null),
     hostName: () => facts.hostName ?? "desk",
@@ -151,4 +155,20 @@ void it("keeps a random ID where there is nothing else", async (t) => {
   writeFileSync(join(folder, "taken"), "");
   const unwritable = await findHardwareId(PRODUCT, join(folder, "taken"), bare, true);
   assert.equal(unwritable.source, "n");
+});
+
+void it("reads what the registry prints", () => {
+  const printed =
+    "\r\nHKEY_LOCAL_MACHINE\\SYSTEM\\MountedDevices\r\n" +
+    "    \\DosDevices\\C:    REG_BINARY    444D494F\r\n" +
+    "    ProcessorNameString    REG_SZ    Intel(R) Core(TM) i7 @ 3.00GHz\r\n\r\n";
+  assert.equal(registryValue(printed, "\\DosDevices\\C:"), "444D494F");
+  assert.equal(registryValue(printed, "ProcessorNameString"), "Intel(R) Core(TM) i7 @ 3.00GHz");
+  assert.equal(registryValue(printed, "\\DosDevices\\D:"), null);
+});
+
+void it("reads the components of this machine once, and never fails", async () => {
+  assert.ok(Object.values(await readComponents(THIS_MACHINE)).every((value) => value !== ""));
+  assert.deepEqual(await findComponents(PRODUCT), await findComponents(PRODUCT));
+  assert.deepEqual(await THIS_MACHINE.names("/no/such/folder"), []);
 });

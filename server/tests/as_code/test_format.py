@@ -51,6 +51,7 @@ def enumerated(schema: Any) -> set[str]:
     if "$ref" in schema:
         return enumerated(API[schema["$ref"].rpartition("/")[2]])
     own = {value for value in schema.get("enum", ()) if value is not None}
+    own |= {schema["const"]} if "const" in schema else set()
     return own | enumerated([schema.get("anyOf", []), schema.get("oneOf", [])])
 
 

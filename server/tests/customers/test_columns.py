@@ -44,7 +44,15 @@ REPLACED_WITHIN = {"order_licenses": {"plan"}}
 
 HARDWARE = {
     "access_attempts": {"attempted_hardware_id", "bound_hardware_id"},
-    "activations": {"hardware_id", "os", "app_version", "jkt", "proof_jti"},
+    "activations": {
+        "hardware_id",
+        "os",
+        "app_version",
+        "jkt",
+        "proof_jti",
+        "components_mark",
+    },
+    "device_components": {"name", "value", "original", "changed_at"},
     "leases": {"hardware_id", "jkt"},
     "license_requests": {"hardware_id", "app_version"},
     "offline_requests": {"hardware_id", "app_version", "jkt", "key_x", "key_y", "key_hash"},
@@ -154,6 +162,7 @@ CHOICES = {
     "kind",
     "last_status",
     "list_kind",
+    "machine_match",
     "methods",
     "mode",
     "on_dispute",

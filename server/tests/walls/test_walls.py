@@ -107,6 +107,7 @@ WITHOUT_PROOF = {
 
 REFUSED_BY_STATE = {
     "GET /api/activations",
+    "POST /api/activations/{activation_id}/accept-change",
     "POST /api/activations/{activation_id}/release",
     "POST /api/leases/{lease_id}/acknowledge",
     "POST /api/licenses/{license_id}/offline",

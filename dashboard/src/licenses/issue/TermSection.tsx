@@ -6,8 +6,9 @@ import { FallbackFields } from "../../ui/FallbackFields";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
-import { MODEL_TRAITS } from "../../ui/models";
 import { OfflineActivationField } from "../../ui/OfflineActivationField";
+import { MachineMatchField } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";
@@ -94,6 +95,7 @@ export function TermSection({ form }: { form: IssueForm }) {
           <div className={styles.fields}>
             {model.offline && <OfflineActivationField {...field("offlineActivation")} />}
             <DeviceProofField {...field("deviceProof")} />
+            {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
           </div>
         )}
         {model?.credentials && <Credentials form={form} />}

@@ -4,7 +4,8 @@ import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
-import { MODEL_TRAITS } from "../../ui/models";
+import { matchOf, matchText } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
 import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
 import type { Kinds, Pair } from "../../ui/pairs";
@@ -42,6 +43,7 @@ export interface Draft extends OwnTexts {
   activationMode: Schemas["ActivationMode"];
   deviceProof: Schemas["DeviceProof"];
   offlineActivation: Schemas["OfflineActivation"];
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -80,6 +82,7 @@ export const EMPTY_DRAFT: Draft = {
   activationMode: "Online",
   deviceProof: "Off",
   offlineActivation: "Off",
+  machineMatch: "Exact",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
   maxOfflineCredits: "",
@@ -120,6 +123,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   activationMode: policy.activationMode ?? "Online",
   deviceProof: policy.deviceProof ?? "Off",
   offlineActivation: policy.offlineActivation ?? "Off",
+  machineMatch: matchText(policy.machineMatch ?? "Exact"),
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
   maxOfflineCredits: text(policy.maxOfflineCredits),
@@ -202,6 +206,7 @@ export function bodyOf(
     activationMode: model.offline ? draft.activationMode : "Online",
     deviceProof: draft.deviceProof,
     ...(model.offline && { offlineActivation: draft.offlineActivation }),
+    ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.seats === "sessions" && {
       maxBorrowDays: Number(draft.maxBorrowDays),

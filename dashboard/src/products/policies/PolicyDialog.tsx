@@ -13,9 +13,10 @@ import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Row } from "../../ui/layout/layout";
+import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MetadataFields } from "../../ui/MetadataFields";
-import { MODEL_TRAITS } from "../../ui/models";
 import { OfflineActivationField } from "../../ui/OfflineActivationField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
@@ -195,6 +196,12 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
         />
       )}
       <DeviceProofField {...field("deviceProof")} open={t`Off, unless a license says otherwise`} />
+      {hasDevices(model) && (
+        <MachineMatchField
+          {...field("machineMatch")}
+          open={t`Exact, unless a license says otherwise`}
+        />
+      )}
     </>
   );
 }

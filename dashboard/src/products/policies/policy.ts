@@ -1,6 +1,7 @@
 import { numberOrNull, textOrNull } from "../../api/fields";
 import { metadataOf } from "../../ui/MetadataFields";
-import { MODEL_TRAITS } from "../../ui/models";
+import { matchOf, matchText } from "../../ui/MachineMatchField";
+import { MODEL_TRAITS, hasDevices } from "../../ui/models";
 import type { Pair } from "../../ui/pairs";
 import type { LicenseType, Schemas } from "../../api/types";
 
@@ -26,6 +27,7 @@ export interface PolicyDraft {
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
   offlineActivation: NonNullable<Policy["offlineActivation"]> | "";
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -57,6 +59,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   deviceProof: policy?.deviceProof ?? "",
   offlineActivation: policy?.offlineActivation ?? "",
+  machineMatch: policy?.machineMatch ? matchText(policy.machineMatch) : "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
@@ -87,6 +90,7 @@ export function bodyOf(draft: PolicyDraft) {
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
     offlineActivation: (model.offline && draft.offlineActivation) || null,
+    machineMatch: hasDevices(model) && draft.machineMatch ? matchOf(draft.machineMatch) : null,
     maxBorrowDays:
       model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,

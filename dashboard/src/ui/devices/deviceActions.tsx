@@ -83,6 +83,22 @@ export const useDeviceActions = (type?: License["type"]) =>
         },
       },
       {
+        label: t`Accept change`,
+        isOffered: device.drifts.length > 0,
+        confirm: {
+          title: t`Accept change`,
+          onConfirm: () => api.POST("/api/activations/{activationId}/accept-change", place),
+          done: t`Change of ${name} accepted.`,
+          consequence: (
+            <Trans>
+              From now on, <b>{name}</b> is recognized by the components that it has today, and two
+              more of them may change at once. Do this only if you know that it is still the same
+              device: after enough changes, this license could move to another machine.
+            </Trans>
+          ),
+        },
+      },
+      {
         label: isPending ? t`Remove` : t`Deactivate`,
         isOffered: isRemovable(device),
         confirm: {

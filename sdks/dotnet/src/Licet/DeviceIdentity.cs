@@ -17,4 +17,17 @@ public enum DeviceKeyLevel
 /// </param>
 /// <param name="Level">Where the key is kept; null without one.</param>
 /// <param name="HardwareId">Its hardware ID; never empty.</param>
-public sealed record DeviceIdentity(string? Jkt, DeviceKeyLevel? Level, string HardwareId);
+public sealed record DeviceIdentity(string? Jkt, DeviceKeyLevel? Level, string HardwareId)
+{
+    /// <summary>The names of the components by which this machine can be recognized when its hardware ID has changed.</summary>
+    public IReadOnlyList<string> Components { get; init; } = Array.Empty<string>();
+
+    /// <summary>Whether both are the same device.</summary>
+    public bool Equals(DeviceIdentity? other) =>
+        other is not null
+        && (Jkt, Level, HardwareId) == (other.Jkt, other.Level, other.HardwareId)
+        && Components.SequenceEqual(other.Components);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Jkt, Level, HardwareId);
+}

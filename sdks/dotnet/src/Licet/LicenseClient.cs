@@ -46,7 +46,10 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// Returns by what the license server knows this device. Makes the key of the device, in the state folder, if there
     /// is none yet.
     /// </summary>
-    public DeviceIdentity Identity() => new(_core.Api.Proof.Key?.Jkt, _core.Api.Proof.Level, HardwareId);
+    public DeviceIdentity Identity() => new(_core.Api.Proof.Key?.Jkt, _core.Api.Proof.Level, HardwareId)
+    {
+        Components = _core.Components.Keys.ToArray(),
+    };
 
     /// <summary>
     /// Creates a client from these options, the settings file and the defaults, in that order. The file is the

@@ -5,6 +5,8 @@ public sealed class MachineTests
 {
     private static IEnumerable<TestCaseData> Machines => Vectors.Cases("hardware.json");
 
+    private static IEnumerable<TestCaseData> MachinesWithComponents => Vectors.Cases("hardware.json", "components");
+
     private static IEnumerable<TestCaseData> Orders => Vectors.Cases("versions.json", "order");
 
     private static IEnumerable<TestCaseData> Covered => Vectors.Cases("versions.json", "covered");
@@ -28,6 +30,22 @@ public sealed class MachineTests
         {
             Assert.That(found.Value, Is.EqualTo(hardwareId));
         }
+    }
+
+    [TestCaseSource(nameof(MachinesWithComponents))]
+    public void Known_components(JsonElement item)
+    {
+        var found = Components.Find(item.Text("productId")!, new Facts(item.GetProperty("facts")));
+        var expected = item.GetProperty("components").EnumerateObject()
+            .ToDictionary(component => component.Name, component => component.Value.GetString());
+        Assert.That(found, Is.EquivalentTo(expected));
+    }
+
+    [Test]
+    public void Reading_this_machine_never_fails()
+    {
+        Assert.That(Components.Read(new ThisMachine()).Values, Has.None.Empty);
+        Assert.That(new ThisMachine().Names("/no/such/folder"), Is.Empty);
     }
 
     [TestCaseSource(nameof(Orders))]
@@ -92,6 +110,16 @@ public sealed class MachineTests
         public string? Read(string path) => _facts.Field("files")?.Text(path);
 
         public bool Exists(string path) => Read(path) is not null;
+
+        public IEnumerable<string> Names(string path) =>
+            (_facts.Field("files")?.EnumerateObject().Select(file => file.Name) ?? Array.Empty<string>())
+            .Where(file => file.StartsWith(path + "/", StringComparison.Ordinal))
+            .Select(file => file[(path.Length + 1)..].Split('/')[0])
+            .Distinct();
+
+        public string? DiskUtility() => _facts.Text("diskutil");
+
+        public string? Registry(string path, string name) => _facts.Field("registry")?.Field(path)?.Text(name);
 
         public string? IoRegistry() => _facts.Text("ioreg");
 

@@ -87,6 +87,7 @@ def activate(
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,
         "deviceKeyLevel": core.device_key.level,
+        **core.sent_components,
     }
     response, request_id = yield from call(core, ACTIVATIONS, body, success=ACTIVATED)
     return _read(response, request_id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast, get_args
 
@@ -33,6 +33,8 @@ FILE_TYP = "license+jwt"
 BASE_TYP = "license-base+jwt"
 MAX_WHOLE = (1 << 53) - 1
 MAX_NUMBER = sys.float_info.max
+MIN_OF, MAX_OF = 2, 8
+"""How many components may be compared."""
 
 
 class AnsweredRequest(NamedTuple):
@@ -53,6 +55,8 @@ class LicenseFile:
         request: The offline request that it answers, if it answers one.
         code_key: Of a base file, which is no license without a typed code: the key that signs
             such codes.
+        components: The components of the machine that it is for; none if it is for its ID alone.
+        least_equal: How many of them another ID's machine has to have; ``None`` without them.
     """
 
     license: License
@@ -68,6 +72,8 @@ class LicenseFile:
     jkt: str | None = None
     request: AnsweredRequest | None = None
     code_key: CodeKey | None = None
+    components: Mapping[str, str] = field(default_factory=dict)
+    least_equal: int | None = None
 
     @property
     def online(self) -> bool:
@@ -146,6 +152,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
     license_ = read_license({**raw, "id": read_string(claims, "sub")})
     release, product = _optional_mapping(claims, "release"), _optional_mapping(claims, "product")
     issued_at = read_epoch(claims, "iat")
+    components = _read_texts(claims, "components")
     return LicenseFile(
         license=license_,
         product=Product(id=read_string(claims, "aud"), name=optional_string(product, "name")),
@@ -160,6 +167,8 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
         protected=protected,
         normal_key=key_in_file(license_.key),
         jkt=_read_jkt(claims),
+        components=components,
+        least_equal=_read_match(claims, len(components)),
     )
 
 
@@ -178,7 +187,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         activation_mode=mode,
         max_active_users_count=_optional_whole(raw, "maxActiveUsersCount"),
         features=read_strings(raw, "features"),
-        metadata=_read_metadata(raw),
+        metadata=_read_texts(raw, "metadata"),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
         updates_until=optional_time_claim(raw, "updatesUntil"),
@@ -194,10 +203,21 @@ def _read_jkt(claims: Mapping[str, Any]) -> str | None:
     return read_string(read_mapping(claims, "cnf"), "jkt")
 
 
-def _read_metadata(raw: Mapping[str, Any]) -> Mapping[str, str]:
-    pairs = _optional_mapping(raw, "metadata")
+def _read_match(claims: Mapping[str, Any], named: int) -> int | None:
+    """How many components have to be equal; ``None`` if no machine is recognized by them."""
+    if claims.get("machineMatch") is None:
+        return None
+    match = read_mapping(claims, "machineMatch")
+    at_least, of = (_optional_whole(match, name) or 0 for name in ("atLeast", "of"))
+    if not (of / 2 < at_least <= of and MIN_OF <= of <= MAX_OF):
+        raise RejectedTokenError("its claims are malformed: machineMatch")
+    return at_least if named >= of else None
+
+
+def _read_texts(raw: Mapping[str, Any], name: str) -> Mapping[str, str]:
+    pairs = _optional_mapping(raw, name)
     if not all(isinstance(value, str) for value in pairs.values()):
-        raise RejectedTokenError("its claims are malformed: metadata")
+        raise RejectedTokenError(f"its claims are malformed: {name}")
     return ReadOnlyDict(pairs)
 
 

@@ -105,13 +105,16 @@ class LicenseClient(Tracking):
         return self._core.hardware_id
 
     def identity(self) -> DeviceIdentity:
-        """Return who this device is for the server: the thumbprint of its key, and hardware ID.
+        """Return who this device is for the server: its key's thumbprint, hardware ID, components.
 
         The key is made at the first request, or now, and kept as ``device-key.json`` in the state
         folder. It proves each request, so a license can be limited to devices that have theirs:
 
         >>> client.identity().jkt
         'kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8'
+
+        The components recognize the machine when its hardware ID has changed, where the license
+        says so; none is sent in clear.
         """
         return self._core.identity
 

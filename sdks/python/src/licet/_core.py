@@ -18,6 +18,7 @@ from typing import Any
 from licet._api import call
 from licet._claims import LicenseFile, is_by_request, open_license_file
 from licet._clock import read_clock
+from licet._components import NONE, find_components
 from licet._config import Config
 from licet._credits_file import CreditStore
 from licet._device_key import DeviceIdentity, DeviceKeyFile
@@ -34,6 +35,7 @@ from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash, key_label
 from licet._lease_file import SUFFIX as LEASE_SUFFIX
 from licet._lease_file import LeaseFile
+from licet._machine import Machine
 from licet._model import LicenseResult
 from licet._offline_answer import completed, is_idle, released_seq
 from licet._offline_file import SUFFIX as OFFLINE_SUFFIX
@@ -91,6 +93,7 @@ class LicenseCore:
 
     Attributes:
         device_key: The key that proves the requests of this device.
+        machine: Replaces this machine in tests.
         no_refresh_before: The monotonic time before which a failed refresh is not repeated.
         live_session: Returns the ID of a live session of the client, if it has one.
         unwritten_file: Why license.bin could not be written, if it could not.
@@ -103,6 +106,7 @@ class LicenseCore:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.device_key = DeviceKeyFile(config.state_folder)
+        self.machine: Machine | None = None
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
         self.unwritten_file: str | None = None
@@ -122,16 +126,31 @@ class LicenseCore:
         """This machine's hardware ID and its source."""
         config = self.config
         refused = () if config.ci_hardware_id else (CI_JOB,)
-        return find_hardware_id(config.product_id, config.state_folder, refused=refused)
+        return find_hardware_id(config.product_id, config.state_folder, self.machine, refused)
 
     @cached_property
     def hardware_id(self) -> str:
         return self.config.hardware_id or self.hardware.value
 
+    @cached_property
+    def components(self) -> Mapping[str, str]:
+        """The components of this machine; none if the application gives the hardware ID.
+
+        Such an ID may be that of a user, who is not the other users of the machine.
+        """
+        if self.config.hardware_id is not None:
+            return NONE
+        return find_components(self.config.product_id, self.machine)
+
+    @property
+    def sent_components(self) -> dict[str, object]:
+        """The components as a field of requests that may make or find a device."""
+        return {"components": dict(self.components)} if self.components else {}
+
     @property
     def identity(self) -> DeviceIdentity:
         """Who this device is for the server; makes its key if it has none."""
-        return self.device_key.identity(self.hardware_id)
+        return self.device_key.identity(self.hardware_id, tuple(self.components))
 
     @cached_property
     def enrollment(self) -> Enrollment | None:
@@ -416,6 +435,7 @@ class LicenseCore:
             confirmed=self._confirmation(state, file),
             refused=self._refusal(state, file),
             device_key=self.device_key.find() if file.jkt is not None else None,
+            components=self.components if file.least_equal is not None else NONE,
             test_mode=config.test_mode,
             released_seq=released_seq(self, file),
         )
@@ -509,6 +529,7 @@ class LicenseCore:
             "nonce": nonce,
             "signed": True,
             "deviceKeyLevel": self.device_key.level,
+            **self.sent_components,
             **asks,
         }
         response, request_id = yield from call(

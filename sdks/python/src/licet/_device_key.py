@@ -57,11 +57,13 @@ class DeviceIdentity:
         jkt: The thumbprint of its key (RFC 7638); ``None`` if a key cannot be kept on this machine.
         level: What protects the key, ``Software``; ``None`` without one.
         hardware_id: The hardware ID of this machine for the product.
+        components: The names of the components by which this machine can be recognized.
     """
 
     jkt: str | None
     level: str | None
     hardware_id: str
+    components: tuple[str, ...] = ()
 
 
 class DeviceKey:
@@ -195,10 +197,11 @@ class DeviceKeyFile:
         """What protects the key; ``None`` if none can be kept."""
         return None if self.get() is None else LEVEL
 
-    def identity(self, hardware_id: str) -> DeviceIdentity:
+    def identity(self, hardware_id: str, components: tuple[str, ...]) -> DeviceIdentity:
         """Who this device is for the server; makes its key if it has none."""
         key = self.get()
-        return DeviceIdentity(None if key is None else key.jkt, self.level, hardware_id)
+        jkt = None if key is None else key.jkt
+        return DeviceIdentity(jkt, self.level, hardware_id, components)
 
     def _read(self) -> DeviceKey | None:
         raw = read_secret(self.path, MAX_KEY_BYTES) if self._key is None else None

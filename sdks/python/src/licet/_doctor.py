@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from licet._components import REINSTALLED
 from licet._config import Config, make_config
 from licet._core import LicenseCore
 from licet._disk import is_shared, read_own
@@ -87,6 +88,7 @@ def _machine(config: Config) -> Iterator[Finding]:
             f"{core.hardware_id}, from {core.hardware.description}."
             + (" Other machines have the same ID." if shared else ""),
         )
+        yield _components(core)
     for folder in dict.fromkeys((config.state_folder, config.license_file.parent)):
         yield _data_folder(folder)
     yield from _state_file(core)
@@ -99,6 +101,28 @@ def _machine(config: Config) -> Iterator[Finding]:
         "ok" if result.valid else "problem", "license", f"{result.status.value}: {result.message}"
     )
     yield from _offline(core)
+
+
+def _components(core: LicenseCore) -> Finding:
+    """What would still recognize this machine after it has changed."""
+    names = tuple(core.components)
+    if not names:
+        detail = "None are known here, so a machine with another hardware ID is another device."
+        return Finding("ok", "components", detail)
+    installed = [name for name in names if name not in REINSTALLED]
+    copied = [name for name in names if name != "disk"]
+    return Finding(
+        "ok",
+        "components",
+        f"{_listed(names)} recognize this machine where the license compares components. "
+        f"{_listed(installed)} survive a new installation, {_listed(copied)} a new drive with a "
+        "copy of the old one. Docks, networks and memory change none.",
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names or ("none",)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _state_file(core: LicenseCore) -> Iterator[Finding]:

@@ -146,6 +146,7 @@ def _request_token(core: LicenseCore, enrollment: Enrollment) -> Flow[str]:
         "deviceName": config.device_name,
         "os": operating_system(),
         "appVersion": config.app_version,
+        **core.sent_components,
     }
     response, request_id = yield from call(core, ENROLL, body, success=ENROLLED)
     given = response.get("deviceToken")

@@ -38,6 +38,8 @@ SOURCES = {
     "s": "a random ID stored on this machine",
 }
 
+PLATFORM_UUID = re.compile(r'"IOPlatformUUID"\s*=\s*"([^"]+)"')
+
 _PLACEHOLDER = re.compile(r"(.)\1*|uninitialized|none|unknown|localhost")
 _GENERATED_HOST_NAME = re.compile(r"[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|localhost|")
 
@@ -110,7 +112,7 @@ def _machine_id(machine: Machine) -> str | None:
         return _normalize(machine.registry(WINDOWS_KEY, "MachineGuid"))
     if machine.platform == "darwin":
         printed = machine.run(MAC_COMMAND) or ""
-        match = re.search(r'"IOPlatformUUID"\s*=\s*"([^"]+)"', printed)
+        match = PLATFORM_UUID.search(printed)
         return _normalize(match[1]) if match else None
     readings = (_normalize(machine.read(path)) for path in LINUX_FILES)
     return next((found for found in readings if found is not None), None)

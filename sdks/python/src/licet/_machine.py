@@ -14,7 +14,7 @@ COMMAND_SECONDS = 5
 
 
 class Machine(Protocol):
-    """The possible sources of a hardware ID. None of the methods raises."""
+    """The possible sources of a hardware ID and of components. None of the methods raises."""
 
     @property
     def platform(self) -> str: ...
@@ -28,12 +28,16 @@ class Machine(Protocol):
 
     def exists(self, path: str) -> bool: ...
 
+    def names(self, path: str) -> list[str]:
+        """The names in a system folder."""
+        ...
+
     def run(self, command: Sequence[str]) -> str | None:
         """The output of a system command."""
         ...
 
     def registry(self, key: str, name: str) -> str | None:
-        """A value below HKEY_LOCAL_MACHINE."""
+        """A value below HKEY_LOCAL_MACHINE; bytes as hex digits."""
         ...
 
     def host_name(self) -> str: ...
@@ -58,6 +62,12 @@ class ThisMachine:
             return Path(path).exists()
         except OSError:
             return False
+
+    def names(self, path: str) -> list[str]:
+        try:
+            return [item.name for item in Path(path).iterdir()]
+        except OSError:
+            return []
 
     def run(self, command: Sequence[str]) -> str | None:
         import subprocess  # noqa: PLC0415 - not needed on most systems
@@ -93,7 +103,7 @@ if sys.platform == "win32":
                 value, _ = winreg.QueryValueEx(opened, name)
         except OSError:
             return None
-        return str(value)
+        return value.hex() if isinstance(value, bytes) else str(value)
 
 else:
 

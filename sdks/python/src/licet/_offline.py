@@ -8,6 +8,7 @@ from typing import Any
 
 from licet._claims import open_license_file
 from licet._clock import read_clock
+from licet._components import NONE, find_components
 from licet._config import make_config
 from licet._device_key import DeviceKeyFile
 from licet._hardware import find_hardware_id
@@ -61,6 +62,7 @@ def verify_text(
             source="file",
             checked_at=now,
         )
+    compares = file.least_equal is not None and config.hardware_id is None
     context = FileContext(
         config.normal_key,
         hardware_id,
@@ -71,6 +73,7 @@ def verify_text(
         config.grace,
         device_key=DeviceKeyFile(config.state_folder).find(),
         test_mode=config.test_mode,
+        components=find_components(config.product_id) if compares else NONE,
     )
     result = evaluate_file(file, context)
     return replace(result, warnings=(*result.warnings, *config.warnings))

@@ -117,6 +117,7 @@ def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
         "hardwareId": core.hardware_id,
         **core.credentials,
         "protected": _is_to_be_protected(core, current),
+        **core.sent_components,
     }
     response, request_id = yield from call(core, REFRESH, body, retries=retries)
     return _take(core, key, response.get("file"), current, request_id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from licet._claims import LicenseFile
@@ -60,6 +61,7 @@ class FileContext:
             machine.
         device_key: The key of this device, for a file that names one.
         released_seq: Up to which number this device has released what answers its requests.
+        components: The components of this machine, for a file that names some.
     """
 
     normal_key: str | None
@@ -74,6 +76,7 @@ class FileContext:
     device_key: DeviceKey | None = None
     test_mode: bool = False
     released_seq: int = 0
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
@@ -302,12 +305,20 @@ def _check_request(file: LicenseFile, context: FileContext) -> Finding | None:
 
 def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
     if file.hardware_ids:
-        if context.hardware_id in file.hardware_ids:
+        if context.hardware_id in file.hardware_ids or _is_recognized(file, context):
             return None
         return Status.HardwareMismatch, MESSAGES[Status.HardwareMismatch]
     if not traits_of(file.license.type).file_names_device:
         return None
     return Status.HardwareIdRequired, MESSAGES[Status.HardwareIdRequired]
+
+
+def _is_recognized(file: LicenseFile, context: FileContext) -> bool:
+    """Whether the machine has enough of the components that the file names."""
+    if file.least_equal is None:
+        return False
+    equal = file.components.items() & context.components.items()
+    return len(equal) >= file.least_equal
 
 
 def _check_device_key(file: LicenseFile, context: FileContext) -> Finding | None:

@@ -53,6 +53,7 @@ class SessionCalls:
     license_key: str = field(repr=False)
     hardware_id: str = field(repr=False)
     instance_id: str
+    components: Mapping[str, object] = field(default_factory=dict)
 
     def connect(
         self, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
@@ -66,6 +67,7 @@ class SessionCalls:
             "appVersion": self.caller.config.app_version,
             "username": self.caller.config.username,
             "password": self.caller.config.password,
+            **self.components,
         }
         response, request_id = yield from call(
             self.caller, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout

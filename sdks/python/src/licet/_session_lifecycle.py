@@ -159,7 +159,8 @@ def _prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, 
         if options.instance_id is not None
         else acquire_instance(config.state_folder, label=core.label)
     )
-    return SessionCalls(core, key, core.hardware_id, instance.value), instance
+    known = core.sent_components
+    return SessionCalls(core, key, core.hardware_id, instance.value, known), instance
 
 
 def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:

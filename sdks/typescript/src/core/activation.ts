@@ -52,6 +52,7 @@ async function activateNow(
     licenseKey: await requiredKey(core),
     hardwareId: await core.hardwareId(),
     deviceKeyLevel: await core.proofs.level(),
+    components: await core.components?.(),
     ...core.credentials,
     deviceName: asLabel(deviceName) ?? core.config.deviceName,
     os: core.platform.operatingSystem(),

@@ -52,6 +52,8 @@ export class LicenseCore {
   /** Told of a request that failed after the start had gone on without it. */
   missed: (error: unknown) => Promise<unknown> = () => Promise.resolve();
   readonly proofs: Proofs;
+  /** The components of this machine, for requests that may make or find a device; none in a page. */
+  declare readonly components?: () => Promise<Readonly<Record<string, string>> | null>;
   #transport: Transport | null = null;
   #hardware: Promise<HardwareId> | null = null;
   #keys: Promise<readonly TrustedKey[]> | null = null;

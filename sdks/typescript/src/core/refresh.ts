@@ -119,6 +119,7 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
   const fields = {
     licenseKey: key,
     hardwareId: await core.hardwareId(),
+    components: await core.components?.(),
     ...core.credentials,
     protected: await isToBeProtected(core, key, current),
   };

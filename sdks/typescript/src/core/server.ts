@@ -59,6 +59,7 @@ export async function requestVerdict(
     licenseKey: key,
     hardwareId,
     deviceKeyLevel: await core.proofs.level(),
+    components: await core.components?.(),
     deviceName: config.deviceName,
     appVersion: config.appVersion,
     sessionId: core.liveSession(),

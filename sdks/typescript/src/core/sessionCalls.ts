@@ -44,6 +44,7 @@ export class SessionCalls {
       instanceId: this.instanceId,
       deviceName,
       appVersion,
+      components: await this.core.components?.(),
       ...this.core.credentials,
     };
     const answer = await call(this.core, "/sessions/connect", fields, {

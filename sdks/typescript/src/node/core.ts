@@ -13,6 +13,9 @@ import { JournalFile } from "./journalFile.js";
 import { LeaseFile } from "./leaseFile.js";
 import { judgeLease, readLease, type SeatLease } from "./leaseToken.js";
 import { OfflineFile } from "./offlineState.js";
+import type { Components } from "./components.js";
+import { type Machine, THIS_MACHINE } from "./machine.js";
+import { isRecognized, type MachineFile, readMatch } from "./recognition.js";
 import type { Reservation } from "./reservation.js";
 import { Turns } from "./turns.js";
 
@@ -37,11 +40,48 @@ export class NodeCore extends LicenseCore {
   reservation: Reservation | null = null;
   /** Whether reserved credits had ended then that are still to be returned. */
   hasEndedReservation = false;
+  /** Replaces this machine in tests. */
+  machine: Machine = THIS_MACHINE;
+  #components: Promise<Components> | null = null;
   readonly #seatTurns = new Turns();
   readonly #creditTurns = new Turns();
   readonly #journalTurns = new Turns();
   readonly #journals = new Map<string, JournalFile>();
   readonly #told = new Set<string>();
+
+  /** The names of the components of this machine. */
+  async componentNames(): Promise<string[]> {
+    return Object.keys(await this.#found());
+  }
+
+  override components = async (): Promise<Components | null> => {
+    const found = await this.#found();
+    return Object.keys(found).length > 0 ? found : null;
+  };
+
+  /** None if the application gives the hardware ID: it may be that of one of many users. */
+  #found(): Promise<Components> {
+    const { hardwareId, productId } = this.config;
+    if (hardwareId !== null) return Promise.resolve({});
+    const find = async (): Promise<Components> =>
+      (await import("./components.js")).findComponents(productId, this.machine);
+    return (this.#components ??= find());
+  }
+
+  override async openFile(text: string, normalKey: string | null): Promise<MachineFile> {
+    const file = await super.openFile(text, normalKey);
+    return { ...file, match: await readMatch(text, normalKey) };
+  }
+
+  /** A machine that is recognized by its components counts as the one that the file names. */
+  override async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
+    const context = await super.fileContext(state, file);
+    const named = file.hardwareIds[0];
+    if (named === undefined || file.hardwareIds.includes(context.hardwareId)) return context;
+    const { match } = file as MachineFile;
+    if (!match || !isRecognized(match, await this.#found())) return context;
+    return { ...context, hardwareId: named };
+  }
 
   /**
    * Changes the borrowed seat after earlier changes, those of other processes included: two renewals

@@ -15,7 +15,7 @@ import { FILES } from "./files.js";
 import { ciProject, inContainer, isMounted, type Machine } from "./machine.js";
 
 const STORED_NAME = "licet-device-id";
-const LINUX_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"] as const;
+export const LINUX_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"] as const;
 const PLACEHOLDER = /^(?:(.)\1*|uninitialized|none|unknown|localhost)$/;
 const GENERATED_HOST_NAME = /^(?:[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|localhost|)$/;
 

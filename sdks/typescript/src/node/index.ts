@@ -12,6 +12,7 @@ import { resolve } from "node:path";
 import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
+import type { DeviceIdentity } from "../core/deviceKey.js";
 import type { Device, Devices } from "../core/devices.js";
 import type { ConsumeOptions, Consumption } from "../core/metering.js";
 import { checkFile, requiredKey } from "../core/fileCheck.js";
@@ -39,6 +40,12 @@ export { checkCodeGroup, OfflineCodeError } from "./offlineCode.js";
 export type { OfflineKind } from "./offlineState.js";
 export type { ReservedCredits, ReserveOptions } from "./reserving.js";
 export { OpenLicense, Seat, Session } from "./seats.js";
+
+/** Who this device is for the server. */
+export interface MachineIdentity extends DeviceIdentity {
+  /** The names of the components by which this machine can be recognized. */
+  readonly components: readonly string[];
+}
 
 /**
  * Checks the license of this application. Most applications need `open()` alone. Close it at the
@@ -73,6 +80,11 @@ export class LicenseClient extends Client<Session, OpenLicense> {
   ): Promise<LicenseClient> {
     const place = resolve(folder);
     return new LicenseClient(options, await loadSettings(place), place);
+  }
+
+  /** Who this device is for the server. Makes its key, which proves each request, if it has none. */
+  override async identity(): Promise<MachineIdentity> {
+    return { ...(await super.identity()), components: await this.core.componentNames() };
   }
 
   override async validate(): Promise<LicenseResult> {

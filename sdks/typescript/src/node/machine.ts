@@ -1,23 +1,29 @@
 /** Everything read from the machine, in one place so that tests can replace it. */
 
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
 import { hostname, machine, release, type } from "node:os";
 
 const COMMAND_MILLISECONDS = 5000;
 const MAX_SYSTEM_FILE = 1 << 20;
 
-/** The possible sources of a hardware ID. None of the methods throws. */
+/** The possible sources of a hardware ID and of components. None of the methods throws. */
 export interface Machine {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The text of a small system file. */
   read(path: string): Promise<string | null>;
   exists(path: string): boolean;
+  /** The names in a system folder. */
+  names(path: string): Promise<string[]>;
   /** What `ioreg` prints about this Mac. */
   ioreg(): Promise<string | null>;
+  /** What `diskutil` prints about the data volume of this Mac. */
+  diskutil(): Promise<string | null>;
   /** The registry value MachineGuid. */
   machineGuid(): Promise<string | null>;
+  /** Another value below HKEY_LOCAL_MACHINE; bytes as hex digits. */
+  registry(key: string, name: string): Promise<string | null>;
   hostName(): string;
 }
 
@@ -39,22 +45,27 @@ export const THIS_MACHINE: Machine = {
     }
   },
   exists: existsSync,
+  names: (path) => readdir(path).catch(() => []),
   ioreg: () => run("/usr/sbin/ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"]),
-  async machineGuid() {
-    const root = process.env["SystemRoot"] ?? "C:\\Windows";
-    const key = "HKLM\\SOFTWARE\\Microsoft\\Cryptography";
-    // Without /reg:64 a 32-bit process reads another registry view that lacks the value.
-    const printed = await run(`${root}\\System32\\reg.exe`, [
-      "query",
-      key,
-      "/v",
-      "MachineGuid",
-      "/reg:64",
-    ]);
-    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(printed ?? "")?.[1] ?? null;
-  },
+  diskutil: () => run("/usr/sbin/diskutil", ["info", "-plist", "/System/Volumes/Data"]),
+  machineGuid: () => readRegistry("SOFTWARE\\Microsoft\\Cryptography", "MachineGuid"),
+  registry: readRegistry,
   hostName: hostname,
 };
+
+async function readRegistry(key: string, name: string): Promise<string | null> {
+  const root = process.env["SystemRoot"] ?? "C:\\Windows";
+  // Without /reg:64 a 32-bit process reads another registry view that lacks MachineGuid.
+  const args = ["query", `HKLM\\${key}`, "/v", name, "/reg:64"];
+  const printed = await run(`${root}\\System32\\reg.exe`, args);
+  return registryValue(printed ?? "", name);
+}
+
+/** The value in what `reg query` prints. */
+export function registryValue(printed: string, name: string): string | null {
+  const line = printed.split(/\r?\n/).find((item) => item.trimStart().startsWith(`${name} `));
+  return line === undefined ? null : (/\sREG_(?:SZ|BINARY)\s+(.*)$/.exec(line)?.[1] ?? null);
+}
 
 async function run(command: string, args: readonly string[]): Promise<string | null> {
   const { execFile } = await import("node:child_process");

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.text import Line, Name, Paragraphs
 from licet_server.kit.web.body import Change, ExactValue
@@ -77,6 +77,13 @@ class EntitlementSet(Change):
     entries: Annotated[dict[str, ExactValue], Meta(max_length=1_000)]
 
 
+class AtLeast(Struct, rename="camel", forbid_unknown_fields=True):
+    """How many components of a device must be as they were, of how many that it has at least."""
+
+    at_least: Annotated[int, Meta(ge=2, le=8)]
+    of: Annotated[int, Meta(ge=2, le=8)]
+
+
 class Policy(Change):
     """A policy. `entitlementSet` is the name of an entitlement set of the product."""
 
@@ -93,6 +100,7 @@ class Policy(Change):
     activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
     device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
+    machine_match: Literal["Exact"] | AtLeast | UnsetType | None = UNSET
     max_borrow_days: Annotated[int, Meta(ge=0, le=366)] | UnsetType | None = UNSET
     max_borrowed_seats: Seats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET

@@ -24,12 +24,29 @@ def bound_elsewhere() -> Refused:
     )
 
 
+def no_components() -> Refused:
+    """The device was not bound with components, so that none of them has changed."""
+    return Refused(
+        ErrorCode.CONFLICT,
+        "The device was not bound with components, so there is no change to accept.",
+    )
+
+
 def other_key() -> Refused:
     """Refuse a device whose hardware ID belongs to a device with another key."""
     return Refused(
         ErrorCode.HARDWARE_MISMATCH,
         "Another device is activated with this hardware ID: it has proven another key. If this "
         "device has lost its key, ask the vendor to deactivate it, then activate it again.",
+    )
+
+
+def key_of_another() -> Refused:
+    """Refuse a machine that proves the key of a device without being it."""
+    return Refused(
+        ErrorCode.HARDWARE_MISMATCH,
+        "This machine has the key of another device of the license, but other components. If it "
+        "replaces that device, ask the vendor to deactivate the other one, then activate it again.",
     )
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from licet_server.devices.rules.components import KnownComponents, drifts_of, parts_of
 from licet_server.devices.rules.enrollment import DEVICES_MAX, EnrollmentKey
 from licet_server.devices.rules.model import (
     AccessAttempt,
@@ -32,6 +33,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, DayOrTime, RuntimeBody
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.model import COMPONENTS_MAX
 from licet_server.licenses.rules.runtime import Credentials
 
 LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -43,6 +45,11 @@ Labels = Annotated[
     Meta(max_length=50),
 ]
 
+
+ComponentHash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]
+ComponentName = Annotated[str, Meta(pattern=r"\A(?!hardwareId\Z)[a-z][A-Za-z0-9]{0,31}\Z")]
+ShownComponents = Annotated[dict[ComponentName, ComponentHash], Meta(max_length=COMPONENTS_MAX)]
+"""Hashes of the parts of a machine by name: the first 64 bits of an HMAC-SHA-256, in hex."""
 
 DEVICE_SEARCH = "Part of the name or of the hardware ID of the device, case-insensitive."
 
@@ -64,7 +71,8 @@ class ActivateBody(LicenseBody, kw_only=True):
     """The device to activate, and its details.
 
     `deviceKey` is the key of the proof in the header `DPoP`, and `deviceKeyLevel` says where the
-    device keeps it.
+    device keeps it. `components` are hashes of its parts, by which a license with `machineMatch`
+    recognizes it.
     """
 
     hardware_id: HardwareId
@@ -74,6 +82,7 @@ class ActivateBody(LicenseBody, kw_only=True):
     metadata: Labels | None = None
     device_key: DeviceJwk | None = None
     device_key_level: KeyLevel = KeyLevel.SOFTWARE
+    components: ShownComponents | None = None
 
     def device(self, shown: ShownProof) -> Device:
         """Return the device that the body describes; empty texts count as omitted.
@@ -96,6 +105,7 @@ class EnrollBody(RuntimeBody, kw_only=True):
     app_version: Short | None = None
     metadata: Labels | None = None
     device_key_level: KeyLevel = KeyLevel.SOFTWARE
+    components: ShownComponents | None = None
 
     def device(self, shown: ShownProof) -> Device:
         """Return the device that the body describes; empty texts count as omitted."""
@@ -164,6 +174,7 @@ def device_of(body: ActivateBody | EnrollBody, shown: ShownProof) -> Device:
         os=body.os or None,
         app_version=body.app_version or None,
         metadata=body.metadata or {},
+        components=body.components or {},
         shown=shown,
         key_level=body.device_key_level,
     )
@@ -271,14 +282,31 @@ class ActivationView(Struct, rename="camel"):
     metadata: Labels
 
 
+class ComponentView(Struct, rename="camel"):
+    """A component by which a device is recognized, and when it became another one, if it did."""
+
+    name: str
+    changed_at: datetime | None
+
+
+class DriftView(Struct):
+    """What changed of a device at once: the names of components, or `hardwareId`."""
+
+    at: datetime
+    names: list[str]
+
+
 class ListedActivationView(ActivationView, rename="camel", kw_only=True):
     """A device in a list.
 
     It is `reclaimable` if it was not seen for as many days as the product allows, so that a new
-    device gets its seat when no other is free.
+    device gets its seat when no other is free. `components` are those that it was bound with, and
+    `drifts` its last changes, at most 10.
     """
 
     reclaimable: bool
+    components: list[ComponentView]
+    drifts: list[DriftView]
 
 
 class AccessAttemptView(Struct, rename="camel"):
@@ -350,9 +378,18 @@ def activation_view(item: Activation) -> ActivationView:
     return view_of(ActivationView, item)
 
 
-def listed_activation_view(item: Activation, reclaimable: Collection[UUID]) -> ListedActivationView:
+def listed_activation_view(
+    item: Activation, reclaimable: Collection[UUID], known: KnownComponents
+) -> ListedActivationView:
     """Convert an activation for a list; `reclaimable` has the IDs of those that are."""
-    return view_of(ListedActivationView, item, reclaimable=item.id in reclaimable)
+    parts = sorted(parts_of(known).items())
+    return view_of(
+        ListedActivationView,
+        item,
+        reclaimable=item.id in reclaimable,
+        components=[ComponentView(name, next(iter(it.changed_at), None)) for name, it in parts],
+        drifts=[DriftView(drift.at, list(drift.names)) for drift in drifts_of(known)],
+    )
 
 
 def seated_devices_answer(

@@ -55,6 +55,7 @@ activations = Table(
     Column("key_since", Instant),
     Column("proof_at", Instant),
     Column("proof_jti", String),
+    Column("components_mark", String),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -102,6 +103,13 @@ activations = Table(
         "license_id",
         postgresql_where=text("over_limit_at IS NOT NULL"),
     ),
+    Index(
+        "activations_known_key_idx",
+        "institution_id",
+        "license_id",
+        "jkt",
+        postgresql_where=text("components_mark IS NOT NULL AND jkt IS NOT NULL"),
+    ),
     postgresql_with={"fillfactor": 90},
     info=ABOUT_HOLDER,
 )
@@ -113,7 +121,8 @@ the file has ended, whether or not it has been deleted by then. A device that lo
 lower cap has `over_limit_at`; it stands here, so that a verdict reads it with the device.
 
 `jkt` is the thumbprint of its key; `proof_at` and `proof_jti` are those of the newest proof by
-which it was activated.
+which it was activated. `components_mark` is that of the components that it showed last, so that a
+device whose components are what they were is known without a look at them.
 """
 
 Index(
@@ -129,6 +138,39 @@ Index(
     postgresql_ops={"name_start": "text_pattern_ops"},
     postgresql_where=activations.c.device_name.is_not(None),
 )
+
+device_components = Table(
+    "device_components",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("activation_id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("value", String, nullable=False),
+    Column("original", String, nullable=False),
+    Column("bound_at", Instant, nullable=False),
+    Column("changed_at", JsonOf(list[str]), nullable=False),
+    PrimaryKeyConstraint("institution_id", "activation_id", "name"),
+    ForeignKeyConstraint(
+        ["institution_id", "activation_id"],
+        ["activations.institution_id", "activations.id"],
+        ondelete="CASCADE",
+    ),
+    Index(
+        "device_components_value_idx",
+        "institution_id",
+        "license_id",
+        "name",
+        "value",
+        "activation_id",
+    ),
+    info=ABOUT_HOLDER,
+)
+"""The components of devices by which their licenses recognize them, as hashes.
+
+`original` is what the device was bound with, or what an operator accepted, at `bound_at`.
+`changed_at` are the last times when the component became another one, newest first.
+"""
 
 device_counters = Table(
     "device_counters",
@@ -173,6 +215,7 @@ device_releases = Table(
     Column("id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
     Column("user_id", Id),
+    Column("rekeyed", Boolean, nullable=False, server_default=text("false")),
     Column("released_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
@@ -185,7 +228,8 @@ device_releases = Table(
 """Seats that holders of licenses released themselves; the license is locked to add one.
 
 A row outlives the account of its `user_id`, since the limit belongs to the license. It has none
-where an application released the device, which has a limit of its own.
+where an application released the device, which has a limit of its own. A device that was `rekeyed`
+was not released: it took a new key, which counts as much.
 """
 
 seat_refusals = Table(

@@ -5,6 +5,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Computed,
+    Dialect,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     func,
     text,
 )
+from sqlalchemy.types import TypeDecorator
 
 from licet_server.kit.database import (
     ABOUT_HOLDER,
@@ -31,6 +33,29 @@ from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
+from licet_server.licenses.rules.model import EXACT, AtLeast, MachineMatch
+
+
+class Matching(TypeDecorator[MachineMatch]):
+    """How devices are recognized, as `Exact`, or as `3/5`: at least 3 of 5."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: MachineMatch | None, dialect: Dialect) -> str | None:
+        """Return what is stored."""
+        return f"{value.at_least}/{value.of}" if isinstance(value, AtLeast) else value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> MachineMatch | None:
+        """Return what was stored."""
+        if value is None or value == EXACT:
+            return value
+        at_least, _, of = value.partition("/")
+        return AtLeast(int(at_least), int(of))
+
+
+MATCHING = "(Exact|[2-8]/[2-8])"
+"""What a constraint of the database holds stored texts to, so that each can be read."""
 
 _SEARCH_WORDS = words_in(
     "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
@@ -61,6 +86,7 @@ policies = Table(
     Column("max_active_users_count", Integer),
     Column("activation_mode", String),
     Column("device_proof", String),
+    Column("machine_match", Matching),
     Column("max_borrow_days", Integer),
     Column("max_borrowed_seats", Integer),
     Column("max_offline_credits", Amount),
@@ -83,6 +109,7 @@ policies = Table(
         name="duration_months",
     ),
     CheckConstraint("grace_days >= 0", name="grace_days"),
+    CheckConstraint(f"machine_match ~ '^{MATCHING}$'", name="machine_match"),
     CheckConstraint("updates_days > 0", name="updates_days"),
     CheckConstraint("fallback_after_months >= 0", name="fallback_after_months"),
     Index("policies_product_idx", "institution_id", "product_id", "id"),
@@ -125,6 +152,7 @@ licenses = Table(
     Column("max_active_users_count", Integer),
     Column("activation_mode", String, nullable=False),
     Column("device_proof", String, nullable=False, server_default="Off"),
+    Column("machine_match", Matching, nullable=False, server_default="Exact"),
     Column("max_borrow_days", Integer, nullable=False, server_default="0"),
     Column("max_borrowed_seats", Integer),
     Column("max_offline_credits", Amount),
@@ -159,6 +187,7 @@ licenses = Table(
     refers_to("customer_id", "customers.id"),
     refers_to("policy_id", "policies.id", name="licenses_policy_fkey"),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
+    CheckConstraint(f"machine_match ~ '^{MATCHING}$'", name="machine_match"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
     CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
     CheckConstraint("grace_days >= 0", name="grace_days"),

@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from licet_server.devices.rules.proofs import ShownProof
-from licet_server.devices.schemas import HardwareId, LicenseBody, Short
+from licet_server.devices.schemas import HardwareId, LicenseBody, Short, ShownComponents
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.sessions.rules.model import EndReason, SeatSession, SessionStatus
@@ -17,12 +17,17 @@ InstanceId = Annotated[str, Meta(min_length=1, max_length=128)]
 
 
 class ConnectBody(LicenseBody, kw_only=True):
-    """The license and the device to connect; `instanceId` distinguishes instances on a device."""
+    """The license and the device to connect; `instanceId` distinguishes instances on a device.
+
+    `components` are hashes of the device's parts, by which a license with `machineMatch` recognizes
+    it.
+    """
 
     hardware_id: HardwareId
     instance_id: InstanceId | None = None
     device_name: Short | None = None
     app_version: Short | None = None
+    components: ShownComponents | None = None
 
     def request(self, shown: ShownProof) -> ConnectRequest:
         """Return the request that the body describes; empty texts count as omitted."""
@@ -34,6 +39,7 @@ class ConnectBody(LicenseBody, kw_only=True):
             app_version=self.app_version or None,
             credentials=self.credentials,
             shown=shown,
+            components=self.components or {},
         )
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.rules.proofs import KeyLevel
-from licet_server.devices.schemas import HardwareId, LicenseBody, Short
+from licet_server.devices.schemas import HardwareId, LicenseBody, Short, ShownComponents
 from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
@@ -23,8 +23,9 @@ class ValidateBody(LicenseBody, kw_only=True):
 
     `sessionId` asks whether that session of a Floating license holds a seat. `activate` also
     activates the device where the model has seats of devices, and `file` adds a fresh license.bin:
-    one request for a first start. `os` describes a device that is activated or bound, and
-    `deviceKeyLevel` says where it keeps the key that it proves.
+    one request for a first start. `os` describes a device that is activated or bound,
+    `deviceKeyLevel` says where it keeps the key that it proves, and `components` are hashes of its
+    parts, by which a license with `machineMatch` recognizes it.
     """
 
     hardware_id: HardwareId | None = None
@@ -33,6 +34,7 @@ class ValidateBody(LicenseBody, kw_only=True):
     os: Short | None = None
     app_version: Short | None = None
     device_key_level: KeyLevel = KeyLevel.SOFTWARE
+    components: ShownComponents | None = None
     nonce: Short | None = None
     signed: bool = False
     activate: bool = False

@@ -14,10 +14,11 @@ import { FormField } from "../../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
 import { Row } from "../../../ui/layout/layout";
+import { MachineMatchField, matchOf, matchText } from "../../../ui/MachineMatchField";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
-import { MODEL_TRAITS } from "../../../ui/models";
 import { OfflineActivationField } from "../../../ui/OfflineActivationField";
+import { MODEL_TRAITS, hasDevices } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -115,6 +116,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             />
           )}
           <DeviceProofField {...field("deviceProof")} />
+          {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -266,6 +268,7 @@ export interface Draft extends OwnTexts {
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
   deviceProof: License["deviceProof"];
   offlineActivation: License["offlineActivation"];
+  machineMatch: string;
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -296,6 +299,7 @@ const draftOf = (license: License): Draft => ({
   deviceBindingMode: license.deviceBindingMode ?? "",
   deviceProof: license.deviceProof,
   offlineActivation: license.offlineActivation,
+  machineMatch: matchText(license.machineMatch),
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
@@ -331,6 +335,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   activationMode: draft.activationMode,
   deviceProof: draft.deviceProof,
   offlineActivation: draft.offlineActivation,
+  machineMatch: matchOf(draft.machineMatch),
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),

@@ -12,6 +12,7 @@ import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
+import { ComponentsNote } from "./ComponentsNote";
 import {
   type Device,
   fileEndOf,
@@ -37,6 +38,7 @@ export function DeviceTable({ license }: { license: License }) {
               <>
                 <NamedDevice device={device} />
                 <KeyNote device={device} />
+                <ComponentsNote device={device} />
                 <Muted component="div" className={styles.untilMd}>
                   <Trans>
                     Last seen <RelativeTime at={device.lastSeenAt} />

@@ -10,6 +10,7 @@ import { DescriptionList } from "../../../ui/DescriptionList";
 import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
+import { matchWords } from "../../../ui/MachineMatchField";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText, daysText, lengthText } from "../../../ui/quantities";
 import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
@@ -67,6 +68,10 @@ export function LicenseDetails({ license }: { license: License }) {
     license.offlineActivation !== "Off" && [
       fieldWords("offlineActivation"),
       OFFLINE_ACTIVATION_WORDS[license.offlineActivation],
+    ],
+    license.machineMatch !== "Exact" && [
+      t`Recognition of devices`,
+      matchWords(license.machineMatch),
     ],
     ...borrowingOf(license),
     license.username !== null && [

@@ -27,6 +27,7 @@ internal static class Activations
         fields["deviceName"] = Configuration.AsLabel(deviceName) ?? core.Config.DeviceName;
         fields["os"] = ThisMachine.OperatingSystemName;
         fields["deviceKeyLevel"] = core.Api.Proof.Level?.ToString();
+        fields["components"] = core.SentComponents();
         fields["appVersion"] = core.Config.AppVersion;
         fields["metadata"] = metadata is null
             ? null

@@ -22,7 +22,7 @@ internal static class Claims
         ActivationMode = OptionalText(raw, "activationMode") is { Length: > 0 } mode ? mode : "Online",
         MaxActiveUsersCount = OptionalWhole(raw, "maxActiveUsersCount"),
         Features = OptionalTexts(raw, "features"),
-        Metadata = ReadMetadata(raw),
+        Metadata = ReadTexts(raw, "metadata"),
         Entitlements = ReadEntitlements(raw),
         UpdatesUntil = OptionalTime(raw, "updatesUntil"),
         FallbackUntil = OptionalTime(raw, "fallbackUntil"),
@@ -62,16 +62,17 @@ internal static class Claims
     private static long? OptionalWhole(JsonElement claims, string name) =>
         claims.Field(name) is null ? null : claims.Whole(name) ?? throw Malformed(name);
 
-    private static IReadOnlyDictionary<string, string> ReadMetadata(JsonElement raw)
+    /// <summary>Reads an object of texts; an empty one if it is missing.</summary>
+    internal static IReadOnlyDictionary<string, string> ReadTexts(JsonElement raw, string name)
     {
         var read = new Dictionary<string, string>(StringComparer.Ordinal);
-        if (raw.Field("metadata") is { } metadata)
+        if (raw.Field(name) is { } pairs)
         {
             RejectedTokenException.Require(
-                metadata.ValueKind == JsonValueKind.Object, "its claims are malformed: metadata");
-            foreach (var item in metadata.EnumerateObject())
+                pairs.ValueKind == JsonValueKind.Object, $"its claims are malformed: {name}");
+            foreach (var item in pairs.EnumerateObject())
             {
-                read[item.Name] = item.Value.AsText() ?? throw Malformed("metadata");
+                read[item.Name] = item.Value.AsText() ?? throw Malformed(name);
             }
         }
         return new ReadOnlyDictionary<string, string>(read);

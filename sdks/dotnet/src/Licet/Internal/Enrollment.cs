@@ -151,6 +151,7 @@ internal sealed class Enrollment
             ["deviceName"] = core.Config.DeviceName,
             ["os"] = ThisMachine.OperatingSystemName,
             ["appVersion"] = core.Config.AppVersion,
+            ["components"] = core.SentComponents(),
         };
         var options = new CallOptions { IsSuccess = status => status is 200 or 201 };
         var reply = await core.Api.CallAsync("/activations/enroll", fields, options, cancellationToken)

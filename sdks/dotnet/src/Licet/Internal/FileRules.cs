@@ -11,6 +11,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 /// <summary>Everything besides the file that the verdict depends on.</summary>
 /// <param name="NormalKey">The configured license key; null accepts the key in the file.</param>
 /// <param name="HardwareId">This machine's hardware ID.</param>
+/// <param name="Components">The components of this machine, for a file that names some.</param>
 /// <param name="Jkt">The thumbprint of this device's key, if the file is bound to one and there is one.</param>
 /// <param name="AppVersion">The application's version.</param>
 /// <param name="AppReleasedAt">When this release of the application was published, if it says so.</param>
@@ -23,6 +24,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 internal sealed record FileContext(
     string? NormalKey,
     string HardwareId,
+    IReadOnlyDictionary<string, string> Components,
     string? Jkt,
     string? AppVersion,
     DateTimeOffset? AppReleasedAt,
@@ -205,7 +207,7 @@ internal static class FileRules
     {
         if (file.HardwareIds.Count > 0)
         {
-            return file.HardwareIds.Contains(context.HardwareId)
+            return file.HardwareIds.Contains(context.HardwareId) || file.Match?.Fits(context.Components) is true
                 ? null
                 : new Finding(Status.HardwareMismatch, Messages.Of(Status.HardwareMismatch));
         }

@@ -13,10 +13,10 @@ namespace Licet.Internal;
 internal sealed record HardwareId(string Value, char Source)
 {
     private const string StoredName = "licet-device-id";
-    private static readonly string[] LinuxFiles = { "/etc/machine-id", "/var/lib/dbus/machine-id" };
+    internal static readonly string[] LinuxFiles = { "/etc/machine-id", "/var/lib/dbus/machine-id" };
     private static readonly Regex Placeholder = new(@"\A(?:(.)\1*|uninitialized|none|unknown|localhost)\z");
     private static readonly Regex GeneratedHostName = new(@"\A(?:[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|localhost|)\z");
-    private static readonly Regex PlatformUuid = new("\"IOPlatformUUID\"\\s*=\\s*\"([^\"]+)\"");
+    internal static readonly Regex PlatformUuid = new("\"IOPlatformUUID\"\\s*=\\s*\"([^\"]+)\"");
 
     /// <summary>Determines the hardware ID of a machine for one product.</summary>
     /// <param name="productId">The key of the HMAC.</param>

@@ -33,6 +33,7 @@ internal sealed record FileCheck(
 internal sealed class LicenseCore
 {
     private readonly Lazy<string> _hardwareId;
+    private readonly Lazy<IReadOnlyDictionary<string, string>> _components;
     private readonly Lazy<Enrollment?> _enrollment;
     private readonly ConcurrentDictionary<string, StateStore> _stores = new();
     private readonly ConcurrentDictionary<string, JournalFile> _journals = new();
@@ -45,7 +46,10 @@ internal sealed class LicenseCore
         (Config, Api) = (config, api);
         _hardwareId = new Lazy<string>(
             () => config.HardwareId
-                ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, new ThisMachine(), config.CiHardwareId).Value);
+                ?? HardwareId.Find(config.ProductId, config.Places.StateFolder, Machine ?? new ThisMachine(), config.CiHardwareId).Value);
+        // A hardware ID of the application may be that of one user of many.
+        _components = new Lazy<IReadOnlyDictionary<string, string>>(
+            () => config.HardwareId is null ? Internal.Components.Find(config.ProductId, Machine) : Internal.Components.None);
         _enrollment = new Lazy<Enrollment?>(
             () => config.EnrollmentKey is { } key
                 ? new Enrollment(key, config.Places.StateFolder, this.HardwareIdText, config.Log)
@@ -54,6 +58,12 @@ internal sealed class LicenseCore
     }
 
     internal Config Config { get; }
+
+    /// <summary>Replaces this machine in tests.</summary>
+    internal IMachine? Machine { get; set; }
+
+    /// <summary>The components of this machine; none if the application gives the hardware ID.</summary>
+    internal IReadOnlyDictionary<string, string> Components => _components.Value;
 
     /// <summary>The enrollment of this machine; null without an enrollment key.</summary>
     internal Enrollment? Enrollment => _enrollment.Value;
@@ -121,6 +131,11 @@ internal sealed class LicenseCore
         fields["password"] = Config.Password;
         return fields;
     }
+
+    /// <summary>The components, as a field of a request that may make or find a device.</summary>
+    internal JsonObject? SentComponents() => Components.Count == 0
+        ? null
+        : new JsonObject(Components.Select(item => KeyValuePair.Create(item.Key, (JsonNode?)item.Value)));
 
     /// <summary>The user name and the password, as headers of a request without a body.</summary>
     internal IReadOnlyDictionary<string, string> CredentialHeaders()
@@ -353,7 +368,8 @@ internal sealed class LicenseCore
     }
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        NormalKey, HardwareIdText, file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt,
+        NormalKey, HardwareIdText, file.Match is null ? Internal.Components.None : Components,
+        file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt,
         Config.TestMode, Config.Now, state, Config.Grace, ConfirmationIn(state, file), UnusableIn(file) ?? RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>

@@ -10,6 +10,7 @@ internal sealed record LicenseFile(
     DateTimeOffset? RefreshBy,
     IReadOnlyList<string> HardwareIds,
     string? Jkt,
+    MachineMatch? Match,
     bool IsProtected)
 {
     internal const string TokenType = "license+jwt";
@@ -62,6 +63,7 @@ internal sealed record LicenseFile(
             claims.Field("exp") is null ? null : Claims.Epoch(claims, "exp"),
             Claims.OptionalTexts(claims, "hardwareIds") ?? Array.Empty<string>(),
             OptionalObject(claims, "cnf") is { } proven ? Claims.RequiredText(proven, "jkt") : null,
+            MachineMatch.Read(claims),
             isProtected);
     }
 

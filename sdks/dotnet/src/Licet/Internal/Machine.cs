@@ -17,11 +17,20 @@ internal interface IMachine
 
     bool Exists(string path);
 
+    /// <summary>The names in a system folder.</summary>
+    IEnumerable<string> Names(string path);
+
     /// <summary>The output of <c>ioreg</c> about this Mac.</summary>
     string? IoRegistry();
 
+    /// <summary>The output of <c>diskutil</c> about the data volume of this Mac.</summary>
+    string? DiskUtility();
+
     /// <summary>The MachineGuid of Windows.</summary>
     string? MachineGuid();
+
+    /// <summary>Another value below HKEY_LOCAL_MACHINE; bytes as hexadecimal digits.</summary>
+    string? Registry(string path, string name);
 
     string HostName();
 }
@@ -76,11 +85,27 @@ internal sealed class ThisMachine : IMachine
 
     public bool Exists(string path) => File.Exists(path);
 
-    public string? IoRegistry()
+    public IEnumerable<string> Names(string path)
     {
         try
         {
-            var command = new ProcessStartInfo("/usr/sbin/ioreg", "-rd1 -c IOPlatformExpertDevice")
+            return Directory.GetFileSystemEntries(path).Select(item => Path.GetFileName(item)!);
+        }
+        catch (Exception error) when (Disk.IsFault(error))
+        {
+            return Array.Empty<string>();
+        }
+    }
+
+    public string? IoRegistry() => Run("/usr/sbin/ioreg", "-rd1 -c IOPlatformExpertDevice");
+
+    public string? DiskUtility() => Run("/usr/sbin/diskutil", "info -plist /System/Volumes/Data");
+
+    private static string? Run(string program, string arguments)
+    {
+        try
+        {
+            var command = new ProcessStartInfo(program, arguments)
             {
                 RedirectStandardOutput = true,
                 UseShellExecute = false,
@@ -104,7 +129,10 @@ internal sealed class ThisMachine : IMachine
         }
     }
 
-    public string? MachineGuid() => OperatingSystem.IsWindows() ? WindowsRegistry.MachineGuid() : null;
+    public string? MachineGuid() => Registry(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid");
+
+    public string? Registry(string path, string name) =>
+        OperatingSystem.IsWindows() ? WindowsRegistry.Read(path, name) : null;
 
     public string HostName()
     {

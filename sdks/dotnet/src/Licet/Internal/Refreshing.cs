@@ -104,6 +104,7 @@ internal static class Refreshing
             ["licenseKey"] = key,
             ["hardwareId"] = core.HardwareIdText,
             ["protected"] = IsToBeProtected(core, current),
+            ["components"] = core.SentComponents(),
         });
         var reply = await core.Api.CallAsync("/licenses/refresh", fields, options, cancellationToken).ConfigureAwait(false);
         return Take(core, key, reply.Body.Text("file"), current, reply.RequestId);

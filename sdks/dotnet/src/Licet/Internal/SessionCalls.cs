@@ -37,6 +37,7 @@ internal sealed record SessionCalls(LicenseCore Core, string LicenseKey, string 
             ["instanceId"] = InstanceId,
             ["deviceName"] = Core.Config.DeviceName,
             ["appVersion"] = Core.Config.AppVersion,
+            ["components"] = Core.SentComponents(),
         });
         var options = new CallOptions
         {

@@ -28,6 +28,7 @@ internal static class Verdicts
             ["deviceName"] = core.Config.DeviceName,
             ["appVersion"] = core.Config.AppVersion,
             ["deviceKeyLevel"] = core.Api.Proof.Level?.ToString(),
+            ["components"] = core.SentComponents(),
             ["sessionId"] = core.LiveSession(),
             ["nonce"] = nonce,
             ["signed"] = true,

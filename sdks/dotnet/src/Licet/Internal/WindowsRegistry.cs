@@ -3,27 +3,30 @@ using System.Runtime.Versioning;
 
 namespace Licet.Internal;
 
-/// <summary>The one value of the Windows registry that is read, without a package for it.</summary>
+/// <summary>Values of the Windows registry, without a package for it.</summary>
 [SupportedOSPlatform("windows")]
 internal static class WindowsRegistry
 {
-    private const uint OnlyText = 0x0000_0002;
+    private const uint TextOrBytes = 0x0000_000A;
+    private const uint Text = 1;
+    private const int MaxBytes = 1 << 16;
 
-    // Without this flag a 32-bit process reads another registry view that lacks the value.
+    // Without this flag a 32-bit process reads another registry view that lacks the MachineGuid.
     private const uint View64 = 0x0001_0000;
     private static readonly IntPtr LocalMachine = new(unchecked((int)0x8000_0002));
 
-    internal static string? MachineGuid()
+    /// <summary>A value below HKEY_LOCAL_MACHINE; bytes as hexadecimal digits.</summary>
+    internal static string? Read(string path, string name)
     {
-        var buffer = new char[256];
-        var size = (uint)(buffer.Length * sizeof(char));
-        var failed = RegGetValue(
-            LocalMachine, @"SOFTWARE\Microsoft\Cryptography", "MachineGuid", OnlyText | View64, IntPtr.Zero, buffer,
-            ref size);
-        return failed == 0 ? new string(buffer, 0, (int)size / sizeof(char)) : null;
+        var buffer = new byte[MaxBytes];
+        var size = (uint)buffer.Length;
+        var failed = RegGetValue(LocalMachine, path, name, TextOrBytes | View64, out var type, buffer, ref size);
+        return failed != 0 ? null
+            : type == Text ? Encoding.Unicode.GetString(buffer, 0, (int)size)
+            : Convert.ToHexString(buffer, 0, (int)size);
     }
 
     [DllImport("advapi32.dll", EntryPoint = "RegGetValueW", CharSet = CharSet.Unicode, ExactSpelling = true)]
     private static extern int RegGetValue(
-        IntPtr key, string path, string name, uint flags, IntPtr type, [Out] char[] value, ref uint size);
+        IntPtr key, string path, string name, uint flags, out uint type, [Out] byte[] value, ref uint size);
 }

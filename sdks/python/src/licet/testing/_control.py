@@ -50,6 +50,7 @@ _TERMS = {
     "activationMode": "activation_mode",
     "deviceBindingMode": "binding_mode",
     "deviceProof": "device_proof",
+    "machineMatch": "machine_match",
     "maxBorrowDays": "max_borrow_days",
     "maxBorrowedSeats": "max_borrowed_seats",
     "maxOfflineCredits": "max_offline_credits",
@@ -161,6 +162,9 @@ class Control:
         for name in ("initial_meter_balance", "max_offline_credits"):
             if terms.get(name) is not None:
                 terms[name] = Decimal(str(terms[name]))
+        match = terms.get("machine_match")
+        if match is not None:
+            terms["machine_match"] = None if match == "Exact" else (match["atLeast"], match["of"])
         return _license_view(self.server.issue(given["type"], **terms))
 
     def _set_price(self, given: Body) -> None:

@@ -26,6 +26,7 @@ from licet.testing._messages import (
     with_credential_headers,
 )
 from licet.testing._problems import Refused
+from licet.testing._recognition import COMPONENTS, bind, recognize
 from licet.testing._rules import (
     activation_refusal,
     bound_device,
@@ -46,6 +47,7 @@ _ACTIVATE = {
     "appVersion": SHORT_STRING,
     "metadata": optional(string_map),
     "deviceKeyLevel": SHORT_STRING,
+    "components": COMPONENTS,
     **CREDENTIALS,
 }
 _CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID, **CREDENTIALS}
@@ -81,6 +83,7 @@ def activate_device(
         Refused: There is no seat for the device.
     """
     require_admissible(state, license_, fields["hardwareId"])
+    recognize(state, license_, fields, now)
     reclaim_seats(state, license_, fields["hardwareId"], now)
     known = license_.devices.get(fields["hardwareId"])
     had_seat = known is not None and holds_seat(license_, known.hardware_id)
@@ -151,6 +154,7 @@ def register_device(
     device.metadata = dict(fields.get("metadata") or device.metadata)
     if device.key is None and fields.get("jkt") is not None:
         device.key = ShownKey(fields["jkt"], fields.get("deviceKeyLevel") or "Software", now)
+    bind(license_, device, fields)
     if seat:
         assign_seat(device, now)
     return device

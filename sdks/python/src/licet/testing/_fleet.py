@@ -29,6 +29,7 @@ from licet.testing._messages import (
     with_credential_headers,
 )
 from licet.testing._problems import Refused
+from licet.testing._recognition import COMPONENTS, recognize
 from licet.testing._rules import device_seats, holds_seat, is_blocked, license_refusal
 from licet.testing._seat_refusals import MAY_RELEASE, releases_left
 from licet.testing._state import Device, EnrollmentKey, License, State
@@ -45,6 +46,7 @@ _ENROLL = {
     "os": SHORT_STRING,
     "appVersion": SHORT_STRING,
     "metadata": optional(string_map),
+    "components": COMPONENTS,
 }
 _ASK = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID, **CREDENTIALS}
 
@@ -61,6 +63,7 @@ def enroll(state: State, request: Request) -> Response:
     refusal = license_refusal(license_, now)
     if refusal is not None:
         raise refusal
+    recognize(state, license_, fields, now)
     is_new = not holds_seat(license_, fields["hardwareId"])
     if is_new and key.max_devices is not None and key.enrolled >= key.max_devices:
         raise Refused("EnrollmentKeyInvalid", "The enrollment key has enrolled all its devices.")

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Literal, TypedDict, get_args
 
+from licet._claims import MAX_OF, MIN_OF
 from licet._keys import normal_form
 from licet._license_models import MODEL_TRAITS, Model, ModelTraits
 from licet._model import EntitlementValue
@@ -52,6 +53,8 @@ class Terms(TypedDict, total=False):
         device_proof: Which devices have to prove their key: none (``Off``), those that have shown
             one (``WhenPresent``), or all (``Required``). The fake only looks whether a request
             shows a key.
+        machine_match: How many components (first) of how many (second) make a machine with another
+            hardware ID the same device, such as ``(2, 3)``; by default none do.
         max_borrow_days: Floating, MeteredToken and MeteredCount only: for how many days a seat may
             be borrowed, or credits may be reserved, 1 to 366; by default they are not.
         max_borrowed_seats: Floating only: how many may be borrowed at a time; by default all.
@@ -78,6 +81,7 @@ class Terms(TypedDict, total=False):
     activation_mode: Literal["Online", "Offline"]
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
     device_proof: DeviceProof
+    machine_match: tuple[int, int] | None
     max_borrow_days: int
     max_borrowed_seats: int | None
     max_offline_credits: Amount | None
@@ -107,6 +111,7 @@ class LicenseDraft:
     activation_mode: str = "Online"
     binding_mode: str | None = None
     device_proof: DeviceProof = "Off"
+    machine_match: tuple[int, int] | None = None
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
     max_offline_credits: Amount | None = None
@@ -151,6 +156,7 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         activation_mode=draft.activation_mode,
         binding_mode=(draft.binding_mode or "AutoBind") if traits.binding else None,
         device_proof=draft.device_proof,
+        machine_match=draft.machine_match,
         max_borrow_days=draft.max_borrow_days,
         max_borrowed_seats=draft.max_borrowed_seats,
         max_offline_credits=_offline_credits(traits.meter, draft.max_offline_credits),
@@ -221,6 +227,11 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         "device_proof must be Off, WhenPresent or Required": (
             draft.device_proof not in get_args(DeviceProof)
         ),
+        "machine_match must be (m, n) with n from 2 to 8, and m more than half of it, and is only "
+        f"for {_models(_has_devices)} licenses": (
+            draft.machine_match is not None
+            and not (_is_match(draft.machine_match) and _has_devices(traits))
+        ),
         f"max_borrow_days must be 0 to {MAX_BORROW_DAYS}": (
             not 0 <= draft.max_borrow_days <= MAX_BORROW_DAYS
         ),
@@ -254,6 +265,15 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
         ),
     }
     return next((violation for violation, broken in rules.items() if broken), None)
+
+
+def _is_match(match: tuple[int, int]) -> bool:
+    at_least, of = match
+    return MIN_OF <= of <= MAX_OF and of / 2 < at_least <= of
+
+
+def _has_devices(traits: ModelTraits) -> bool:
+    return traits.seat_kind in {"Device", "Machine"}
 
 
 def _has_sessions(traits: ModelTraits) -> bool:

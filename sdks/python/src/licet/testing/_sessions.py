@@ -19,6 +19,7 @@ from licet.testing._fields import (
 )
 from licet.testing._messages import Request, Response, find_own_license, wire_seconds, wire_time
 from licet.testing._problems import Refused
+from licet.testing._recognition import COMPONENTS, recognize
 from licet.testing._rules import (
     connect_refusal,
     full_pool_refusal,
@@ -36,6 +37,7 @@ _CONNECT = {
     "instanceId": INSTANCE_ID,
     "deviceName": SHORT_STRING,
     "appVersion": SHORT_STRING,
+    "components": COMPONENTS,
     **CREDENTIALS,
 }
 _SESSION = {"sessionId": uuid}
@@ -49,6 +51,7 @@ def connect(state: State, request: Request) -> Response:
     if refusal is not None:
         raise refusal
     require_admissible(state, license_, fields["hardwareId"])
+    recognize(state, license_, fields, now)
     session = claim_session(state, license_, fields, now)
     used, total = session_seats(license_, now)
     product = state.product

@@ -103,6 +103,15 @@ class ShownKey:
     since: datetime
 
 
+@dataclass(slots=True)
+class Component:
+    """A component of a device as it is now, as it was at first, and since when it is another."""
+
+    value: str
+    original: str
+    changed_at: datetime | None = None
+
+
 @dataclass(slots=True, eq=False)
 class Device:
     """A device of a license. Pending devices hold no seat; blocked devices keep theirs.
@@ -112,6 +121,7 @@ class Device:
         released: Whether it was released before that; its seat stays taken until then.
         tokens: The tokens that it got by enrollment keys, the newest first.
         key: The first key that it has shown.
+        components: What it is recognized by when its hardware ID has changed, by name.
     """
 
     id: str
@@ -129,6 +139,7 @@ class Device:
     released: bool = False
     tokens: list[str] = field(default_factory=list)
     key: ShownKey | None = None
+    components: dict[str, Component] = field(default_factory=dict)
 
     @property
     def seated(self) -> bool:
@@ -441,6 +452,7 @@ class License:
     wallet: Wallet | None = None
     grace: timedelta = timedelta(0)
     device_proof: DeviceProof = "Off"
+    machine_match: tuple[int, int] | None = None
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None

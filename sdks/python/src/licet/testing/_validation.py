@@ -31,11 +31,13 @@ from licet.testing._fields import (
 from licet.testing._keys import protect_file
 from licet.testing._messages import Request, Response, find_license, is_token, terms_view, wire_time
 from licet.testing._problems import Refused, bad_fields
+from licet.testing._recognition import COMPONENTS, recognize
 from licet.testing._rules import (
     ValidationRequest,
     activation_refusal,
     evaluate,
     in_fallback,
+    license_refusal,
     seat_view,
 )
 from licet.testing._seat_refusals import noted
@@ -58,12 +60,14 @@ _VALIDATE = {
     "activate": boolean,
     "file": boolean,
     "deviceKeyLevel": SHORT_STRING,
+    "components": COMPONENTS,
 }
 _REFRESH = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
     **CREDENTIALS,
     "protected": boolean,
+    "components": COMPONENTS,
 }
 _DERIVE = {"licenseKey": LICENSE_KEY, "salt": string(300)}
 
@@ -266,6 +270,8 @@ def _verdict(
     state: State, fields: Mapping[str, Any], entry_point: EntryPoint, now: datetime
 ) -> tuple[License | None, str]:
     license_ = find_license(state, fields["licenseKey"], fields["hardwareId"])
+    if license_ is not None and license_refusal(license_, now) is None:
+        recognize(state, license_, fields, now)
     request = ValidationRequest(
         fields["hardwareId"],
         fields.get("appVersion"),
@@ -334,6 +340,10 @@ def file_claims(
     # A device whose key was lost goes on with a new one where nobody asks for a proof.
     if license_.device_proof != "Off" and device is not None and device.key is not None:
         claims["cnf"] = {"jkt": device.key.jkt}
+    if license_.machine_match is not None and device is not None and device.components:
+        at_least, of = license_.machine_match
+        claims["components"] = {name: item.value for name, item in device.components.items()}
+        claims["machineMatch"] = {"atLeast": at_least, "of": of}
     return claims
 
 

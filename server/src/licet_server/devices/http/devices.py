@@ -44,7 +44,7 @@ from licet_server.devices.service.files import (
     require_alone,
 )
 from licet_server.devices.service.holders import make_own_base_file, make_own_file
-from licet_server.devices.service.lookup import find_reclaimable
+from licet_server.devices.service.lookup import find_components, find_reclaimable
 from licet_server.devices.service.operators import release_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.requests import RequestLog
@@ -264,7 +264,8 @@ async def _listed(
     db: Connection, hooks: DeviceHooks, listing: Listing[Activation], now: datetime
 ) -> Listing[ListedActivationView]:
     reclaimable = await find_reclaimable(db, hooks, listing.items, now)
-    return listing.of(lambda item: listed_activation_view(item, reclaimable))
+    known = await find_components(db, listing.items)
+    return listing.of(lambda item: listed_activation_view(item, reclaimable, known[item.id]))
 
 
 @get(
@@ -351,6 +352,23 @@ async def deactivate_activation(
     act = operators.force_out_device if data and data.force else operators.deactivate_device
     device = await act(work, device_hooks, operator, activation_id)
     return activation_view(device)
+
+
+@post(
+    "/api/activations/{activation_id:uuid}/accept-change",
+    access=_WRITE,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def accept_change(
+    work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
+) -> ActivationView:
+    """Accept the components that a device has now, as if it had been bound with them.
+
+    Those that changed in the last 30 days do not count against its limit any more.
+    """
+    return activation_view(await operators.accept_change(work, operator, activation_id))
 
 
 @get("/api/licenses/{license_id:uuid}/access-attempts", access=_READ, tags=_TAGS)
@@ -540,6 +558,7 @@ ROUTES: list[HTTPRouteHandler] = [
     block_activation,
     unblock_activation,
     deactivate_activation,
+    accept_change,
     list_attempts,
     list_requests,
     acknowledge_attempt,

@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.devices.rules.components import mark_of
 from licet_server.devices.rules.hardware import is_of_many
 from licet_server.devices.rules.proofs import NO_PROOF, KeyLevel, ShownProof
 from licet_server.licenses.rules.model import License, LicenseTerms
@@ -63,13 +64,17 @@ class EntryPoint(StrEnum):
 
 
 class Device(Struct, frozen=True):
-    """A machine as the application describes it, and the proof of its key that it showed."""
+    """A machine as the application describes it, and the proof of its key that it showed.
+
+    `components` are hashes of its parts by name.
+    """
 
     hardware_id: str
     name: str | None = None
     os: str | None = None
     app_version: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    components: Mapping[str, str] = field(default_factory=dict)
     shown: ShownProof = NO_PROOF
     key_level: KeyLevel = KeyLevel.SOFTWARE
 
@@ -93,7 +98,8 @@ class Activation(Struct, frozen=True):
     files ends that took the seat. A device that is released before has `released_at`, and its seat
     stays taken until then.
 
-    `jkt` is the thumbprint of its key, which it proved first at `key_since`.
+    `jkt` is the thumbprint of its key, which it proved first at `key_since`. `components_mark` is
+    that of its components, if it was bound with any.
 
     A device that lost its seat to a lower cap has `over_limit_at`. It keeps its `activated_at`, by
     which it gets a seat again.
@@ -120,6 +126,7 @@ class Activation(Struct, frozen=True):
     jkt: str | None = None
     key_level: KeyLevel | None = None
     key_since: datetime | None = None
+    components_mark: str | None = None
 
     @property
     def device_key(self) -> KnownKey | None:
@@ -181,6 +188,7 @@ class Activation(Struct, frozen=True):
             jkt=None,
             key_level=None,
             key_since=None,
+            components_mark=None,
         )
 
     def has_lapsed(self, now: datetime) -> bool:
@@ -224,6 +232,7 @@ def new_activation(
         created_at=at,
         activated_at=at if holds_seat else None,
         last_seen_at=at,
+        components_mark=mark_of(device.components) if device.components else None,
     )
     return made.with_key(device, at)
 

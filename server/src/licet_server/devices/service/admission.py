@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from licet_server.devices.rules.admission import (
     seats_total,
     seconds_until_midnight,
 )
+from licet_server.devices.rules.components import bound
 from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.model import (
     Activation,
@@ -27,6 +29,7 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.rules.proofs import ProofFault, fault_of_key, is_clone, refusal_of
+from licet_server.devices.rules.recognition import as_matched
 from licet_server.devices.rules.releases import REFUSED_FOR
 from licet_server.devices.service.app_releases import count_app_releases_left
 from licet_server.devices.service.events import (
@@ -35,9 +38,10 @@ from licet_server.devices.service.events import (
     record_device_event,
 )
 from licet_server.devices.service.keys import record_clone
+from licet_server.devices.service.recognition import learn_components, recognize
 from licet_server.devices.service.removal import DeviceHooks, delete_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
-from licet_server.devices.storage import activations, counters, releases
+from licet_server.devices.storage import activations, components, counters, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import claim_topics, record_events
@@ -55,13 +59,15 @@ LIMIT_EVENT_INTERVAL = timedelta(minutes=1)
 class Admitted:
     """A device that got a seat or is pending approval.
 
-    `created` is false where nothing changed but what the device reports about itself.
+    `created` is false where nothing changed but what the device reports about itself. One that is
+    `moved` was known under another hardware ID before.
     """
 
     activation: Activation
     seats_used: int
     seats_total: int | None
     created: bool
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,12 @@ async def admit_device(
             `DeviceProofRequired`, `RateLimited` beyond the daily limit of new devices. Nothing is
             stored then.
     """
+    device = as_matched(license_, device)
     terms, counts, facts = await _lock(work, license_, device)
+    found = await recognize(work, hooks, settings, license_, device, facts)
+    if found.is_clone:
+        return Rejected(errors.key_of_another())
+    facts = found.facts
     known = facts.own.jkt if facts.own is not None else None
     if facts.own is not None and is_clone(known, device.shown):
         await record_clone(work, facts.own)
@@ -100,7 +111,13 @@ async def admit_device(
         return Rejected(errors.other_key())  # not raised, so that the clone stays recorded
     if fault is not None:
         raise refusal_of(fault)
-    return await _admit(work, hooks, settings, terms, counts, facts, device)
+    if facts.own is not None:
+        own = await learn_components(work, license_, device, facts.own)
+        facts = replace(facts, own=own)
+    outcome = await _admit(work, hooks, settings, terms, counts, facts, device)
+    if found.is_moved and isinstance(outcome, Admitted):
+        return replace_fields(outcome, moved=True)
+    return outcome
 
 
 async def _admit(
@@ -261,7 +278,7 @@ async def _assign_seat(
     if used is None:
         return await _reject_as_full(work, settings, terms, counts, device)
     activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
-    await _insert(work, activation, EventKind.ACTIVATION_CREATED)
+    await _insert(work, activation, device, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=used, seats_total=cap, created=True)
 
 
@@ -315,7 +332,7 @@ async def _make_pending(
     if facts.own is None:
         _check_daily_limit(work, terms, counts)
         activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=False)
-        await _insert(work, activation, EventKind.ACTIVATION_PENDING)
+        await _insert(work, activation, device, EventKind.ACTIVATION_PENDING)
         return Admitted(activation, seats_used=used, seats_total=total, created=True)
     activation = _without_seat(_with_details(facts.own, device, work.now))
     await ACTIVATIONS.save(work.db, activation)
@@ -343,7 +360,7 @@ async def _bind(
     await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
     activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
     activation = replace(activation, bound=True)
-    await _insert(work, activation, EventKind.ACTIVATION_CREATED)
+    await _insert(work, activation, device, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=1, seats_total=1, created=True)
 
 
@@ -351,12 +368,12 @@ async def bind_activation(
     work: UnitOfWork, terms: LicenseTerms, item: Activation, event: EventKind
 ) -> Admitted:
     """Bind the license to a device it knows; the license's counters must be locked."""
-    bound = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
-    await ACTIVATIONS.save(work.db, bound)
+    kept = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
+    await ACTIVATIONS.save(work.db, kept)
     if not item.holds_seat:
         await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
-    await record_device_event(work, event, bound)
-    return Admitted(bound, seats_used=1, seats_total=1, created=True)
+    await record_device_event(work, event, kept)
+    return Admitted(kept, seats_used=1, seats_total=1, created=True)
 
 
 def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters) -> None:
@@ -365,8 +382,13 @@ def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCoun
         raise errors.too_many_new_devices(limit, seconds_until_midnight(work.now))
 
 
-async def _insert(work: UnitOfWork, activation: Activation, event: EventKind) -> None:
+async def _insert(
+    work: UnitOfWork, activation: Activation, device: Device, event: EventKind
+) -> None:
     await ACTIVATIONS.insert(work.db, activation)
+    if device.components:
+        known = bound(activation.hardware_id, device.components, work.now)
+        await components.insert_components(work.db, activation, known)
     await counters.add_new_rows(work.db, (activation.institution_id, activation.license_id), 1)
     await record_device_event(work, event, activation)
 

@@ -1,5 +1,7 @@
 """Events about devices; hardware IDs are masked."""
 
+from collections.abc import Sequence
+
 from licet_server.devices.rules.model import AccessAttempt, Activation, masked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
@@ -9,16 +11,24 @@ from licet_server.licenses.rules.model import License, LicenseTerms
 
 
 async def record_device_event(
-    work: UnitOfWork, kind: EventKind, item: Activation, *, reason: str | None = None
+    work: UnitOfWork,
+    kind: EventKind,
+    item: Activation,
+    *,
+    reason: str | None = None,
+    changed: Sequence[str] = (),
 ) -> None:
-    """Record an event about a device in the transaction of the change."""
+    """Record an event about a device in the transaction of the change.
+
+    `changed` names the components that became others.
+    """
     await record_event(
         work,
         kind,
         institution_id=item.institution_id,
         subject_id=item.id,
         product_id=item.product_id,
-        data=_device_data(item, reason),
+        data={**_device_data(item, reason), **({"changed": list(changed)} if changed else {})},
     )
 
 

@@ -13,6 +13,7 @@ from licet_server.devices.rules.hardware import require_whole
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.rules.signed import encoded
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
+from licet_server.devices.service.recognition import device_in_file
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations
 from licet_server.devices.storage.activations import ACTIVATIONS
@@ -87,7 +88,7 @@ async def make_seat_file(
         signing_keys,
         await begin_term(work, license_),
         issuer=issuer,
-        device=_of_file(device),
+        device=await device_in_file(work.db, license_, device.hardware_id, device),
         protected=protected,
         now=work.now,
     )
@@ -261,14 +262,14 @@ async def _bind(
             return None
         if not operator.is_admin_of(license_.institution_id):
             raise errors.file_names_machine()
-        return _of_file(facts.bound_other)
+        return await _of_file(work, license_, facts.bound_other)
     match device_state_of(license_, facts):
         case DeviceState.BLOCKED:
             raise errors.unblock_first()
         case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
         case DeviceState.SEATED if facts.own is not None:
-            return _of_file(facts.own)
+            return await _of_file(work, license_, facts.own)
     operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)
     locked = await reading.lock_license(work.db, admin, license_.id)
@@ -278,8 +279,8 @@ async def _bind(
     outcome = await admit_chosen_device(work, hooks, locked, Device(hardware_id))
     if isinstance(outcome, Rejected):
         raise errors.deactivate_bound_machine_first()
-    return _of_file(outcome.activation)
+    return await _of_file(work, license_, outcome.activation)
 
 
-def _of_file(device: Activation) -> FileDevice:
-    return FileDevice(device.hardware_id, device.jkt)
+async def _of_file(work: UnitOfWork, license_: License, device: Activation) -> FileDevice:
+    return await device_in_file(work.db, license_, device.hardware_id, device)

@@ -23,6 +23,7 @@ from licet_server.devices.service.files import (
     make_chosen_device_file,
     require_hardware_id,
 )
+from licet_server.devices.service.recognition import device_in_file
 from licet_server.devices.service.removal import DeviceHooks, remove_device
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
@@ -196,9 +197,9 @@ async def _device_for_file(
     if not license_.traits.is_node_locked:
         if hardware_id is None:
             return None
-        return FileDevice(hardware_id, None if device is None else device.jkt)
+        return await device_in_file(db, license_, hardware_id, device)
     if device is not None and device.bound:
-        return FileDevice(device.hardware_id, device.jkt)
+        return await device_in_file(db, license_, device.hardware_id, device)
     if facts.bound_other is not None:
         raise errors.deactivate_bound_machine_first()
     raise errors.activate_first()

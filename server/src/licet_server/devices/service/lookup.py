@@ -12,6 +12,7 @@ from licet_server.devices.rules.admission import (
     may_connect,
     seats_total,
 )
+from licet_server.devices.rules.components import KnownComponents
 from licet_server.devices.rules.model import (
     Activation,
     DeviceFacts,
@@ -24,6 +25,7 @@ from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
+from licet_server.devices.storage.components import fetch_components
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.visibility import Visibility
@@ -113,6 +115,13 @@ async def require_proven(
     key = (license_.institution_id, license_.id, hardware_id or "")
     device = (await find_devices(db, [key])).get(key)
     require_key(license_.device_proof, None if device is None else device.jkt, shown)
+
+
+async def find_components(
+    db: Connection, devices: Sequence[Activation]
+) -> dict[UUID, KnownComponents]:
+    """Find the components of devices by their IDs; a statement only where one has any."""
+    return await fetch_components(db, devices)
 
 
 async def search_devices(

@@ -12,6 +12,7 @@ from licet_server.devices.rules.model import Activation, DeviceFilter
 from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.recognition import accept_components
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
 from licet_server.devices.storage import activations, counters
@@ -162,6 +163,20 @@ async def force_out_device(
     work, device = await _lock_in_order(work, operator, activation_id)
     removed_by = "Operator" if device.works_until(work.now) is None else "Forced"
     return await delete_device(work, hooks, device, removed_by=removed_by)
+
+
+async def accept_change(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
+    """Make the present components of a device those that it was bound with. Idempotent.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a device without components.
+    """
+    work, device = await _lock_in_order(work, operator, activation_id)
+    if device.components_mark is None:
+        raise errors.no_components()
+    await accept_components(work, device)
+    await record_device_event(work, EventKind.ACTIVATION_CHANGE_ACCEPTED, device)
+    return device
 
 
 async def release_device(

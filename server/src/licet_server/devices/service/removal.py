@@ -40,6 +40,10 @@ class DeviceHooks(Protocol):
         """React to the removal of a device, given as it was before."""
         ...
 
+    async def device_moved(self, work: UnitOfWork, device: Activation) -> None:
+        """React to another hardware ID of a device, given as it was before."""
+        ...
+
     async def seats_taken(
         self, work: UnitOfWork, licenses: Sequence[License]
     ) -> Mapping[UUID, int]:

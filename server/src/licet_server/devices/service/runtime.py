@@ -29,12 +29,15 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import require_key
+from licet_server.devices.rules.recognition import is_sought
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file
 from licet_server.devices.service.keys import check_key, claim_proof
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
+from licet_server.devices.service.recognition import find_machine, is_to_learn, learn_components
 from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.service.trials import begin_trial
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import trials
@@ -45,6 +48,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import refusal_of, require_active
+from licet_server.licenses.service import reading
 from licet_server.licenses.service.files import LicenseFile
 from licet_server.licenses.service.lifecycle import begin_term
 
@@ -96,12 +100,12 @@ class Devices:
         require_accepted(settings, license_, device.hardware_id)
         async with self.limit_activations(license_, device) as found:
             known = found
-            if known is not None:
+            if known is not None and not is_sought(license_, device, DeviceFacts(known.activation)):
                 own = await check_key(self._platform, license_, known.activation, device, origin)
                 known = replace(known, activation=own)
             await claim_proof(self._platform, license_, device)
             await self._require_first_trial(settings, license_, device, origin)
-            if known is not None and self._is_unchanged(known.activation, device):
+            if known is not None and self._is_unchanged(license_, known.activation, device):
                 return known
             outcome = await self._admit(settings, license_, device, origin)
             if isinstance(outcome, Rejected):
@@ -111,7 +115,7 @@ class Devices:
                     )
                 raise outcome.refusal
         await self.count_activation(license_, outcome)
-        if outcome.created:  # the claim before found no row
+        if outcome.created or outcome.moved:  # the claim before found no row
             await claim_proof(self._platform, license_, device)
         return outcome
 
@@ -151,9 +155,44 @@ class Devices:
         used, total = found.seats_used, seats_total(license_)
         return Admitted(own, seats_used=used, seats_total=total, created=False)
 
-    def _is_unchanged(self, own: Activation, device: Device) -> bool:
+    def _is_unchanged(self, license_: License, own: Activation, device: Device) -> bool:
         """Check whether activating the device now would change nothing about it."""
+        facts = DeviceFacts(own)
+        if is_sought(license_, device, facts) or is_to_learn(license_, device, own):
+            return False
         return own.described_by(device) == own and not _was_long_ago(own, self._platform.now())
+
+    async def recognize(
+        self,
+        settings: ProductSettings,
+        license_: License,
+        device: Device,
+        facts: DeviceFacts,
+        origin: Origin,
+    ) -> bool:
+        """Look for a device that would be refused among the devices of its license.
+
+        Returns whether it has a row now, so that the facts about it should be read again.
+        """
+        return await find_machine(
+            self._platform, self._hooks, settings, license_, device, facts, origin
+        )
+
+    async def learn_components(
+        self, license_: License, device: Device, own: Activation, origin: Origin
+    ) -> None:
+        """Bind a device with its components, if it was bound with none."""
+        if own.components_mark is not None or not is_to_learn(license_, device, own):
+            return
+        ids = (own.institution_id, own.license_id)
+        async with self._platform.unit_of_work(origin) as work:
+            if not await reading.lock_terms(work.db, [ids]):
+                return
+            await lock_pool(work, ids)
+            key = (*ids, own.hardware_id)
+            current = (await find_facts(work.db, [key]))[key].own
+            if current is not None:
+                await learn_components(work, license_, device, current)
 
     async def _require_first_trial(
         self, settings: ProductSettings, license_: License, device: Device, origin: Origin
@@ -241,6 +280,8 @@ class Devices:
         require_accepted(settings, license_, device.hardware_id)
         await self._require_first_trial(settings, license_, device, origin)
         facts = await self._look_ups.submit(_key(license_, device))
+        if await self.recognize(settings, license_, device, facts, origin):
+            facts = await self._look_ups.submit(_key(license_, device))
         if facts.own is None:
             require_key(license_.device_proof, None, device.shown)
         else:
@@ -251,6 +292,8 @@ class Devices:
             return
         if may_connect(license_, state):
             await self.update_last_seen(facts.own)
+            if facts.own is not None:
+                await self.learn_components(license_, device, facts.own, origin)
             return
         if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(

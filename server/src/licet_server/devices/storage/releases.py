@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, func, or_, select, true
+from sqlalchemy import and_, bindparam, delete, func, or_, select, true
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.releases import ReleasedBy
@@ -18,8 +18,8 @@ REFUSALS_KEPT = 200
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _BY = {
-    ReleasedBy.HOLDER: releases.c.user_id.is_not(None),
-    ReleasedBy.APPLICATION: releases.c.user_id.is_(None),
+    ReleasedBy.HOLDER: or_(releases.c.user_id.is_not(None), releases.c.rekeyed),
+    ReleasedBy.APPLICATION: and_(releases.c.user_id.is_(None), ~releases.c.rekeyed),
 }
 _COUNTED = (
     select(func.count().label("number"))
@@ -70,6 +70,21 @@ async def insert_release(
             id=release_id,
             license_id=license_id[1],
             user_id=user_id,
+            released_at=now,
+        )
+    )
+
+
+async def insert_rekey(
+    db: Connection, *, release_id: UUID, license_id: LicenseId, now: datetime
+) -> None:
+    """Store that a device took a new key, which counts as a release by a holder."""
+    await db.execute(
+        insert(releases).values(
+            institution_id=license_id[0],
+            id=release_id,
+            license_id=license_id[1],
+            rekeyed=True,
             released_at=now,
         )
     )

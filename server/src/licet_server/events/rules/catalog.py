@@ -82,6 +82,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     ),
     EventKind.ACTIVATION_APPROVED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.ACTIVATION_BLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_CHANGE_ACCEPTED: EventTraits(SubjectKind.DEVICE),
     EventKind.ACTIVATION_CLONE_DETECTED: EventTraits(
         SubjectKind.DEVICE, delivered=True, unbounded=True
     ),
@@ -92,6 +93,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         unbounded=True,
     ),
     EventKind.ACTIVATION_DELETED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
+    EventKind.ACTIVATION_DRIFTED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
     EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
         SubjectKind.LICENSE, delivered=True, unbounded=True
     ),
@@ -113,6 +115,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         unbounded=True,
     ),
     EventKind.ACTIVATION_RECLAIMED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
+    EventKind.ACTIVATION_REKEYED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
     EventKind.ACTIVATION_UNBLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),

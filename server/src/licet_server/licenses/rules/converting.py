@@ -34,7 +34,13 @@ class Conversion(Struct, frozen=True, kw_only=True):
     issued_to: str | None = None
 
 
-_RESET = ("max_borrow_days", "max_borrowed_seats", "max_offline_credits", "on_unreturned")
+_RESET = (
+    "machine_match",
+    "max_borrow_days",
+    "max_borrowed_seats",
+    "max_offline_credits",
+    "on_unreturned",
+)
 """Terms that another model begins without."""
 _DEFAULTS = asdict(SettledTerms())
 

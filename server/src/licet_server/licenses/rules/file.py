@@ -1,14 +1,14 @@
 """The claims of license.bin, and when it must be refreshed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from licet_server.licenses.rules.entitlements import Entitlements
-from licet_server.licenses.rules.model import DeviceProof, License
+from licet_server.licenses.rules.model import AtLeast, DeviceProof, License
 from licet_server.licenses.rules.tokens import is_token
 
 FILE_TYPE = "license+jwt"
@@ -18,10 +18,14 @@ BASE_FILE_TYPE = "license-base+jwt"
 
 @dataclass(frozen=True, slots=True)
 class FileDevice:
-    """The device that a file is for: its hardware ID, and the thumbprint of its key, if any."""
+    """The device that a file is for: its hardware ID, and the thumbprint of its key, if any.
+
+    Where its license recognizes it by `components`, they are those that it has now.
+    """
 
     hardware_id: str
     jkt: str | None = None
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,18 @@ def file_claims(
         is_bound = context.answer is not None or license_.device_proof is not DeviceProof.OFF
         if context.device.jkt is not None and is_bound:
             claims["cnf"] = {"jkt": context.device.jkt}
+        claims |= _component_claims(license_, context.device.components)
     return claims
+
+
+def _component_claims(license_: License, components: Mapping[str, str]) -> dict[str, object]:
+    match = license_.machine_match
+    if not isinstance(match, AtLeast) or len(components) < match.of:
+        return {}
+    return {
+        "components": dict(components),
+        "machineMatch": {"atLeast": match.at_least, "of": match.of},
+    }
 
 
 def _file_end(license_: License, context: FileContext, now: datetime) -> datetime | None:

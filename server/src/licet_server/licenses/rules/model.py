@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.kit.dates import LATEST, Period
@@ -25,6 +25,7 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, M
 GRACE_MAX_DAYS = 365
 DURATION_MAX_DAYS = 36_500
 DURATION_MAX_MONTHS = 1_200
+COMPONENTS_MAX = 8
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
 NO_PAIRS: Mapping[str, str] = MappingProxyType({})
 
@@ -42,6 +43,24 @@ class DeviceProof(StrEnum):
     OFF = "Off"
     WHEN_PRESENT = "WhenPresent"
     REQUIRED = "Required"
+
+
+class AtLeast(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """How many components of a device must be as they were; it must have at least `of` of them."""
+
+    at_least: Annotated[int, Meta(ge=2, le=COMPONENTS_MAX)]
+    of: Annotated[int, Meta(ge=2, le=COMPONENTS_MAX)]
+
+    @property
+    def is_majority(self) -> bool:
+        """Whether no two devices can both have so many components of a third one."""
+        return self.of / 2 < self.at_least <= self.of
+
+
+MachineMatch = Literal["Exact"] | AtLeast
+"""How a device is recognized: by its hardware ID alone, or also by its components."""
+
+EXACT: Literal["Exact"] = "Exact"
 
 
 class OfflineActivation(StrEnum):
@@ -100,6 +119,7 @@ class PolicyTerms(Struct, frozen=True, kw_only=True):
     max_active_users_count: int | None = None
     activation_mode: ActivationMode | None = None
     device_proof: DeviceProof | None = None
+    machine_match: MachineMatch | None = None
     max_borrow_days: int | None = None
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
@@ -136,6 +156,7 @@ class SettledTerms(OwnFields, frozen=True, kw_only=True):
 
     activation_mode: ActivationMode = ActivationMode.ONLINE
     device_proof: DeviceProof = DeviceProof.OFF
+    machine_match: MachineMatch = EXACT
     max_borrow_days: int = 0
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     offline_activation: OfflineActivation = OfflineActivation.OFF
@@ -171,7 +192,8 @@ class License(SettledTerms, frozen=True, kw_only=True):
     `test` is that of its product. Where that has a test clock, `clock` is where it stood when the
     license was read, and everything about the license is decided at that instant.
 
-    `device_proof` says which of its devices must prove their keys. `max_borrow_days` is for how
+    `device_proof` says which of its devices must prove their keys, and `machine_match` how one is
+    recognized whose hardware ID has changed. `max_borrow_days` is for how
     long a device may take a seat or credits away, 0 if not at all, `max_borrowed_seats` how many
     seats may be away at a time, if not all, and `max_offline_credits` how many credits may, if any.
     `on_unreturned` is what becomes of credits that no device accounts for. `offline_activation` is

@@ -11,6 +11,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import (
+    EXACT,
     ActivationMode,
     OfflineActivation,
     OnUnreturned,
@@ -50,6 +51,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)
+    yield from _matching_breaches(terms)
     yield from _borrowing_breaches(terms)
     yield from _meter_breaches(terms)
     if terms.device_binding_mode is not None and not traits.takes_binding_mode:
@@ -148,6 +150,20 @@ def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
     elif not 1 <= seats <= MAX_SEATS:
         yield FieldError(field, f"must be between 1 and {MAX_SEATS:,}.")
+
+
+def _matching_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    field, match = "machineMatch", terms.machine_match
+    if match == EXACT:
+        return
+    if not _has_devices(terms.type.traits):
+        yield FieldError(field, _only_for(_has_devices, terms.type))
+    elif None not in {match.at_least, match.of} and not match.is_majority:
+        yield FieldError(f"{field}.atLeast", "must be more than half of `of`, and no more than it.")
+
+
+def _has_devices(traits: ModelTraits) -> bool:
+    return traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
 
 
 def _borrowing_breaches(terms: RequestedTerms) -> Iterator[FieldError]:

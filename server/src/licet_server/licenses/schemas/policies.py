@@ -18,6 +18,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     License,
+    MachineMatch,
     OfflineActivation,
     OnUnreturned,
     seat_cap,
@@ -60,6 +61,7 @@ class PolicyBody(Body):
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
+    machine_match: MachineMatch | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
@@ -102,6 +104,7 @@ class PolicyChange(Change):
     activation_mode: ActivationMode | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
     device_proof: DeviceProof | UnsetType | None = UNSET
+    machine_match: MachineMatch | UnsetType | None = UNSET
     max_borrow_days: BorrowDays | UnsetType | None = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
@@ -153,6 +156,7 @@ class PolicyView(Struct, rename="camel"):
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof | None
+    machine_match: MachineMatch | None
     max_borrow_days: int | None
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None

@@ -27,6 +27,7 @@ from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceProof,
     LicenseStatus,
+    MachineMatch,
     OfflineActivation,
     OnUnreturned,
 )
@@ -92,6 +93,7 @@ class IssueLicenseBody(Body):
     device_binding_mode: DeviceBindingMode | None = None
     activation_mode: ActivationMode | None = None
     device_proof: DeviceProof | None = None
+    machine_match: MachineMatch | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
@@ -185,6 +187,7 @@ class LicenseChange(Change):
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
     activation_mode: ActivationMode | UnsetType = UNSET
     device_proof: DeviceProof | UnsetType = UNSET
+    machine_match: MachineMatch | UnsetType = UNSET
     max_borrow_days: BorrowDays | UnsetType = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
@@ -337,6 +340,7 @@ class LicenseView(Struct, rename="camel"):
     activation_mode: ActivationMode
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof
+    machine_match: MachineMatch
     max_borrow_days: int
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None

@@ -1240,6 +1240,7 @@ CREATE TABLE policies (
     max_active_users_count INTEGER,
     activation_mode TEXT,
     device_proof TEXT,
+    machine_match TEXT,
     max_borrow_days INTEGER,
     max_borrowed_seats INTEGER,
     max_offline_credits NUMERIC(24, 6),
@@ -1259,6 +1260,7 @@ CREATE TABLE policies (
     CONSTRAINT policies_duration_days_check CHECK (duration_days > 0),
     CONSTRAINT policies_duration_months_check CHECK (duration_months IS NULL OR (duration_months > 0 AND duration_days IS NULL)),
     CONSTRAINT policies_grace_days_check CHECK (grace_days >= 0),
+    CONSTRAINT policies_machine_match_check CHECK (machine_match ~ '^(Exact|[2-8]/[2-8])$'),
     CONSTRAINT policies_updates_days_check CHECK (updates_days > 0),
     CONSTRAINT policies_fallback_after_months_check CHECK (fallback_after_months >= 0)
 );
@@ -1312,6 +1314,7 @@ CREATE TABLE licenses (
     max_active_users_count INTEGER,
     activation_mode TEXT NOT NULL,
     device_proof TEXT DEFAULT 'Off' NOT NULL,
+    machine_match TEXT DEFAULT 'Exact' NOT NULL,
     max_borrow_days INTEGER DEFAULT '0' NOT NULL,
     max_borrowed_seats INTEGER,
     max_offline_credits NUMERIC(24, 6),
@@ -1343,6 +1346,7 @@ CREATE TABLE licenses (
     CONSTRAINT licenses_institution_id_customer_id_fkey FOREIGN KEY(institution_id, customer_id) REFERENCES customers (institution_id, id),
     CONSTRAINT licenses_policy_fkey FOREIGN KEY(institution_id, policy_id) REFERENCES policies (institution_id, id),
     CONSTRAINT licenses_max_active_users_count_check CHECK (max_active_users_count > 0),
+    CONSTRAINT licenses_machine_match_check CHECK (machine_match ~ '^(Exact|[2-8]/[2-8])$'),
     CONSTRAINT licenses_initial_meter_balance_check CHECK (initial_meter_balance > 0),
     CONSTRAINT licenses_blocked_devices_check CHECK (blocked_devices >= 0),
     CONSTRAINT licenses_grace_days_check CHECK (grace_days >= 0),
@@ -1432,6 +1436,7 @@ CREATE TABLE activations (
     key_since TIMESTAMP WITH TIME ZONE,
     proof_at TIMESTAMP WITH TIME ZONE,
     proof_jti TEXT,
+    components_mark TEXT,
     CONSTRAINT activations_pkey PRIMARY KEY (institution_id, id),
     CONSTRAINT activations_institution_id_license_id_fkey FOREIGN KEY(institution_id, license_id) REFERENCES licenses (institution_id, id) ON DELETE CASCADE,
     CONSTRAINT activations_device_key UNIQUE (institution_id, license_id, hardware_id),
@@ -1443,6 +1448,7 @@ CREATE TABLE activations (
     WITH (fillfactor = 90);
 CREATE UNIQUE INDEX activations_bound_key ON activations (institution_id, license_id) WHERE bound;
 CREATE INDEX activations_hardware_start_idx ON activations (institution_id, lower(hardware_id) text_pattern_ops);
+CREATE INDEX activations_known_key_idx ON activations (institution_id, license_id, jkt) WHERE components_mark IS NOT NULL AND jkt IS NOT NULL;
 CREATE INDEX activations_license_idx ON activations (institution_id, license_id, id);
 CREATE INDEX activations_name_start_idx ON activations (institution_id, lower(device_name) text_pattern_ops) WHERE device_name IS NOT NULL;
 CREATE INDEX activations_over_limit_idx ON activations (institution_id, license_id) WHERE over_limit_at IS NOT NULL;
@@ -1473,6 +1479,7 @@ CREATE TABLE device_releases (
     id UUID NOT NULL,
     license_id UUID NOT NULL,
     user_id UUID,
+    rekeyed BOOLEAN DEFAULT false NOT NULL,
     released_at TIMESTAMP WITH TIME ZONE NOT NULL,
     CONSTRAINT device_releases_pkey PRIMARY KEY (institution_id, id),
     CONSTRAINT device_releases_institution_id_license_id_fkey FOREIGN KEY(institution_id, license_id) REFERENCES licenses (institution_id, id) ON DELETE CASCADE
@@ -1697,6 +1704,20 @@ CREATE TABLE sessions (
     WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000);
 CREATE INDEX sessions_license_idx ON sessions (institution_id, license_id, id);
 CREATE INDEX sessions_proof_idx ON sessions (institution_id, license_id, proof_jti) WHERE proof_jti IS NOT NULL;
+
+CREATE TABLE device_components (
+    institution_id UUID NOT NULL,
+    activation_id UUID NOT NULL,
+    name TEXT NOT NULL,
+    license_id UUID NOT NULL,
+    value TEXT NOT NULL,
+    original TEXT NOT NULL,
+    bound_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    changed_at JSONB NOT NULL,
+    CONSTRAINT device_components_pkey PRIMARY KEY (institution_id, activation_id, name),
+    CONSTRAINT device_components_institution_id_activation_id_fkey FOREIGN KEY(institution_id, activation_id) REFERENCES activations (institution_id, id) ON DELETE CASCADE
+);
+CREATE INDEX device_components_value_idx ON device_components (institution_id, license_id, name, value, activation_id);
 
 CREATE TABLE device_tokens (
     institution_id UUID NOT NULL,

@@ -302,6 +302,9 @@ class SessionDeviceHooks:
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
         await _end_sessions(work, device, EndReason.DEACTIVATED)
 
+    async def device_moved(self, work: UnitOfWork, device: Activation) -> None:
+        await _end_sessions(work, device, EndReason.DEACTIVATED)
+
     async def seats_taken(
         self, work: UnitOfWork, licenses: Sequence[License]
     ) -> Mapping[UUID, int]:

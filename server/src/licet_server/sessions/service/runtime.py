@@ -1,12 +1,12 @@
 """Sessions at run time: connect, heartbeat and disconnect, for many applications at once."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from operator import attrgetter
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
@@ -127,6 +127,7 @@ class ConnectRequest(Struct, frozen=True):
     app_version: str | None = None
     credentials: Credentials = NO_CREDENTIALS
     shown: ShownProof = NO_PROOF
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 class Sessions:
@@ -173,6 +174,7 @@ class Sessions:
             name=request.device_name,
             app_version=request.app_version,
             shown=request.shown,
+            components=request.components,
         )
         note_device(request.hardware_id, request.device_name, request.app_version)
         for _ in range(_MAX_ADMISSIONS):

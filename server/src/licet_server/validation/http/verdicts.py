@@ -129,6 +129,7 @@ async def _verdict(
         credentials=data.credentials,
         shown=shown,
         key_level=data.device_key_level,
+        components=data.components or {},
     )
     outcome = await validator.validate(validation_request, context.origin())
     file: str | None = None

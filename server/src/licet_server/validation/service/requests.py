@@ -1,8 +1,9 @@
 """Validation requests and their outcomes."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import ProductSettings
@@ -57,6 +58,7 @@ class ValidationRequest(Struct, frozen=True, kw_only=True):
     credentials: Credentials = NO_CREDENTIALS
     shown: ShownProof = NO_PROOF
     key_level: KeyLevel = KeyLevel.SOFTWARE
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 class ValidationOutcome(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,8 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.model import Device, EntryPoint
+from licet_server.devices.rules.recognition import is_sought
+from licet_server.devices.service.recognition import device_in_file
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
@@ -50,6 +52,9 @@ _MAX_LOOK_UPS = 3
 
 _WITH_KEY = {ValidationStatus.VALID, ValidationStatus.HARDWARE_MISMATCH}
 """Where the key of the device counts; another key may be the reason for the latter."""
+
+_OF_UNKNOWN_MACHINES = {ValidationStatus.ACTIVATION_REQUIRED, ValidationStatus.HARDWARE_MISMATCH}
+"""Where the machine may be one that the license knows, with other parts."""
 
 _READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 """Where no other rule fails: the device of an expired license, for instance, takes no seat."""
@@ -125,6 +130,9 @@ class Validator:
             outcome = await self._judge(request, origin, entry_point)
         if not outcome.verdict.valid:
             return outcome
+        if outcome.activation is not None and request.hardware_id is not None:
+            device = _device(request, request.hardware_id)
+            await self._devices.learn_components(license_, device, outcome.activation, origin)
         if request.settings.device_idle_days is not None:
             await self._devices.update_last_seen(outcome.activation)
         if license_.pending_term is None:
@@ -224,6 +232,8 @@ class Validator:
             ),
             shown=request.shown,
         )
+        if await self._recognize(request, snapshot, context, origin):
+            snapshot = await self._find_snapshot(request) or snapshot
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
             if needs_trial(snapshot, context, verdict):
@@ -240,6 +250,25 @@ class Validator:
         if needs_binding(snapshot, verdict) and snapshot.device_state is DeviceState.UNBOUND:
             raise unavailable()  # bound and released again each time: nothing is bound yet
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
+
+    async def _recognize(
+        self,
+        request: ValidationRequest,
+        snapshot: Snapshot,
+        context: ValidationContext,
+        origin: Origin,
+    ) -> bool:
+        """Return whether the machine is one of the license's that has changed."""
+        if request.hardware_id is None:
+            return False
+        device = _device(request, request.hardware_id)
+        if not is_sought(snapshot.license, device, snapshot.facts):
+            return False
+        if decide(snapshot, context).status not in _OF_UNKNOWN_MACHINES:
+            return False
+        return await self._devices.recognize(
+            request.settings, snapshot.license, device, snapshot.facts, origin
+        )
 
     async def _begin_trial(
         self, request: ValidationRequest, snapshot: Snapshot, origin: Origin
@@ -318,11 +347,11 @@ class Validator:
         license_ = require_valid(request, outcome)
         await self._devices.update_last_seen(outcome.activation)
         names_device = license_.traits.is_node_locked or license_.traits.activation_required
-        device: FileDevice | None = None
-        if request.hardware_id is not None and names_device:
-            own = outcome.activation
-            device = FileDevice(request.hardware_id, None if own is None else own.jkt)
         async with self._platform.database.reading() as db:
+            device: FileDevice | None = None
+            if request.hardware_id is not None and names_device:
+                hardware_id, own = request.hardware_id, outcome.activation
+                device = await device_in_file(db, license_, hardware_id, own)
             return await files.make_file(
                 db,
                 self._signing_keys,
@@ -373,4 +402,5 @@ def _device(request: ValidationRequest, hardware_id: str) -> Device:
         app_version=request.app_version or None,
         shown=request.shown,
         key_level=request.key_level,
+        components=request.components,
     )

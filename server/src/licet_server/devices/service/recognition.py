@@ -1,0 +1,230 @@
+"""Machines that have changed: found among the devices of their license, under its locks."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from licet_server.catalog.rules.model import ProductSettings
+from licet_server.devices.rules.components import (
+    KnownComponents,
+    accepted,
+    bound,
+    changed_names,
+    drifted,
+    is_recognizable,
+    mark_of,
+    parts_of,
+)
+from licet_server.devices.rules.model import Activation, Device, DeviceFacts
+from licet_server.devices.rules.recognition import (
+    KnownMachine,
+    SameMachine,
+    as_matched,
+    is_sought,
+    recognized,
+)
+from licet_server.devices.rules.releases import RELEASE_PERIOD, ReleasedBy
+from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.keys import record_clone
+from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.seats import lock_pool
+from licet_server.devices.storage import components as storage
+from licet_server.devices.storage import releases
+from licet_server.devices.storage.activations import ACTIVATIONS, fetch_facts
+from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.file import FileDevice
+from licet_server.licenses.rules.model import EXACT, AtLeast, License
+from licet_server.licenses.service import reading
+from licet_server.licenses.service.device_tokens import end_device_tokens
+
+
+class Recognition(Struct, frozen=True):
+    """What is known of a device after it was looked for.
+
+    It `is_moved` if its hardware ID is a new one of its row. It `is_clone` if it proves the key of
+    a device that it is not.
+    """
+
+    facts: DeviceFacts
+    is_moved: bool = False
+    is_clone: bool = False
+
+
+async def find_machine(
+    platform: Platform,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    license_: License,
+    device: Device,
+    facts: DeviceFacts,
+    origin: Origin,
+) -> bool:
+    """Look for a device that would be refused; return whether it has a row now.
+
+    The locks are taken only where it is one of the devices of its license.
+    """
+    if not is_sought(license_, device, facts):
+        return False
+    async with platform.database.reading() as db:
+        candidates = await _candidates(db, license_, as_matched(license_, device), facts)
+    if not isinstance(recognized(license_, device, candidates, platform.now()), SameMachine):
+        return False
+    ids = (license_.institution_id, license_.id)
+    async with platform.unit_of_work(origin) as work:
+        if not await reading.lock_terms(work.db, [ids]):
+            return False
+        await lock_pool(work, ids)
+        key = (*ids, device.hardware_id)
+        locked = (await fetch_facts(work.db, [key]))[key]
+        found = await recognize(work, hooks, settings, license_, device, locked)
+    return found.facts is not facts
+
+
+async def recognize(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    license_: License,
+    device: Device,
+    facts: DeviceFacts,
+) -> Recognition:
+    """Give a machine that has changed its row, if it is a device of the license.
+
+    Its license and the license's counters are locked, so that of two machines that could have one
+    row, one gets it. A key that was lost is replaced as often as a device may be released.
+    """
+    if not is_sought(license_, device, facts):
+        return Recognition(facts)
+    device = as_matched(license_, device)
+    candidates = await _candidates(work.db, license_, device, facts)
+    found = recognized(license_, device, candidates, work.now)
+    if isinstance(found, KnownMachine):
+        await record_clone(work, found.activation)
+        return Recognition(facts, is_clone=True)
+    if found is None or (found.is_rekeyed and not await _count_key(work, settings, license_)):
+        return Recognition(facts)
+    before = found.known.activation
+    after = await _take_over(work, hooks, device, found)
+    other = facts.bound_other
+    is_other = other is not None and other.id != after.id
+    return Recognition(
+        DeviceFacts(after, other if is_other else None),
+        is_moved=after.hardware_id != before.hardware_id,
+    )
+
+
+async def _candidates(
+    db: Connection, license_: License, device: Device, facts: DeviceFacts
+) -> Sequence[KnownMachine]:
+    own, match = facts.own, license_.machine_match
+    if not isinstance(match, AtLeast):
+        return ()
+    if own is not None:
+        if own.blocked_at is not None or own.released_at is not None:
+            return ()
+        return [KnownMachine(own, (await storage.fetch_components(db, [own]))[own.id])]
+    proof, ids = device.shown.proof, (license_.institution_id, license_.id)
+    jkt = None if proof is None else proof.jkt
+    return await storage.fetch_candidates(db, ids, device.components, match.at_least, jkt)
+
+
+async def _count_key(work: UnitOfWork, settings: ProductSettings, license_: License) -> bool:
+    """Count a new key of a device among the releases, if one is left. Returns whether it was."""
+    ids, since = (license_.institution_id, license_.id), work.now - RELEASE_PERIOD
+    released = await releases.fetch_releases(work.db, ids, ReleasedBy.HOLDER, since)
+    if len(released) >= settings.device_releases_per_year:
+        return False
+    await releases.insert_rekey(work.db, release_id=work.new_id(), license_id=ids, now=work.now)
+    return True
+
+
+async def _take_over(
+    work: UnitOfWork, hooks: DeviceHooks, device: Device, found: SameMachine
+) -> Activation:
+    """Store what the machine is now in the row of the device that it was."""
+    before, proof = found.known.activation, device.shown.proof
+    after = replace(
+        before,
+        hardware_id=device.hardware_id,
+        components_mark=mark_of(device.components),
+        last_seen_at=work.now,
+    )
+    if found.is_rekeyed and proof is not None:
+        after = replace(after, jkt=proof.jkt, key_level=device.key_level, key_since=work.now)
+    after = after.with_key(device, work.now)
+    await ACTIVATIONS.save(work.db, after)
+    if before.hardware_id != after.hardware_id:
+        await end_device_tokens(work.db, before.institution_id, before.id)
+        await hooks.device_moved(work, before)
+    await _save_drift(work, after, found.known.components, found.components)
+    if found.is_rekeyed:
+        await record_device_event(work, EventKind.ACTIVATION_REKEYED, after)
+    return after
+
+
+async def _save_drift(
+    work: UnitOfWork, device: Activation, before: KnownComponents, after: KnownComponents
+) -> None:
+    names = changed_names(before, after)
+    if names:
+        await storage.replace_components(work.db, device, after)
+        await record_device_event(work, EventKind.ACTIVATION_DRIFTED, device, changed=names)
+
+
+def is_to_learn(license_: License, device: Device, own: Activation) -> bool:
+    """Return whether a device shows other components than the last time."""
+    components = as_matched(license_, device).components
+    return bool(components) and own.components_mark != mark_of(components)
+
+
+async def learn_components(
+    work: UnitOfWork, license_: License, device: Device, own: Activation
+) -> Activation:
+    """Bind a device that is known by its hardware ID with its components, or store its changes.
+
+    What has changed beyond what may is not stored, and recorded as a clone: the device stays what
+    it is by its hardware ID. The caller has locked the license's counters.
+    """
+    match = license_.machine_match
+    if not isinstance(match, AtLeast) or not is_to_learn(license_, device, own):
+        return own
+    components = as_matched(license_, device).components
+    known = (await storage.fetch_components(work.db, [own]))[own.id]
+    after: KnownComponents | None
+    if is_recognizable(match, known):
+        after = drifted(match, known, components, own.hardware_id, work.now)
+        if after is None:
+            await record_clone(work, own)
+            return own
+        await _save_drift(work, own, known, after)
+    else:
+        after = bound(own.hardware_id, components, work.now)
+        await storage.replace_components(work.db, own, after)
+    learned = replace(own, components_mark=mark_of(components))
+    await ACTIVATIONS.update(work.db, learned, "components_mark")
+    return learned
+
+
+async def device_in_file(
+    db: Connection, license_: License, hardware_id: str, device: Activation | None
+) -> FileDevice:
+    """Return what a license file says of its device; a statement only for one with components."""
+    if device is None:
+        return FileDevice(hardware_id)
+    if license_.machine_match == EXACT:
+        return FileDevice(hardware_id, device.jkt)
+    known = (await storage.fetch_components(db, [device]))[device.id]
+    components = {name: item.value for name, item in parts_of(known).items()}
+    return FileDevice(hardware_id, device.jkt, components)
+
+
+async def accept_components(work: UnitOfWork, device: Activation) -> None:
+    """Make the present components of a device those that it was bound with."""
+    known = (await storage.fetch_components(work.db, [device]))[device.id]
+    if known:
+        await storage.replace_components(work.db, device, accepted(known, work.now))

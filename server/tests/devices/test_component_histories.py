@@ -1,0 +1,57 @@
+"""What becomes of machines, as the vectors say: the service and the SDKs' fake agree."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from catalog.factories import refusal
+from devices.proving import Prover
+from devices.test_components import kinds_of, later
+from world import World
+
+VECTORS = Path(__file__).resolve().parents[3] / "vectors"
+HISTORIES = json.loads((VECTORS / "hardware.json").read_text())["histories"]
+REFUSED = [item for item in HISTORIES if item["onClone"] == "Refuse"]
+EVENTS = {"Drifted": "drifted", "Rekeyed": "rekeyed", "Cloned": "clone_detected"}
+OWN_STATUS = {"New": 201}
+
+
+@pytest.mark.parametrize("history", REFUSED, ids=lambda item: item["name"])
+async def test_the_service_follows_a_machine(world: World, history: Mapping[str, Any]) -> None:
+    terms = {name: history[name] for name in ("machineMatch", "deviceProof")}
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=9, **terms)
+    if history["deviceReleasesPerYear"] is not None:
+        budget = {"deviceReleasesPerYear": history["deviceReleasesPerYear"]}
+        await world.owner.ok("PUT", f"/api/products/{world.product['id']}", {"settings": budget})
+    keys: dict[str, Prover] = defaultdict(lambda: Prover.of(world))
+    rows: dict[str, str] = {}
+    before = None
+    for step in history["steps"]:
+        at, expected = datetime.fromisoformat(step["at"]), step["expected"]
+        if before is not None:
+            await later(world, seconds=(at - before).total_seconds())
+        before = at
+        machine = world if step["jkt"] is None else keys[step["jkt"]]
+        shown = step["components"]
+        answer = await machine.activate(license_, step["hardwareId"], components=shown)
+        if expected["device"] is None:
+            assert refusal(answer) == (403, "HardwareMismatch"), step
+        else:
+            found = answer.json()
+            assert answer.status_code == OWN_STATUS.get(expected["outcome"], 200), (step, found)
+            row = found["activationId"]
+            assert (row in rows.values()) is (expected["outcome"] != "New"), step
+            assert rows.setdefault(expected["device"], row) == row
+            device = next(item for item in await world.devices(license_) if item["id"] == row)
+            assert device["hardwareId"] == expected["deviceHardwareId"]
+            if expected["outcome"] in {"Drifted", "Rekeyed"} and expected["changed"]:
+                names = set(device["drifts"][0]["names"]) - {"hardwareId"}
+                assert sorted(names) == expected["changed"]
+        if expected["outcome"] in EVENTS:
+            row = rows[expected["device"] or "first"]
+            assert EVENTS[expected["outcome"]] in await kinds_of(world, row), step
+    assert len(rows) == len(await world.devices(license_))
