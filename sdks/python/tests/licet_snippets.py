@@ -47,7 +47,7 @@ SECTIONS = {
     "4. Verify it": "Perpetual",
     "5. Tie it to machines": "Floating",
     "6. Sell usage": "MeteredCount",
-    "A machine that never has a connection": "Perpetual",
+    "A file for a hardware ID": "Perpetual",
     "macOS: the .app": "Perpetual",
     "Activations": "Concurrent",
     "Live sessions": "Floating",

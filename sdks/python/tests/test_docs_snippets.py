@@ -19,7 +19,7 @@ SNIPPETS = list(snippets())
 TELLS = {
     "Borrowed seats",
     "Reserve credits",
-    "A machine that never has a connection",
+    "A file for a hardware ID",
     "Updates",
     "showLatest",
 }
