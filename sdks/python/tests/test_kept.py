@@ -175,7 +175,7 @@ def test_a_file_that_cannot_be_replaced_is_refused_by_the_state(
     def refuse(*_: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("licet._core.write_license", refuse)
+    monkeypatch.setattr("licet._refused_file.write_license", refuse)
     client = make_client(tmp_path, clock, **online(server))
     assert client.validate_online().status == "Revoked"
     assert make_client(tmp_path, clock).validate_offline().status == "Revoked"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,28 @@ def test_without_the_package_for_qr_codes_it_says_how_to_install_it(
     monkeypatch.setattr(builtins, "__import__", without_segno)
     assert machine.run("request", "--qr", DESK) == 2
     assert "licet[qr]" in capsys.readouterr().err
+
+
+def test_the_doctor_knows_of_a_request_and_of_a_release(
+    server: FakeServer, machine: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = {
+        "ProductId": server.product_id,
+        "PublicKey": server.public_key,
+        "LicenseKey": machine.license.key,
+        "LicenseFile": str(tmp_path / "license.bin"),
+    }
+    (tmp_path / "licet.json").write_text(json.dumps(settings))
+    given = ["--settings", str(tmp_path)]
+    assert main(["offline", "request", "-", *given]) == 0
+    answer = machine.license.answer_offline(capsys.readouterr().out)
+    main(["doctor", str(tmp_path)])
+    assert "Request 1 (Activate) has no answer yet." in capsys.readouterr().out
+    (tmp_path / "answer.bin").write_bytes(answer.file or b"")
+    assert main(["offline", "apply", str(tmp_path / "answer.bin"), *given]) == 0
+    assert main(["offline", "release", "-", *given]) == 0
+    main(["doctor", str(tmp_path)])
+    assert "This machine has released its license." in capsys.readouterr().out
 
 
 def test_a_missing_answer_and_nothing_to_release(

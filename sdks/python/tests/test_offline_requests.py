@@ -104,9 +104,13 @@ def activate(client: LicenseClient, license_: FakeLicense) -> bytes:
     return file
 
 
+def claims_of(text: str) -> dict[str, Any]:
+    claims: dict[str, Any] = json.loads(urlsafe_b64decode(text.split(".")[1] + "=="))
+    return claims
+
+
 def seq_of(text: str) -> int:
-    claims = json.loads(urlsafe_b64decode(text.split(".")[1] + "=="))
-    seq: int = claims["seq"]
+    seq: int = claims_of(text)["seq"]
     return seq
 
 
@@ -165,7 +169,7 @@ def test_every_changed_character_of_a_request_and_a_release_is_refused(
         activate(client, license_)
         texts = [client.offline_request().text, client.release_offline().text]
     for text in texts:
-        assert read_request(text, server.product_id)
+        assert read_request(text, server.product_id).jkt
         for at, symbol in enumerate(text):
             changed = text[:at] + ("A" if symbol != "A" else "B") + text[at + 1 :]
             with pytest.raises(Refused):
@@ -383,12 +387,13 @@ def test_an_enrolled_device_makes_no_offline_requests(
         client.offline_request()
 
 
-def test_a_long_name_is_left_out_of_a_request(options: dict[str, Any]) -> None:
-    with LicenseClient(
-        **options, device_name="\N{MUSICAL SYMBOL G CLEF}" * 200, app_version="2.0"
-    ) as client:
+def test_a_name_that_is_too_long_for_a_request_is_left_out(options: dict[str, Any]) -> None:
+    name, version = "\N{MUSICAL SYMBOL G CLEF}" * 256, "2." * 50
+    with LicenseClient(**options, device_name=name, app_version=version) as client:
         text = client.offline_request().text
     assert len(text) <= 2048
+    assert claims_of(text)["appVersion"] == version
+    assert "deviceName" not in claims_of(text)
 
 
 async def test_the_async_client_does_the_same(

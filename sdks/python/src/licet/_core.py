@@ -6,7 +6,6 @@ as a verdict for this very request.
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -22,7 +21,7 @@ from licet._clock import read_clock
 from licet._config import Config
 from licet._credits_file import CreditStore
 from licet._device_key import DeviceIdentity, DeviceKeyFile
-from licet._disk import RefusedFileError, read_installed, read_license, write_license
+from licet._disk import RefusedFileError, read_installed, read_license
 from licet._enrollment import Enrollment, UnknownTokenError
 from licet._error_codes import error_for_result
 from licet._file_check import FileCheck
@@ -39,6 +38,7 @@ from licet._model import LicenseResult
 from licet._offline_answer import completed, is_idle, released_seq
 from licet._offline_file import SUFFIX as OFFLINE_SUFFIX
 from licet._offline_file import OfflineFile
+from licet._refused_file import replace_refused
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -58,7 +58,6 @@ from licet._state import (
     with_answer,
     with_clock_reading,
     with_next_check,
-    with_replaced_file,
     with_server_ahead,
     without_silence,
 )
@@ -75,8 +74,6 @@ from licet.errors import ConfigurationError, LicenseFileError
 VALIDATE = "/licenses/validate"
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
-_log = logging.getLogger("licet")
-
 Status = LicenseValidationStatus
 # The next request may get another status although the license has not changed.
 _TRANSIENT_REFUSALS = frozenset(
@@ -87,11 +84,6 @@ _TRANSIENT_REFUSALS = frozenset(
         Status.TestLicense,
     }
 )
-# These are about the license wherever it is used; the others about this machine or its user.
-_LICENSE_REFUSALS = frozenset(
-    {Status.LicenseNotFound, Status.Expired, Status.Revoked, Status.Suspended, Status.Unknown}
-)
-_USER_REFUSALS = frozenset({Status.CredentialsRequired, Status.CredentialsInvalid})
 
 
 class LicenseCore:
@@ -272,7 +264,7 @@ class LicenseCore:
     def _check_refusal(self, text: str) -> FileCheck:
         """Evaluate a signed refusal in the place of license.bin."""
         config, name = self.config, self.config.license_file.name
-        refusal = self._read_kept(text)
+        refusal = self.kept_verdict(text)
         if refusal is None or refusal.status.valid:
             message = (
                 f"{name} is not a license file for this application and this machine. Install the "
@@ -295,7 +287,8 @@ class LicenseCore:
         if self.config.place_key is None:
             self._key_hash = None if key is None else key_hash(key)
 
-    def _read_kept(self, token: str) -> KeptVerdict | None:
+    def kept_verdict(self, token: str) -> KeptVerdict | None:
+        """What a stored verdict says, if the server signed it for this machine."""
         config = self.config
         return read_kept(
             token,
@@ -309,7 +302,7 @@ class LicenseCore:
 
         A token says nothing of the license, so the file of an enrolled device has to name the same.
         """
-        kept = self._read_kept(state.verdict) if state.verdict is not None else None
+        kept = self.kept_verdict(state.verdict) if state.verdict is not None else None
         if kept is None or not kept.status.valid:
             return None
         if file.license.key is None and kept.license and kept.license.id != file.license.id:
@@ -320,7 +313,7 @@ class LicenseCore:
         """The last refusal of the file's license key, if the server signed it for this machine."""
         key = file.normal_key
         refusal = state.refusal_of(key_hash(key)) if key is not None else None
-        kept = self._read_kept(refusal.token) if refusal is not None else None
+        kept = self.kept_verdict(refusal.token) if refusal is not None else None
         if kept is None or kept.status.valid:
             return None
         return SignedRefusal(kept.key_hash, kept.server_status, kept.at)
@@ -380,7 +373,7 @@ class LicenseCore:
         if key is None or self.config.places.is_named:
             return True
         if is_verdict(text):
-            kept = self._read_kept(text)
+            kept = self.kept_verdict(text)
             return kept is not None and kept.key_hash == key_hash(key)
         try:
             return self.open_file(text, key).normal_key in {None, key}
@@ -565,45 +558,7 @@ class LicenseCore:
 
         self.store.update(update)
         if answer.effect is Effect.REFUSES and not answer.is_ahead:
-            self._replace_file(verdict, key, token)
-
-    def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
-        """Put a refusal in the place of the license.bin that it is about."""
-        path = self.config.file_of(key)
-        try:
-            text = self.read_file()
-            if text is None or not self._is_refused(text, verdict, key):
-                return
-            self.store.update(
-                lambda old: with_replaced_file(
-                    old,
-                    None if self.normal_key is not None else key,
-                    protected=is_protected(text) or (is_verdict(text) and old.protects_file),
-                )
-            )
-            write_license(path, token.encode("ascii"))
-        except (LicenseFileError, OSError) as error:
-            _log.warning("the refusal was not stored in the place of %s: %s", path.name, error)
-
-    def _is_refused(self, text: str, verdict: Verdict, key: str) -> bool:
-        """Whether a refusal is about this license.bin, and is newer.
-
-        A refusal of one machine replaces only a file for machines: others may share any other.
-        """
-        if is_verdict(text):
-            kept = self._read_kept(text)
-            return kept is not None and kept.key_hash == key_hash(key)
-        try:
-            file = self.open_file(text, key)
-        except RejectedTokenError:
-            return False
-        if file.normal_key != key:
-            return False
-        if file.issued_at > verdict.issued_at and not file.license.test:
-            return False
-        if verdict.status in _USER_REFUSALS:
-            return False
-        return verdict.status in _LICENSE_REFUSALS or bool(file.hardware_ids)
+            replace_refused(self, verdict, key, token)
 
     def mismatch(self, message: str, *, source_is_file: bool = False) -> LicenseResult:
         """The result for something that the product's key did not sign for this request."""
