@@ -25,7 +25,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "Using a license": (
         *("OpenLicense", "LicenseSession", "SessionCallbacks", "BorrowedSeat", "LicenseWatch"),
-        *("Activation", "ActivationStatus"),
+        *("Activation", "ActivationStatus", "OfflineRequest", "OfflineRequestKind"),
+        "OfflineRelease",
     ),
     "Metering": ("Consumption", "MeterBalance", "MeterMode", "ReservedCredits"),
     "Updates": ("Update", "UpdateFile", "DownloadProgress"),

@@ -69,6 +69,18 @@ internal sealed class Operations
             return Views.Of(request.Text("reserved"), renewed);
         },
         ["return_credits"] = Done(request => Thing<ReservedCredits>(request, "reserved").ReturnAsync()),
+        ["check_code_group"] = Now(request => new JsonObject
+        {
+            ["right"] = LicenseClient.CheckCodeGroup(request.Count("index")!.Value, request.Text("text")!),
+        }),
+        ["offline_request"] = async request => Views.Of(
+            await Client(request).RequestOfflineAsync(request.Flag("renew") is true), request.Text("deskUrl")),
+        ["apply_offline_answer"] = async request => Views.Of(
+            request.Text("code") is { } code
+                ? await Client(request).ApplyOfflineAnswerAsync(code)
+                : await Client(request).ApplyOfflineAnswerAsync(Encoding.UTF8.GetBytes(request.Text("file")!))),
+        ["release_offline"] = async request => Views.Of(
+            await Client(request).ReleaseOfflineAsync(), request.Text("deskUrl")),
         ["open"] = OpenAsync,
         ["license_state"] = Now(request =>
             Views.Of(request.Text("license")!, Thing<OpenLicense>(request, "license"))),

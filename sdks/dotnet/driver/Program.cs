@@ -9,8 +9,8 @@ internal static class Program
     private static readonly string[] Capabilities =
     {
         "activations", "causes", "clock", "devices", "downloads", "enrollment", "exit", "grace", "hardware", "keys",
-        "leases", "metering", "offline", "open", "proof", "protected", "proxies", "refresh", "reservations", "sentences",
-        "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
+        "leases", "metering", "offline", "offline_requests", "open", "proof", "protected", "proxies", "refresh", "reservations",
+        "sentences", "sessions", "settings", "signals", "state", "telemetry", "updates", "verdicts", "versions", "watch",
     };
 
     private static async Task<int> Main()

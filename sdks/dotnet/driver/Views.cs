@@ -48,10 +48,23 @@ internal static class Views
             ["total"] = seat.Total,
         };
 
+    internal static JsonObject Of(OfflineRequest made, string? deskUrl) => new()
+    {
+        ["kind"] = made.Kind.ToString(),
+        ["text"] = made.Text,
+        ["file"] = Encoding.UTF8.GetString(made.File),
+        ["qrText"] = deskUrl is null ? null : made.QrText(new Uri(deskUrl)),
+        ["code"] = (made as OfflineRelease)?.Code,
+    };
+
     internal static JsonObject Of(LicetException error)
     {
         var view = new JsonObject { ["code"] = error.Code.ToString(), ["message"] = error.Message, ["hint"] = error.Hint };
         Add(view, "idempotencyKey", error.IdempotencyKey);
+        if (error is OfflineCodeException mistyped)
+        {
+            Add(view, "group", mistyped.Group);
+        }
         if (error is LicetServerException server)
         {
             Add(view, "httpStatus", server.HttpStatus);

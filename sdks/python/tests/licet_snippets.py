@@ -47,6 +47,7 @@ SECTIONS = {
     "4. Verify it": "Perpetual",
     "5. Tie it to machines": "Floating",
     "6. Sell usage": "MeteredCount",
+    "In the application": "Concurrent",
     "A file for a hardware ID": "Perpetual",
     "macOS: the .app": "Perpetual",
     "Activations": "Concurrent",
@@ -149,7 +150,7 @@ class Application:
 
     def _answer(self, snippet: Snippet, client: LicenseClient) -> bytes | None:
         """What the offline desk says to a client, which has taken it before it releases itself."""
-        if snippet.heading != "Offline requests":
+        if snippet.heading not in ("Offline requests", "In the application"):
             return None
         answer = self.license.answer_offline(client.offline_request().text).file
         if answer is not None and "release_offline" in snippet.code:

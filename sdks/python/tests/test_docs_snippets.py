@@ -129,7 +129,7 @@ AFTER: dict[tuple[str, int], Callable[[Application], None]] = {
     ("docs/servers-and-workers.md", 6): after_multiprocessing,
     ("docs/user-interfaces.md", 1): after_window,
     ("docs/user-interfaces.md", 2): after_qt,
-    ("docs/offline.md", 4): after_offline,
+    ("docs/offline.md", 6): after_offline,
     ("docs/packaging.md", 2): after_installing,
     ("docs/webhooks.md", 1): after_webhooks,
 }

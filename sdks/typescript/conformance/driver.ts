@@ -36,6 +36,7 @@ import {
   failureView,
   type Json,
   licenseView,
+  requestView,
   reservedView,
   resultView,
   sessionView,
@@ -232,6 +233,20 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     return reservedView(reserved, await find(named.reserved, reserved).renew(days));
   },
   return_credits: ({ reserved }) => find(named.reserved, reserved).return(),
+  async offline_request(fields) {
+    const { renew, deskUrl } = fields;
+    const made = await clientOf(fields).offlineRequest({ renew: renew === true });
+    return requestView(made, deskUrl);
+  },
+  async apply_offline_answer(fields) {
+    const { code, file } = fields as { readonly code?: string; readonly file: unknown };
+    const answer = code ?? utf8(file as string);
+    return resultView(await clientOf(fields).applyOfflineAnswer(answer));
+  },
+  async release_offline(fields) {
+    const made = await clientOf(fields).releaseOffline();
+    return { ...requestView(made, fields.deskUrl), code: made.code };
+  },
   consume(fields) {
     const { license, featureName, quantity, idempotencyKey, activationId } = fields;
     const things = license ? find(named.licenses, license) : clientOf(fields);
@@ -248,7 +263,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     return updateView(await clientOf(fields).checkForUpdate(options));
   },
   async download(fields) {
-    const { sizeBytes, ...file } = fields.file;
+    const { sizeBytes, ...file } = fields.file as Json;
     const update = { ...file, size: sizeBytes } as unknown as UpdateFile;
     return { path: await clientOf(fields).download(update, fields.path) };
   },

@@ -13,6 +13,9 @@ export interface Fields {
   readonly credits: string;
   readonly days: number;
   readonly device: string;
+  readonly renew?: boolean | null;
+  readonly deskUrl?: string | null;
+  readonly index: number;
   readonly intervalSeconds: number;
   readonly now?: string | null;
   readonly licenseKey: string;
@@ -61,7 +64,7 @@ export interface Fields {
   readonly activationId?: string | null;
   readonly channel?: string | null;
   readonly platform?: string | null;
-  readonly file: Json;
+  readonly file: unknown;
   readonly path: string;
   readonly name: string;
   readonly key: JsonWebKey;

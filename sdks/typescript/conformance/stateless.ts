@@ -6,6 +6,7 @@ import { isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
 import { compareVersions } from "../src/core/precedence.js";
 import { releaseAllows } from "../src/core/versionLine.js";
 import { deriveFileKey } from "../src/core/sealed.js";
+import { checkCodeGroup } from "../src/node/index.js";
 import { findHardwareId } from "../src/node/hardware.js";
 import { loadSettings } from "../src/node/settings.js";
 import { sentence } from "../src/sentences/index.js";
@@ -27,6 +28,7 @@ export const STATELESS: Readonly<Record<string, Operation>> = {
   release_allows({ releaseVersion, appVersion }) {
     return { allowed: releaseAllows(releaseVersion ?? null, appVersion ?? null) };
   },
+  check_code_group: ({ index, text }) => ({ right: checkCodeGroup(index, text ?? "") }),
   sentence({ code, language, values }) {
     const given = Object.entries(values).map(([name, value]) => [
       name,

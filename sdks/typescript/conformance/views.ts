@@ -1,5 +1,6 @@
 /** What the SDK returns, as JSON of the driver protocol. */
 
+import { fromUtf8 } from "../src/core/bytes.js";
 import {
   type Activation,
   type BorrowedSeat,
@@ -7,6 +8,7 @@ import {
   type Devices,
   LicenseResult,
   LicetError,
+  type OfflineRequest,
   type OpenLicense,
   type ReservedCredits,
   type Session,
@@ -27,6 +29,7 @@ const ERROR_FIELDS = [
   "cost",
   "balance",
   "replayed",
+  "group",
 ] as const;
 
 export function errorView(error: LicetError): Json {
@@ -74,6 +77,11 @@ export function reservedView(reserved: string | null, credits: ReservedCredits |
   const { leaseId = null, seq = null, endsAt = null, unreported = null } = credits ?? {};
   const { amount = null, spent = null, remaining = null } = credits ?? {};
   return { reserved, leaseId, seq, amount, spent, remaining, unreported, endsAt };
+}
+
+export function requestView(made: OfflineRequest, deskUrl?: string | null): Json {
+  const qrText = deskUrl == null ? null : made.qrText(deskUrl);
+  return { kind: made.kind, text: made.text, file: fromUtf8(made.file), qrText };
 }
 
 export function deviceView({ name, ...rest }: Device): Json {

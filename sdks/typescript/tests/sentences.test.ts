@@ -8,6 +8,7 @@ import { DnsError } from "../src/core/errors.js";
 import { RateLimitedError } from "../src/core/partErrors.js";
 import { DownloadWithdrawnError, OnlineRequiredError } from "../src/core/refusals.js";
 import { LicenseResult, type ResultFields } from "../src/core/result.js";
+import { OfflineCodeError } from "../src/node/offlineCode.js";
 import { LANGUAGES, sentence, SENTENCES } from "../src/sentences/index.js";
 
 function refused(code: string, said = "", problem: Record<string, unknown> = {}) {
@@ -29,6 +30,9 @@ void it("fills in the values of an error as the language writes them", () => {
   assert.match(sentence(amounts, "de"), /\(2,50 benötigt, 1 übrig\)/);
   const seats = refused("MaxActivationsReached", "", { seatsUsed: 2, seatsTotal: 3 });
   assert.match(sentence(seats, "de"), /\(2 von 3\)/);
+  const mistyped = new OfflineCodeError(7);
+  assert.match(mistyped.message, /: there is a typing error in group 7\./);
+  assert.match(sentence(mistyped, "de"), /: In Gruppe 7 ist ein Tippfehler\./);
 });
 
 void it("leaves no gap where a value is not known", () => {

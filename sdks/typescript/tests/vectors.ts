@@ -152,3 +152,40 @@ export const RELEASES = read("releases") as Signed<{
   response: Record<string, unknown>;
   accepted: boolean;
 }>;
+
+interface OfflineClient {
+  readonly name: string;
+  readonly productId: string;
+  readonly licenseKey: string | null;
+  readonly hardwareId: string;
+  readonly deviceName: string | null;
+  readonly appVersion: string | null;
+  readonly at: string;
+  readonly deviceKey: object | null;
+  /** The content of the file in which offline requests are kept. */
+  readonly kept: string | null;
+  readonly file: string | null;
+}
+
+type OfflineAnswered = Partial<Expected> & { error?: string; group?: number | null };
+
+interface OfflineSigned {
+  readonly header?: object;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+  readonly code?: string;
+  readonly status?: string;
+  readonly error?: string;
+}
+
+export const OFFLINE = read("offline_requests") as {
+  publicKey: string;
+  letters: { bytes: string; code: string }[];
+  groups: { typed: { index: number; text: string; right: boolean }[] }[];
+  mistyped: (OfflineClient & { typed: { code: string; group: number }[] })[];
+  sent: (OfflineClient & { renew: boolean; expected: OfflineSigned })[];
+  answers: (OfflineClient & { answer: string; expected: OfflineAnswered })[];
+  codes: (OfflineClient & { code: string; expected: OfflineAnswered })[];
+  stored: (OfflineClient & { expected: Expected })[];
+  releases: (OfflineClient & { withoutCode?: boolean; expected: OfflineSigned })[];
+};

@@ -7,6 +7,8 @@ public enum LicetErrorCode
     Configuration,
     /// <summary>license.bin cannot be read or written.</summary>
     LicenseFile,
+    /// <summary>A typed code is wrong in a group, or is not the answer to the last request of this machine.</summary>
+    OfflineCode,
     /// <summary>The SHA-256 of a downloaded file does not match; the file was deleted.</summary>
     DamagedDownload,
     /// <summary>An offered update is not signed by the vendor, or not for this application.</summary>
@@ -117,6 +119,17 @@ public sealed class LicenseFileException : LicetException
     /// <summary>Creates an exception.</summary>
     public LicenseFileException(string message, Exception? innerException = null)
         : base(LicetErrorCode.LicenseFile, message, innerException) { }
+}
+
+/// <summary>A code was mistyped, or is not the answer to the last offline request of this machine.</summary>
+public sealed class OfflineCodeException : LicetException
+{
+    /// <summary>Creates an exception.</summary>
+    public OfflineCodeException(int? group)
+        : base(LicetErrorCode.OfflineCode, Internal.Sentence.English("OfflineCode", ("group", group))) => Group = group;
+
+    /// <summary>The group that was mistyped, 1 to 28; null if all are as they were written.</summary>
+    public int? Group { get; }
 }
 
 /// <summary>An update is not signed as it is offered, or a download is damaged.</summary>

@@ -309,6 +309,53 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
         },
         cancellationToken);
 
+    /// <summary>
+    /// Returns what this machine, which has no connection, asks for: that the license is activated on it, or that the file of
+    /// an earlier request is renewed. Needs no server. Someone takes it to the offline desk, and brings the answer to
+    /// <see cref="ApplyOfflineAnswerAsync(byte[], CancellationToken)"/>. Until then the next call returns the same request.
+    /// </summary>
+    /// <param name="renew">Whether a new request takes the place of one that has no answer yet.</param>
+    /// <param name="cancellationToken">Cancels waiting for other copies of the application.</param>
+    /// <exception cref="RequestRefusedException">What is set cannot be a license key.</exception>
+    /// <exception cref="LicetConfigurationException">No license key is set, or the machine has an enrollment key.</exception>
+    /// <exception cref="LicenseFileException">The request cannot be stored, or the key of this device cannot be used.</exception>
+    public Task<OfflineRequest> RequestOfflineAsync(bool renew = false, CancellationToken cancellationToken = default) =>
+        RunAsync(() => OfflineRequests.RequestAsync(_core, renew, cancellationToken), cancellationToken);
+
+    /// <summary>Installs the answer to the last offline request, and returns what it says of the license.</summary>
+    /// <param name="file">The content of license.bin.</param>
+    /// <param name="cancellationToken">Cancels waiting for other copies of the application.</param>
+    /// <exception cref="LicenseFileException">
+    /// It is not the answer to this request, or cannot be stored; nothing changed.
+    /// </exception>
+    public Task<LicenseResult> ApplyOfflineAnswerAsync(byte[] file, CancellationToken cancellationToken = default) =>
+        RunAsync(() => OfflineRequests.ApplyAsync(_core, file, cancellationToken), cancellationToken);
+
+    /// <summary>Takes the code that answers the last offline request, and returns what it says of the license.</summary>
+    /// <param name="code">What was typed; case, blanks and dashes do not matter.</param>
+    /// <param name="cancellationToken">Cancels waiting for other copies of the application.</param>
+    /// <exception cref="OfflineCodeException">
+    /// A group was mistyped, or it is not the answer to this request; nothing changed.
+    /// </exception>
+    /// <exception cref="LicenseFileException">There is no base file for it, or it cannot be stored.</exception>
+    public Task<LicenseResult> ApplyOfflineAnswerAsync(string code, CancellationToken cancellationToken = default) =>
+        RunAsync(() => OfflineRequests.ApplyAsync(_core, code, cancellationToken), cancellationToken);
+
+    /// <summary>
+    /// Stops using the license that was activated offline, and returns the proof for the offline desk, which frees the seat.
+    /// Called again, returns the same one.
+    /// </summary>
+    /// <exception cref="LicenseFileException">
+    /// There is none, or the release cannot be stored; the license is still used.
+    /// </exception>
+    public Task<OfflineRelease> ReleaseOfflineAsync(CancellationToken cancellationToken = default) =>
+        RunAsync(() => OfflineRequests.ReleaseAsync(_core, cancellationToken), cancellationToken);
+
+    /// <summary>Returns whether a group of an answer code was typed correctly, to check while the user types.</summary>
+    /// <param name="index">The group, 1 to 28.</param>
+    /// <param name="text">Its five symbols, of the last group two; case, blanks and dashes do not matter.</param>
+    public static bool CheckCodeGroup(int index, string text) => OfflineCode.IsGroup(index, text);
+
     /// <summary>Returns the balance of the license's wallet, whatever the license's status.</summary>
     /// <exception cref="LicetConfigurationException">No server or no license key is set.</exception>
     /// <exception cref="RequestRefusedException">The license is unknown or not metered.</exception>

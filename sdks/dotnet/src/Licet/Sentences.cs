@@ -6,7 +6,7 @@ namespace Licet;
 /// <summary>
 /// The sentences for users as data, by code, so that applications can translate them. A sentence names its
 /// values in braces: <c>{seatsUsed}</c> and <c>{seatsTotal}</c>, <c>{cost}</c> and <c>{balance}</c>,
-/// <c>{retryAfterSeconds}</c>, <c>{endsAt}</c> of the term, <c>{graceEndsAt}</c>, <c>{refreshBy}</c>,
+/// <c>{retryAfterSeconds}</c>, <c>{group}</c> of a code, <c>{endsAt}</c> of the term, <c>{graceEndsAt}</c>, <c>{refreshBy}</c>,
 /// <c>{status}</c> and <c>{errorCode}</c> of the server. A part in brackets is left out if one of its values is
 /// not known, so each value should stand in one: <c>"Renew it[ by {refreshBy}]."</c>
 /// </summary>
@@ -127,6 +127,7 @@ public static class Sentences
                 : null),
             ("seatsUsed", refused?.SeatsUsed),
             ("seatsTotal", refused?.SeatsTotal),
+            ("group", (error as OfflineCodeException)?.Group),
             ("cost", refused?.Cost),
             ("balance", refused?.Balance))
         {

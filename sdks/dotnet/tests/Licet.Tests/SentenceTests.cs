@@ -27,6 +27,9 @@ public sealed class SentenceTests
         Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind belegt (2 von 3)."));
         seats.SeatsTotal = null;
         Assert.That(Sentences.For(seats, "de"), Does.StartWith("Alle Plätze der Lizenz sind belegt. Schließen"));
+        var mistyped = new OfflineCodeException(7);
+        Assert.That(mistyped.Message, Does.Contain(": there is a typing error in group 7."));
+        Assert.That(Sentences.For(mistyped, "de"), Does.Contain(": In Gruppe 7 ist ein Tippfehler."));
     }
 
     [Test]

@@ -5,9 +5,11 @@ internal static class Vectors
 {
     private static readonly string Folder = Find();
 
+    internal static string Text(string name) => File.ReadAllText(Path.Combine(Folder, name));
+
     internal static JsonElement Read(string name)
     {
-        using var document = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, name)));
+        using var document = JsonDocument.Parse(Text(name));
         return document.RootElement.Clone();
     }
 

@@ -5,10 +5,9 @@ import { signedBy } from "../core/deviceKey.js";
 import { requiredKey } from "../core/fileCheck.js";
 import { NO_RETRIES } from "../core/retries.js";
 import { formatTime, SECOND } from "../core/time.js";
-import type { NodeCore } from "./core.js";
+import { claimsOf, type NodeCore } from "./core.js";
 import {
   checkDays,
-  claimsOf,
   ignoreFailure,
   isFinal,
   isGone,

@@ -1,13 +1,34 @@
 /** The core of a client in Node, whose machine may have borrowed a seat or reserved credits. */
 
+import { decodeBase64Url, fromUtf8 } from "../core/bytes.js";
+import type { LicenseFile } from "../core/claims.js";
 import { LicenseCore } from "../core/core.js";
 import { checkFile } from "../core/fileCheck.js";
+import { claimedHeader } from "../core/jose.js";
+import { type Json, parseObject } from "../core/json.js";
 import type { LicenseResult } from "../core/result.js";
+import type { FileContext } from "../core/rules.js";
+import type { State } from "../core/state.js";
 import { JournalFile } from "./journalFile.js";
 import { LeaseFile } from "./leaseFile.js";
 import { judgeLease, readLease, type SeatLease } from "./leaseToken.js";
+import { OfflineFile } from "./offlineState.js";
 import type { Reservation } from "./reservation.js";
 import { Turns } from "./turns.js";
+
+/** The type of a base file, which versions without offline requests refuse. */
+export const BASE_TYP = "license-base+jwt";
+
+/** Whether this claims to be a base file. Verifies nothing. */
+export function isBaseFile(text: string): boolean {
+  return claimedHeader(text, 3)?.["typ"] === BASE_TYP;
+}
+
+/** What a token claims; `null` if it is damaged. Verifies nothing. */
+export function claimsOf(token: string): Json | null {
+  const claims = decodeBase64Url(token.split(".")[1] ?? "");
+  return claims && parseObject(claims);
+}
 
 export class NodeCore extends LicenseCore {
   /** The borrowed seat that was usable when it was last looked at. */
@@ -56,6 +77,47 @@ export class NodeCore extends LicenseCore {
     const file = this.#journals.get(path) ?? new JournalFile(path);
     this.#journals.set(path, file);
     return file;
+  }
+
+  /** Where offline requests are kept. */
+  async offlineFile(): Promise<OfflineFile> {
+    return new OfflineFile(this.platform.files, await this.#beside("offline"));
+  }
+
+  /** The newest text of a license.bin that suits, wherever one may be; `null` if none can be read. */
+  async findLicense(
+    limit: number,
+    suits: (text: string) => Promise<boolean>,
+  ): Promise<string | null> {
+    const fits = async (content: Parameters<typeof fromUtf8>[0]) => suits(fromUtf8(content) ?? "");
+    const { config, platform } = this;
+    const found = await platform
+      .readLicense(config, await this.ownFile(), limit, fits)
+      .catch(() => null);
+    return found?.content ? fromUtf8(found.content) : null;
+  }
+
+  override async readFile(): Promise<string | null> {
+    const text = await super.readFile();
+    if (text === null || !isBaseFile(text)) return text;
+    return (await import("./offlineFiles.js")).findBeside(this, text);
+  }
+
+  override async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
+    if (isBaseFile(text)) return (await import("./offlineFiles.js")).openBaseFile(this, text);
+    const file = await super.openFile(text, normalKey);
+    const claims = file.protected ? null : claimsOf(text);
+    if (claims?.["request"] == null) return file;
+    return (await import("./offlineFiles.js")).withRequest(file, claims);
+  }
+
+  override async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
+    const context = await super.fileContext(state, file);
+    if (!("marks" in file)) return context;
+    const { isUnusable, marksOf, withoutSeat } = await import("./offlineFiles.js");
+    const marks = marksOf(file);
+    const kept = await (await this.offlineFile()).read();
+    return marks && isUnusable(marks, kept) ? withoutSeat(context, file) : context;
   }
 
   async #beside(ending: string): Promise<string> {

@@ -25,6 +25,7 @@ import type { SessionOptions } from "../core/session.js";
 import type { BorrowedSeat } from "./borrowing.js";
 import type { NodeCore } from "./core.js";
 import { coreOf } from "./enrollment.js";
+import type { OfflineRelease, OfflineRequest } from "./offline.js";
 import { applicationFolder, NODE } from "./platform.js";
 import type { ReservedCredits, ReserveOptions } from "./reserving.js";
 import { OpenLicense, Seat, Session } from "./seats.js";
@@ -33,6 +34,9 @@ import { loadSettings } from "./settings.js";
 export type { Device, Devices } from "../core/devices.js";
 export * from "../core/public.js";
 export type { BorrowedSeat } from "./borrowing.js";
+export type { OfflineRelease, OfflineRequest } from "./offline.js";
+export { checkCodeGroup, OfflineCodeError } from "./offlineCode.js";
+export type { OfflineKind } from "./offlineState.js";
 export type { ReservedCredits, ReserveOptions } from "./reserving.js";
 export { OpenLicense, Seat, Session } from "./seats.js";
 
@@ -139,6 +143,41 @@ export class LicenseClient extends Client<Session, OpenLicense> {
       const { reservation } = core;
       return reservation && new (await import("./reserving.js")).ReservedCredits(core, reservation);
     });
+  }
+
+  /**
+   * What this machine, which has no connection, asks for: that the license is activated on it, or that
+   * the file of an earlier request is renewed. It needs no server. Someone takes it to the offline desk,
+   * and brings the answer to `applyOfflineAnswer()`.
+   *
+   * @param options With `renew`, a new request takes the place of one that has no answer yet.
+   * @throws LicenseRefusedError What is set cannot be a license key.
+   * @throws ConfigurationError No license key is set, or the machine has an enrollment key.
+   * @throws LicenseFileError The request cannot be stored, or the key of this device cannot be used.
+   */
+  async offlineRequest(options: { readonly renew?: boolean } = {}): Promise<OfflineRequest> {
+    return (await import("./offline.js")).request(this.core, options.renew === true);
+  }
+
+  /**
+   * Installs the answer to the last offline request, and returns what it says of the license.
+   *
+   * @param answer The content of license.bin, or the code that was typed.
+   * @throws OfflineCodeError A group of the code was mistyped; `group` says which.
+   * @throws LicenseFileError It is not the answer to this request, or cannot be stored; nothing changed.
+   */
+  async applyOfflineAnswer(answer: Uint8Array | string): Promise<LicenseResult> {
+    return (await import("./offline.js")).apply(this.core, answer);
+  }
+
+  /**
+   * Stops using the license that was activated offline, and returns the proof for the offline desk, which
+   * frees the seat. Called again, it returns the same one.
+   *
+   * @throws LicenseFileError There is none, or the release cannot be stored; the license is still used.
+   */
+  async releaseOffline(): Promise<OfflineRelease> {
+    return (await import("./offline.js")).release(this.core);
   }
 
   /**

@@ -4,10 +4,10 @@
  */
 
 import { call } from "../core/api.js";
-import { decodeBase64Url, randomHex } from "../core/bytes.js";
+import { randomHex } from "../core/bytes.js";
 import { errorForCode } from "../core/errorCodes.js";
 import { LicetError, ServerFaultError } from "../core/errors.js";
-import { type Json, parseObject } from "../core/json.js";
+import type { Json } from "../core/json.js";
 import { RequestRefusedError } from "../core/refusals.js";
 import { unexpectedReply } from "../core/reply.js";
 import type { NodeCore } from "./core.js";
@@ -167,10 +167,4 @@ export function ignoreFailure(error: unknown): void {
 
 export function pathOf(leaseId: string): string {
   return `/leases/${encodeURIComponent(leaseId)}`;
-}
-
-/** What a receipt says; `null` if the file is damaged. */
-export function claimsOf(receipt: string): Json | null {
-  const claims = decodeBase64Url(receipt.split(".")[1] ?? "");
-  return claims && parseObject(claims);
 }

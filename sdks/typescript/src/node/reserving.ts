@@ -7,12 +7,11 @@ import { requiredKey } from "../core/fileCheck.js";
 import { unexpectedReply } from "../core/reply.js";
 import { NO_RETRIES } from "../core/retries.js";
 import { formatTime, SECOND } from "../core/time.js";
-import type { NodeCore } from "./core.js";
+import { claimsOf, type NodeCore } from "./core.js";
 import { type Part, partsOf } from "./journal.js";
 import type { KeptLease } from "./leaseFile.js";
 import {
   checkDays,
-  claimsOf,
   ignoreFailure,
   isFinal,
   isGone,

@@ -6,7 +6,7 @@
  *     showToUser(sentence(error, "de"));
  *
  * A sentence names its values in braces: `{seatsUsed}` and `{seatsTotal}`, `{cost}` and `{balance}`,
- * `{retryAfterSeconds}`, `{endsAt}` of the term, `{graceEndsAt}`, `{refreshBy}`, `{status}` and
+ * `{retryAfterSeconds}`, `{group}` of a code, `{endsAt}` of the term, `{graceEndsAt}`, `{refreshBy}`, `{status}` and
  * `{errorCode}` of the server. A part in brackets is left out if one of its values is not known, so
  * each value should stand in one: `"Renew it[ by {refreshBy}]."`
  */
@@ -63,6 +63,7 @@ interface Failure extends Error {
   readonly retryAfter?: number | null;
   readonly seatsUsed?: number | null;
   readonly seatsTotal?: number | null;
+  readonly group?: number | null;
   readonly cost?: string | null;
   readonly balance?: string | null;
 }
@@ -138,6 +139,7 @@ function ofError(error: Failure): Subject {
       retryAfterSeconds: retryAfter ? Math.ceil(retryAfter) : null,
       seatsUsed: error.seatsUsed,
       seatsTotal: error.seatsTotal,
+      group: error.group,
       cost: error.cost,
       balance: error.balance,
     },

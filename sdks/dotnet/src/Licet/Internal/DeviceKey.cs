@@ -107,6 +107,16 @@ internal sealed class DeviceKey
             writer.WriteString("head", spent.Head);
         });
 
+    /// <summary>Signs a text; the two numbers of the signature follow each other.</summary>
+    internal byte[] SignText(string text)
+    {
+        using var key = ECDsa.Create(_parameters);
+        return key.SignData(Encoding.UTF8.GetBytes(text), HashAlgorithmName.SHA256);
+    }
+
+    /// <summary>Whether a public JWK is that of this key.</summary>
+    internal bool Matches(JsonElement jwk) => jwk.Text("x") == _x && jwk.Text("y") == _y;
+
     private static void WriteReceipt(
         Utf8JsonWriter writer, string productId, string leaseId, int seq, DateTimeOffset at, string kind)
     {
@@ -117,7 +127,8 @@ internal sealed class DeviceKey
         writer.WriteString("kind", kind);
     }
 
-    private string Sign(string type, Action<Utf8JsonWriter> claims)
+    /// <summary>Signs claims of a type, with the public key in the header.</summary>
+    internal string Sign(string type, Action<Utf8JsonWriter> claims)
     {
         var header = Write(writer =>
         {
@@ -128,8 +139,7 @@ internal sealed class DeviceKey
             writer.WriteEndObject();
         });
         var signed = $"{Base64Url.Encode(header)}.{Base64Url.Encode(Write(claims))}";
-        using var key = ECDsa.Create(_parameters);
-        return $"{signed}.{Base64Url.Encode(key.SignData(Encoding.ASCII.GetBytes(signed), HashAlgorithmName.SHA256))}";
+        return $"{signed}.{Base64Url.Encode(SignText(signed))}";
     }
 
     // The host as it is sent, which for an international name is its form in ASCII.

@@ -161,6 +161,9 @@ internal sealed class LicenseCore
     /// <summary>Where the lease of reserved credits is kept.</summary>
     internal string CreditsPath => NextToState(".credits");
 
+    /// <summary>Where offline requests are kept.</summary>
+    internal string OfflinePath => NextToState(".offline");
+
     /// <summary>The journal of reserved credits.</summary>
     internal JournalFile Journal =>
         _journals.GetOrAdd(NextToState(".journal"), path => new JournalFile(path, Config.Log));
@@ -204,14 +207,13 @@ internal sealed class LicenseCore
     {
         string? refused = null;
         string? newest = null;
+        string? baseFile = null;
         foreach (var path in Config.Places.NewestFirst(Config.PlaceKey))
         {
             byte[]? raw = null;
             try
             {
-                raw = path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
-                    ? Disk.ReadInstalled(path, Jose.MaxTokenBytes)
-                    : Disk.ReadLicense(path, Jose.MaxTokenBytes);
+                raw = ReadRaw(path);
             }
             catch (RefusedFileException reason)
             {
@@ -231,7 +233,11 @@ internal sealed class LicenseCore
                 continue;
             }
             var text = Encoding.ASCII.GetString(raw);
-            if (IsOfKey(text))
+            if (IsOfKey(text) && IsWithoutCode(text))
+            {
+                baseFile ??= text;
+            }
+            else if (IsOfKey(text))
             {
                 if (Config.PlaceKey is { } own && path == Config.FileOf(own))
                 {
@@ -243,7 +249,47 @@ internal sealed class LicenseCore
             newest ??= text;
         }
         RefusedFile = refused;
-        return newest;
+        return baseFile ?? newest;
+    }
+
+    /// <summary>The newest base file of the license key, or the one with this ID; null without one.</summary>
+    internal (BaseFile File, string Text)? FindBaseFile(string? jti = null)
+    {
+        foreach (var path in Config.Places.NewestFirst(Config.PlaceKey))
+        {
+            try
+            {
+                if (ReadRaw(path) is { } raw && Encoding.ASCII.GetString(raw) is var text && BaseFile.IsBase(text)
+                    && IsOfKey(text) && BaseFile.Open(text, Config.PublicKeys, Config.ProductId) is var found
+                    && (NormalKey is null || found.File.NormalKey == NormalKey) && (jti ?? found.Jti) == found.Jti)
+                {
+                    return (found, text);
+                }
+            }
+            catch (Exception error) when (error is RejectedTokenException || Disk.IsFault(error))
+            {
+                // It is none that this client could use.
+            }
+        }
+        return null;
+    }
+
+    private byte[]? ReadRaw(string path) =>
+        path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
+            ? Disk.ReadInstalled(path, Jose.MaxTokenBytes)
+            : Disk.ReadLicense(path, Jose.MaxTokenBytes);
+
+    /// <summary>Whether this is a base file that has no accepted code: any other file is used rather than that.</summary>
+    private bool IsWithoutCode(string text)
+    {
+        try
+        {
+            return BaseFile.IsBase(text) && OpenFile(text, NormalKey).Offline is not { IsBound: true };
+        }
+        catch (RejectedTokenException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Whether a file is one of the license key that is set; if none is, any is.</summary>
@@ -270,10 +316,27 @@ internal sealed class LicenseCore
     /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
     internal LicenseFile OpenFile(string text, string? normalKey)
     {
+        if (BaseFile.IsBase(text))
+        {
+            return OpenBaseFile(text);
+        }
         var file = LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
         return file.License.Key is null && Enrollment is { } enrollment
             ? file with { NormalKey = normalKey ?? enrollment.Token }
             : file;
+    }
+
+    /// <summary>Opens a base file, which is one for this machine if it has an accepted code.</summary>
+    /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
+    private LicenseFile OpenBaseFile(string text)
+    {
+        var opened = BaseFile.Open(text, Config.PublicKeys, Config.ProductId);
+        var key = opened.File.NormalKey!;
+        // Where the code is kept depends on the license key.
+        IsAbout(LicenseKey.Hash(key));
+        var answer = KeptOffline.Load(OfflinePath).Answer;
+        return opened.BoundBy(
+            answer, HardwareIdText, code => opened.IsAnsweredBy(code, answer!.Nonce, Holder(key)));
     }
 
     /// <summary>Whether license.bin is protected with a token that has ended, and cannot be opened.</summary>
@@ -291,7 +354,7 @@ internal sealed class LicenseCore
 
     internal FileContext Context(State state, LicenseFile file) => new(
         NormalKey, HardwareIdText, file.Jkt is null ? null : Api.Proof.KnownJkt, Config.AppVersion, Config.AppReleasedAt,
-        Config.TestMode, Config.Now, state, Config.Grace, ConfirmationIn(state, file), RefusalIn(state, file));
+        Config.TestMode, Config.Now, state, Config.Grace, ConfirmationIn(state, file), UnusableIn(file) ?? RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
@@ -488,6 +551,15 @@ internal sealed class LicenseCore
         ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
         && (file.License.Key is not null || kept.License is null || kept.License.Id == file.License.Id)
             ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
+            : null;
+
+    /// <summary>
+    /// What decides about a file that this machine may not use: a base file without a code, or one that was released. The
+    /// status of the license says more.
+    /// </summary>
+    private SignedRefusal? UnusableIn(LicenseFile file) =>
+        file.Offline is { } marks && file.License.Status == "Active" && marks.IsUnusable(KeptOffline.Load(OfflinePath))
+            ? new SignedRefusal(LicenseKey.Hash(file.NormalKey!), nameof(Status.ActivationRequired), file.IssuedAt)
             : null;
 
     /// <summary>The last refusal of the file's license key, if the server signed it for this machine.</summary>

@@ -14,8 +14,11 @@ internal sealed record LicenseFile(
 {
     internal const string TokenType = "license+jwt";
 
-    /// <summary>Whether this license has to be checked with the server.</summary>
-    internal bool IsOnline => License.ActivationMode != "Offline";
+    /// <summary>Whether this license has to be checked with the server, which an offline request cannot do.</summary>
+    internal bool IsOnline => Offline is null && License.ActivationMode != "Offline";
+
+    /// <summary>What is particular to the file of a machine without a connection; null for any other.</summary>
+    internal OfflineMarks? Offline { get; init; }
 
     /// <summary>
     /// The normal form of the license key in the file, if it has one; the file of an enrolled device is that of its token.
@@ -35,7 +38,9 @@ internal sealed record LicenseFile(
         }
         var claims = Jose.Verify(text, keys, TokenType, needsKid: true);
         RejectedTokenException.Require(claims.Text("aud") == productId, "it belongs to another product");
-        return Read(claims, isProtected);
+        var file = Read(claims, isProtected);
+        // An answer to an offline request is never protected.
+        return isProtected ? file : file with { Offline = OfflineMarks.Read(claims, file) };
     }
 
     /// <summary>Reads the claims that a license.bin and a lease have in common.</summary>

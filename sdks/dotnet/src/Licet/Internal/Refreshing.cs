@@ -176,6 +176,17 @@ internal static class Refreshing
         return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
     }
 
+    /// <summary>Replaces the license.bin of a key.</summary>
+    /// <exception cref="LicenseFileException">It cannot be replaced.</exception>
+    internal static void Install(LicenseCore core, string text, string key)
+    {
+        Write(core, text, key);
+        if (core.UnwrittenFile is { } reason)
+        {
+            throw new LicenseFileException(reason);
+        }
+    }
+
     private static void Write(LicenseCore core, string text, string key)
     {
         var path = core.Config.FileOf(key);
