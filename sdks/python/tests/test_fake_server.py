@@ -43,6 +43,7 @@ def test_the_public_names() -> None:
         "FakeDevice",
         "FakeLease",
         "FakeLicense",
+        "FakeOfflineAnswer",
         "FakeServer",
         "FakeSession",
         "Fault",
