@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from bodies import refused_fields
 from catalog.factories import events_of, make_keys, make_product, refusal
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPublicKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -47,6 +48,7 @@ async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> N
         "rotatedAt": None,
         "generation": 0,
         "next": None,
+        "compactKey": None,
     }
     for route in ("public", "public/download"):
         answer = await owner.send("GET", f"{path}/keys/{route}")
@@ -55,6 +57,8 @@ async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> N
     assert made.keys() == {"kid", "algorithm", "keySize", "createdAt"}
     assert (made["algorithm"], made["keySize"]) == ("RS256", 2048)
     status = await owner.ok("GET", f"{path}/keys/status")
+    compact = load_der_public_key(b64decode(status.pop("compactKey"), validate=True))
+    assert isinstance(compact, EllipticCurvePublicKey)
     assert status == {"exists": True, "rotatedAt": None, "generation": 1, "next": None, **made}
     assert (await owner.ok("GET", path))["hasKeys"] is True
 

@@ -161,6 +161,7 @@ CHOICES = {
     "on_refund",
     "on_unreturned",
     "offline_activation",
+    "offline_requests.state",
     "order_licenses.use",
     "order_reports.period",
     "plan",

@@ -2,6 +2,7 @@
 
 import json
 from hashlib import shake_256
+from typing import Any
 
 import pytest
 from devices.proving import KeyOfDevice
@@ -71,16 +72,17 @@ def test_a_code_of_another_length_is_found_where_it_ends() -> None:
     assert read_code("U" + plain[1:]) == CodeFault(1), "no symbol of the alphabet"
 
 
-def asked_by(device: KeyOfDevice, **header: str) -> str:
-    claims = {
+def asked_by(device: KeyOfDevice, *, claims: dict[str, Any] | None = None, **header: Any) -> str:
+    said = {
         "aud": "01920000-0000-7000-8000-000000000001",
         "kind": "Activate",
         "hardwareId": "machine-1",
         "nonce": "A" * 22,
         "seq": 1,
         "iat": 1,
+        **(claims or {}),
     }
-    return device.sign(json.dumps(claims).encode(), **{"typ": "licet-req+jwt", **header})
+    return device.sign(json.dumps(said).encode(), **{"typ": "licet-req+jwt", **header})
 
 
 def test_every_flipped_byte_of_a_request_and_every_cut_is_refused() -> None:
@@ -103,3 +105,47 @@ def test_every_flipped_byte_of_a_request_and_every_cut_is_refused() -> None:
 def test_what_a_device_signed_for_something_else_is_no_request(typ: str) -> None:
     with pytest.raises(Refused):
         read_asked(asked_by(KeyOfDevice(), typ=typ))
+
+
+BAD_CLAIMS: list[dict[str, Any]] = [
+    {"aud": "aurora"},
+    {"kind": "Lease"},
+    {"kind": None},
+    {"licenseKeyHash": "short"},
+    {"licenseKeyHash": "?" * 43},
+    {"hardwareId": ""},
+    {"hardwareId": "  "},
+    {"hardwareId": "h" * 257},
+    {"hardwareId": "machine\x00"},
+    {"hardwareId": "machine\ud800"},
+    {"deviceName": "\ud800"},
+    {"deviceName": "n" * 257},
+    {"appVersion": 2},
+    {"nonce": "A" * 21},
+    {"nonce": "A" * 22 + "\n"},
+    {"nonce": "+" * 22},
+    {"seq": 0},
+    {"seq": 2**31},
+    {"seq": 1.5},
+    {"seq": "1"},
+    {"iat": -1},
+    {"iat": 253_402_300_800},
+    {"base": ""},
+    {"base": "b" * 65},
+    {"file": "two words"},
+]
+
+
+@pytest.mark.parametrize("number", range(len(BAD_CLAIMS)))
+def test_a_request_with_a_bad_claim_is_refused(number: int) -> None:
+    with pytest.raises(Refused):
+        read_asked(asked_by(KeyOfDevice(), claims=BAD_CLAIMS[number]))
+
+
+def test_a_request_whose_header_says_anything_else_is_refused() -> None:
+    device, other = KeyOfDevice(), KeyOfDevice()
+    for header in ({"kid": "1"}, {"jwk": other.jwk}, {"jwk": {**device.jwk, "use": "sig"}}):
+        with pytest.raises(Refused):
+            read_asked(asked_by(device, **header))
+    with pytest.raises(Refused, match="too long"):
+        read_asked(asked_by(device, claims={"more": "x" * 2_048}))

@@ -10,7 +10,6 @@ from world import open_vendor
 
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
-from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service.reading import find_by_key_hash
 from licet_server.offline.rules.model import StoredState
 from licet_server.offline.storage import requests as storage
@@ -32,13 +31,21 @@ INSERT INTO offline_requests (institution_id, id, license_id, product_id, jkt, k
     hardware_id, kind, nonce, seq, key_hash, file_jti, file_made_at, file_ends_at, state, asked_at,
     decided_at)
 SELECT :institution, uuidv7(), :license, :product, 'jkt-' || n, 'x', 'y', 'machine-' || n,
-    'Activate', 'nonce', 1, 'hash', CASE WHEN n % 500 > 0 THEN CAST(:file AS uuid) END,
-    CASE WHEN n % 500 > 0 THEN CAST(:now AS timestamptz) END,
-    CASE WHEN n % 500 > 0 THEN CAST(:now AS timestamptz) END,
-    CASE WHEN n % 500 > 0 THEN 'Answered' ELSE 'Waiting' END,
+    'Activate', 'nonce', 1, 'hash', CASE WHEN n % 10 > 0 THEN CAST(:file AS uuid) END,
+    CASE WHEN n % 10 > 0 THEN CAST(:now AS timestamptz) END,
+    CASE WHEN n % 10 > 0 THEN CAST(:now AS timestamptz) END,
+    CASE WHEN n % 10 > 0 THEN 'Answered' ELSE 'Waiting' END,
     CAST(:now AS timestamptz) - n * interval '1 minute',
-    CASE WHEN n % 500 > 0 THEN CAST(:now AS timestamptz) END
-FROM generate_series(1, :rows) AS n
+    CASE WHEN n % 10 > 0 THEN CAST(:now AS timestamptz) END
+FROM generate_series(1, 500) AS n
+"""
+_OTHERS = """
+INSERT INTO offline_requests (institution_id, id, license_id, product_id, jkt, key_x, key_y,
+    hardware_id, kind, nonce, seq, key_hash, file_jti, file_made_at, file_ends_at, state, asked_at,
+    decided_at)
+SELECT institution_id, uuidv7(), id, product_id, 'jkt', 'x', 'y', 'machine', 'Activate', 'nonce', 1,
+    'hash', :file, :now, :now, 'Answered', :now, :now
+FROM licenses WHERE product_id = :product
 """
 
 
@@ -60,9 +67,10 @@ async def test_requests_are_found_by_indexes(
     async with platform.database.transaction() as db:
         await db.execute(text(_LICENSES), given)
         await db.execute(text(_REQUESTS), given)
+        await db.execute(text(_OTHERS), given)
         await db.execute(text("ANALYZE licenses"))
         await db.execute(text("ANALYZE offline_requests"))
-    page, seen = Paging(page_size=25), Visibility((institution,))
+    page = Paging(page_size=25)
     with taken_down("offline_key_hash") as taken:
         async with platform.database.reading() as db:
             assert len(await find_by_key_hash(db, "hash-500")) == 1
@@ -70,7 +78,9 @@ async def test_requests_are_found_by_indexes(
         async with platform.database.reading() as db:
             assert await storage.fetch_of_device(db, ids, "jkt-7") is not None
             assert len(await storage.fetch_answered(db, ids)) == 100
-            waiting = await storage.list_visible(db, seen, StoredState.WAITING, page)
+            waiting = await storage.list_of_institutions(
+                db, [institution], StoredState.WAITING, page
+            )
             assert len(waiting.items) == 25
             assert len((await storage.list_of_license(db, ids, None, page)).items) == 25
             assert await storage.count_since(db, ids, clock.now - timedelta(hours=1)) == 60

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from catalog.factories import bad_fields, refusal
 from offline.machine import APPROVAL, PREVIEW, SELF_SERVICE, Machine
 from world import World
@@ -21,20 +22,17 @@ async def taken(world: World, path: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def deleted(world: World, license_: dict[str, Any]) -> list[str]:
-    """Return the reasons for which devices of the license were removed."""
-    events = (await world.owner.ok("GET", "/api/audit", params={"pageSize": "100"}))["items"]
-    return [
-        item["data"]["reason"]
-        for item in events
-        if item["kind"] == "activation.deleted" and item["data"]["licenseId"] == license_["id"]
-    ]
+async def removals(world: World, device: dict[str, Any]) -> list[str]:
+    """Return the reasons for which a device was removed."""
+    events = await world.events_of(device["id"])
+    return [item["data"]["reason"] for item in events if item["kind"] == "activation.deleted"]
 
 
 async def test_a_release_by_file_frees_the_seat_at_once_and_once(world: World) -> None:
     license_ = await one_seat(world)
     machine, next_one = Machine(world, license_), Machine(world, license_, "machine-2")
     await machine.answered()
+    [device] = await world.devices(license_)
     assert refusal(await next_one.ask()) == (409, "MaxActivationsReached")
     text = machine.sign("Release", file="any")
     shown = (await machine.send(text, PREVIEW)).json()
@@ -44,7 +42,7 @@ async def test_a_release_by_file_frees_the_seat_at_once_and_once(world: World) -
     await next_one.answered()
     assert (await machine.send(text)).json() == RELEASED, "the same again"
     assert await machine.seats() == 1, "the seat of the next machine stays"
-    assert await deleted(world, license_) == ["OfflineRelease"]
+    assert await removals(world, device) == ["OfflineRelease"]
     [row] = await machine.rows(state="Released")
     assert row["hardwareId"] == "machine-1"
 
@@ -64,7 +62,8 @@ async def test_a_release_by_code_frees_the_seat_at_once_and_once(world: World) -
     machine = Machine(world, license_)
     given = await machine.answered(base="base-1")
     key = {"licenseKey": license_["licenseKey"]}
-    for file_id in ("base-1", (await machine.claims_in(given))["jti"]):
+    for is_of_base in (True, False):
+        file_id = "base-1" if is_of_base else (await machine.claims_in(given))["jti"]
         code = machine.release_code(file_id)
         assert bad_fields(await machine.send(code)) == ["licenseKey"]
         shown = (await machine.send(code, PREVIEW, **key)).json()
@@ -147,3 +146,18 @@ async def test_operators_take_releases_too(world: World) -> None:
     text = machine.sign("Release")
     assert await world.owner.ok("POST", path, {"request": text}) == RELEASED
     assert await machine.seats() == 0
+
+
+@pytest.mark.parametrize("model", ["NodeLocked", "Perpetual", "Subscription"])
+async def test_other_models_hold_no_seat_for_a_file(world: World, model: str) -> None:
+    license_ = await world.issue(model, **SELF_SERVICE)
+    machine = Machine(world, license_)
+    await machine.answered()
+    assert (await machine.ask("Release")).json() == RELEASED
+    assert await world.devices(license_) == []
+    await machine.answered()
+    [device] = await world.devices(license_)
+    await world.operate(device, "deactivate")
+    assert await world.devices(license_) == []
+    other = Machine(world, license_, "machine-2")
+    await other.answered()

@@ -110,6 +110,7 @@ REFUSED_BY_STATE = {
     "POST /api/activations/{activation_id}/release",
     "POST /api/leases/{lease_id}/acknowledge",
     "POST /api/licenses/{license_id}/offline",
+    "POST /api/offline/requests/{request_id}/reject",
     *WITHOUT_PROOF,
     "POST /api/test-clocks",
     "DELETE /api/products/{product_id}",

@@ -56,6 +56,7 @@ _OF_DEVICES = (
     ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
     ErrorCode.TRIAL_ALREADY_USED,
     ErrorCode.ACTIVATION_NOT_FOUND,
+    ErrorCode.RATE_LIMITED,
 )
 
 StateFilter = Annotated[StoredState | None, QueryParameter(name="state")]
@@ -85,7 +86,6 @@ async def preview_offline_request(
     problems=(
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.PENDING_APPROVAL,
-        ErrorCode.RATE_LIMITED,
         *_OF_DEVICES,
     ),
 )

@@ -23,7 +23,17 @@ _VISIBLE = r"\A[\x21-\x7e]+\Z"
 
 _Base64Url = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]+\Z")]
 _FileId = Annotated[str, Meta(min_length=1, max_length=64, pattern=_VISIBLE)]
-_Short = Annotated[str, Meta(max_length=256)]
+_Stored = r"[^\x00\ud800-\udfff]"
+"""What a text of the database may have, which JSON may escape."""
+_HardwareId = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=256,
+        pattern=rf"\A{_Stored}*[^\s\x00\ud800-\udfff]{_Stored}*\Z",
+    ),
+]
+_Short = Annotated[str, Meta(max_length=256, pattern=rf"\A{_Stored}*\Z")]
 
 
 class RequestKind(StrEnum):
@@ -57,7 +67,7 @@ class AskedRequest(Struct, frozen=True):
 class _Claims(Struct, frozen=True, rename="camel"):
     aud: UUID
     kind: RequestKind
-    hardware_id: Annotated[str, Meta(min_length=1, max_length=256, pattern=r"\S")]
+    hardware_id: _HardwareId
     nonce: Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{22}\Z")]
     seq: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     iat: Annotated[int, Meta(ge=0, le=LAST_SECOND)]

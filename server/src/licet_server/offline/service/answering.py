@@ -104,7 +104,7 @@ async def answer(
     if row is not None and order is Order.SAME:
         return await _answer_again(work, answering, license_, row, operator)
     require_active(license_, work.now)
-    if row is None:
+    if row is None and operator is None:
         await _require_room(work, license_)
     request = asked_now(row, asked, license_, key_hash, work.new_id(), work.now)
     if operator is None and license_.offline_activation is OfflineActivation.APPROVAL:
@@ -212,7 +212,7 @@ async def _grant(
         now=work.now,
     )
     await storage.keep(work.db, done, before)
-    if done.seat_until is not None:
+    if done.seat_until is not None and begun.traits.activation_required:
         await hold_until(work, outcome.activation, done.seat_until)
     await record_request(work, EventKind.ACTIVATION_OFFLINE_ANSWERED, done)
     return await _made(work, answering, begun, done)
@@ -220,7 +220,8 @@ async def _grant(
 
 def _refusal_of(outcome: Admitted | Rejected) -> Refused:
     if isinstance(outcome, Rejected):
-        return outcome.refusal
+        is_elsewhere = outcome.bound_to is not None
+        return device_errors.bound_elsewhere() if is_elsewhere else outcome.refusal
     return device_errors.pending_approval()
 
 

@@ -44,8 +44,13 @@ async def list_requests(
 async def list_all_requests(
     db: Connection, operator: Operator, state: StoredState | None, paging: Paging
 ) -> Listing[tuple[OfflineRequest, str]]:
-    """List the requests of all licenses that the operator sees, with the names of the licenses."""
-    found = await storage.list_visible(db, operator.visibility, state, paging)
+    """List the requests of all licenses of the operator, with the names of the licenses.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    institutions = operator.authorized(None)
+    found = await storage.list_of_institutions(db, institutions, state, paging)
     ids = [item.license_id for item in found.items]
     licenses = await reading.find_by_ids(db, operator.visibility, ids)
     names = {item: license_.license_name for item, license_ in licenses.items()}

@@ -9,8 +9,6 @@ from sqlalchemy import ColumnElement, and_, func, select, true
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import visible_to
-from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.offline.rules.model import TRIED_KEYS, OfflineRequest, StoredState
 from licet_server.offline.tables import offline_requests as table
@@ -19,13 +17,6 @@ REQUESTS = Rows[OfflineRequest, Collection[UUID]](
     table,
     OfflineRequest,
     table.c.institution_id.in_,
-    sortable={"askedAt": table.c.asked_at},
-)
-
-_SEEN = Rows[OfflineRequest, Visibility](
-    table,
-    OfflineRequest,
-    lambda visibility: visible_to(visibility, table.c.institution_id, table.c.product_id),
     sortable={"askedAt": table.c.asked_at},
 )
 
@@ -74,12 +65,12 @@ async def list_of_license(
     return await REQUESTS.page(db, [license_id[0]], paging, _listed, license_id[1], state)
 
 
-def _seen(state: StoredState | None) -> list[ColumnElement[bool]]:
+def _of_all(state: StoredState | None) -> list[ColumnElement[bool]]:
     return [_in_state(state)]
 
 
-async def list_visible(
-    db: Connection, visibility: Visibility, state: StoredState | None, paging: Paging
+async def list_of_institutions(
+    db: Connection, institutions: Collection[UUID], state: StoredState | None, paging: Paging
 ) -> Listing[OfflineRequest]:
-    """List the requests of all visible licenses, newest first."""
-    return await _SEEN.page(db, visibility, paging, _seen, state)
+    """List the requests of all licenses of institutions, newest first."""
+    return await REQUESTS.page(db, institutions, paging, _of_all, state)
