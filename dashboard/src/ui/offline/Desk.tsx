@@ -5,6 +5,7 @@ import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { asProblem } from "../../api/problem";
 import { DescriptionList } from "../DescriptionList";
 import { date, number } from "../formats";
 import { Column, Row } from "../layout/layout";
@@ -55,6 +56,16 @@ export function Desk({ request, routes, licenseKey = null, onAnother, onAnswered
   if (isNameless)
     return (
       <Column gap="l">
+        <KeyForm onKey={setTypedKey} />
+        <Row>{another}</Row>
+      </Column>
+    );
+  if (error !== null && !data && key === null && asProblem(error).code === "LicenseNotFound")
+    return (
+      <Column gap="l">
+        <Alert severity="warning">
+          {t`No license that offers offline activation was found for this request. With the license key, the desk can say more.`}
+        </Alert>
         <KeyForm onKey={setTypedKey} />
         <Row>{another}</Row>
       </Column>
