@@ -20,6 +20,11 @@ NOT_ON_CITUS = {
     "search/test_plans.py": _PLANS,
     "sessions/test_plans.py": _PLANS,
     "webhooks/test_plans.py": _PLANS,
+    "statistics/test_attention.py::test_pending_devices_are_found_among_many_others": _PLANS,
+    "statistics/test_institutions.py::test_overview_reads_only_the_end_of_a_long_history": _PLANS,
+    "importing/test_customers.py::test_a_batch_costs_the_same_statements_whatever_its_size": (
+        "rows are inserted as values there, and what has to be known of them is looked up before"
+    ),
     "sessions/test_races.py::test_control_without_locks_the_cap_is_exceeded": _CONTROL,
     "metering/test_feature_case.py::test_the_spelling_costs_no_statement": (
         "a charge is a look-up and values there, since what an INSERT selects is committed on "

@@ -3,6 +3,9 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, cast
+from uuid import UUID
+
+import pytest
 
 from licet_server.kit.visibility import Visibility
 from licet_server.metering.rules.usage import Usage
@@ -11,9 +14,12 @@ from licet_server.metering.service.usage import sum_consumption, sum_usage
 BEGIN, END = datetime(2030, 1, 1, tzinfo=UTC), datetime(2030, 2, 1, tzinfo=UTC)
 
 
-async def test_nothing_is_asked_of_the_database() -> None:
-    """Citus would refuse statements that name no institution."""
-    nobody, no_database = Visibility(), cast("Any", None)
+@pytest.mark.parametrize(
+    "nobody", [Visibility(), Visibility(narrowed=(UUID(int=1),))], ids=["stranger", "Member"]
+)
+async def test_nothing_is_asked_of_the_database(nobody: Visibility) -> None:
+    """Citus would refuse statements that name no institution or no product."""
+    no_database = cast("Any", None)
     usage = await sum_usage(no_database, nobody, since=BEGIN, until=END, limit=5)
     assert usage == Usage(balances={}, days=[], licenses=[], features=[])
     assert await sum_consumption(no_database, nobody, since=BEGIN, until=END) == Decimal(0)

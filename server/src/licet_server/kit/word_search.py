@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.kept import kept
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 
@@ -77,10 +78,13 @@ class WordSearch:
             return []
         scanned = max(SCANNED // len(institutions), limit)
         newest, given = self._among_newest(visibility, query, scanned, limit)
-        given |= _INSTITUTIONS.given([(item,) for item in institutions])
-        found = (await db.execute(newest, given)).all()
+        found: list[Row[Any]] = []
+        # Citus joins no list with the newest rows of each: it is asked for one after the other.
+        for some in [(item,) for item in institutions] if is_distributed(db) else [institutions]:
+            listed = _INSTITUTIONS.given([(item,) for item in some])
+            found += (await db.execute(newest, {**given, **listed})).all()
         if len(found) >= limit:
-            return list(found)
+            return sorted(found, key=lambda row: row.id, reverse=True)[:limit]
         # The planner expects one match in fifty for any word. With a limit, it would read the table
         # until it has found enough, which for a rare word means all of it.
         await db.execute(_BITMAPS_ONLY)

@@ -29,7 +29,7 @@ async def sum_usage(
     Ranks up to `limit` licenses and features of each mode. `db` must be a snapshot, so that the
     figures agree.
     """
-    if not visibility.of_something:
+    if not _shows_products(visibility):
         return Usage(balances={}, days=[], licenses=[], features=[])
     query = usage_query(visibility, since, until)
     return Usage(
@@ -44,7 +44,7 @@ async def sum_consumption(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime
 ) -> Decimal:
     """Sum what was consumed from `since` to before `until`, in both modes."""
-    if not visibility.of_something:
+    if not _shows_products(visibility):
         return Decimal(0)
     days = await storage.sum_days(db, usage_query(visibility, since, until))
     return sum((item.consumed for item in days), Decimal(0))
@@ -67,6 +67,11 @@ async def sum_usage_of(
             ),
         ),
     )
+
+
+def _shows_products(visibility: Visibility) -> bool:
+    """Return whether there can be usage to see, which goes by product."""
+    return bool(visibility.institutions or visibility.products)
 
 
 async def _spelled(
