@@ -10,7 +10,7 @@ import { $api, api, download, at } from "../api/client";
 import { setPortalView } from "../api/portalView";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
-import { ConfirmFormDialog } from "../ui/ConfirmDialog";
+import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
 import { DescriptionList } from "../ui/DescriptionList";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
@@ -23,13 +23,18 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
 import { useActions } from "../ui/useActions";
 import { useCan } from "../ui/useInstitution";
+import { useUrlParams } from "../ui/useUrlParams";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
+
+/** `?act=` of it opens its dialog. */
+const PORTAL_LINK = "portal-link";
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
   const { own } = useCan(customer.institutionId);
   const [isEdited, setEdited] = useState(false);
+  const { params, change } = useUrlParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { name, email } = customer;
@@ -57,15 +62,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
     { label: t`View portal as customer`, act: () => void look() },
     {
       label: t`Send portal link`,
-      confirm: {
-        title: t`Send portal link`,
-        action: t`Send`,
-        consequence: t`${email} gets an email with a link to the portal, where they see their licenses and devices.`,
-        onConfirm: async () => {
-          await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
-          notify(t`Portal link sent to ${email}.`, { type: "success" });
-        },
-      },
+      act: () => change({ act: PORTAL_LINK }),
     },
     {
       label: t`Merge into another`,
@@ -110,6 +107,9 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         />
       )}
       {actions.dialog}
+      {params.get("act") === PORTAL_LINK && (
+        <PortalLinkDialog customer={customer} onClose={() => change({ act: null }, true)} />
+      )}
     </>
   );
 }
@@ -120,6 +120,23 @@ interface CustomerDialogProps {
 }
 
 const pathOf = ({ id }: Customer) => at({ customerId: id });
+
+/** Emails the customer a link to the portal. */
+function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
+  const { email } = customer;
+  return (
+    <ConfirmDialog
+      title={t`Send portal link`}
+      action={t`Send`}
+      consequence={t`${email} gets an email with a link to the portal, where they see their licenses and devices.`}
+      onConfirm={async () => {
+        await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
+        notify(t`Portal link sent to ${email}.`, { type: "success" });
+      }}
+      onClose={onClose}
+    />
+  );
+}
 
 interface Erasure {
   licenses: Schemas["LicensesAfter"];

@@ -227,6 +227,14 @@ def test_selecting_moves_no_row_and_reaches_beyond_the_page(
     bar.get_by_role("button", name="Select all 12 that match").click()
     expect(bar).to_contain_text("12 selected")
     expect(bar.get_by_role("button", name="that match")).to_have_count(0)
+    with page.expect_download():
+        page.get_by_role("button", name="Export CSV").click()
+    toast = page.get_by_text("Exported all 12 that match")
+    toast.hover()  # it stays while it is pointed at
+    told, offered = toast.bounding_box(), bar.bounding_box()
+    assert told is not None
+    assert offered is not None
+    assert told["y"] + told["height"] < offered["y"], "the toast covers no action"
 
 
 def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(

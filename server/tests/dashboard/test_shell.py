@@ -8,7 +8,7 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
 from dashboard.moving import go
 from dashboard.sales import connect
-from dashboard.vendor import Person, Workspace, in_days
+from dashboard.vendor import Person, Workspace, in_days, open_workspace
 from dashboard.watching import NO_ANSWER, expecting, watch_of
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -127,9 +127,13 @@ def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
     page = owner_page
     is_home(page)
     workspace.issue("Perpetual", licenseName="Okapi renderer")
+    open_workspace(workspace.owner, "Tapir Render")
     page.keyboard.press("Control+k")
     page.keyboard.type("okpai rendrer")
     expect(palette(page).get_by_role("option", name="Okapi renderer")).to_be_visible()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("tapir rendr")
+    expect(palette(page).get_by_role("option", name="Tapir Render")).to_be_visible()
     page.keyboard.press("Control+a")
     page.keyboard.type("webhoks")
     expect(palette(page).get_by_role("group", name="Pages")).to_contain_text("Webhooks")

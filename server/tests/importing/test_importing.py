@@ -139,7 +139,7 @@ async def test_licenses_that_cannot_be_imported_are_reported(world: World, tmp_p
     assert report.licenses == 3
     assert len(report.refused) == 3
     assert [place for place, _ in report.refused] == ["line 5", "line 6", "line 7"]
-    assert report.refused[1][1] == "the key is there twice"
+    assert report.refused[1][1] == "the file has the key more than once"
 
 
 async def test_an_export_of_several_products(world: World, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { availableActions, labelOf } from "../../licenses/detail/actions/available";
 import type { License, Schemas } from "../../api/types";
 import { BoltIcon, type Icon } from "../../ui/icons";
+import { MODEL_TRAITS } from "../../ui/models";
 import { plain, type Offer } from "./found";
 
 type Hit = Schemas["SearchHit"];
@@ -45,8 +46,12 @@ export function verbOf(text: string): Verb | undefined {
   return rest ? { act, rest } : undefined;
 }
 
-const pathOf = (name: string, id: string) =>
-  name === "diagnose" ? `/licenses/${id}/diagnose` : `/licenses/${id}?act=${name}`;
+const PATHS: Readonly<Record<string, string>> = {
+  diagnose: "/diagnose",
+  grant: "/meter?act=grant",
+};
+
+const pathOf = (name: string, id: string) => `/licenses/${id}${PATHS[name] ?? `?act=${name}`}`;
 
 const offer = (name: string, label: string, id: string, rest: Partial<Offer>): Offer => ({
   key: `${name} ${id}`,
@@ -73,5 +78,8 @@ export const actsOf = (license: License): Offer[] => [
   ...availableActions(license).map((name) =>
     offer(name, labelOf(name, license), license.id, { words: license.licenseName }),
   ),
+  ...(MODEL_TRAITS[license.type].meter === null
+    ? []
+    : [offer("grant", t`Grant credits`, license.id, { words: t`balance top-up` })]),
   offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
 ];

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { matchPath, useLocation } from "react-router";
 import { $api, at } from "../../api/client";
-import { AddIcon } from "../../ui/icons";
+import { AddIcon, MailIcon } from "../../ui/icons";
 import { useCan } from "../../ui/useInstitution";
 import type { Offer, Section } from "./found";
 import { actsOf } from "./licenseActs";
@@ -34,7 +34,8 @@ export function useInView(): Section[] {
   const can = useCan((license ?? customer)?.institutionId);
   if (!can.manage) return [];
   if (license) return [{ title: license.licenseName, offers: actsOf(license) }];
-  if (customer) return [{ title: customer.name, offers: [issueTo(customer)] }];
+  if (customer)
+    return [{ title: customer.name, offers: [issueTo(customer), sendLinkTo(customer)] }];
   return [];
 }
 
@@ -44,4 +45,13 @@ const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
   kind: "Action",
   icon: AddIcon,
   to: `/licenses/new?issuedTo=${encodeURIComponent(email)}`,
+});
+
+const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
+  key: "portal link in view",
+  label: t`Send portal link`,
+  words: name,
+  kind: "Action",
+  icon: MailIcon,
+  to: `/customers/${id}?act=portal-link`,
 });

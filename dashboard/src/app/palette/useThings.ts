@@ -140,13 +140,20 @@ export function useThings(text: string): { sections: Section[]; isBusy: boolean 
   const groups = found.data?.groups ?? [];
   const isNothing = q !== "" && !found.isFetching && groups.length === 0;
   const meant = useFound(isNothing ? beginningsOf(q) : "");
+  // A product is found by the beginning of its whole name, in which the slip may be a later word.
+  const [first = ""] = q.split(/\s+/);
+  const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
+  const begun = useFound(isNeither && first !== q ? beginningsOf(first) : "");
   if (!text.trim()) return { sections: [], isBusy: false };
-  const shown = isNothing ? likely(meant.data?.groups ?? [], q) : groups;
+  const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
+  const shown = isNothing ? likely(similar, q) : groups;
   const licenses = (verb ? (named.data?.groups ?? []) : [])
     .filter(({ kind }) => kind === "License")
     .flatMap(({ items }) => items);
   return {
-    isBusy: q !== text.trim() || [found, named, meant, orders].some(({ isFetching }) => isFetching),
+    isBusy:
+      q !== text.trim() ||
+      [found, named, meant, begun, orders].some(({ isFetching }) => isFetching),
     sections: [
       { title: t`Do it`, offers: verb ? actOffers(verb, licenses) : [] },
       ...shown.map(({ kind, items }) => ({

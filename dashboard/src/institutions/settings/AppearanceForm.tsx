@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
@@ -16,6 +17,7 @@ import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
+import { PortalPreview } from "./PortalPreview";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { serviceUrl } from "../../api/address";
 
@@ -70,6 +72,7 @@ function Words({ appearance }: { appearance: Appearance }) {
     done: t`Appearance saved.`,
   });
   const { field } = form;
+  const draft = useWatch({ control: form.control }) as ReturnType<typeof FIELDS.draftOf>;
   return (
     <SaveForm form={form} action={t`Save appearance`}>
       <FormField {...field("displayName")} input={{ dir: "auto" }} />
@@ -88,6 +91,7 @@ function Words({ appearance }: { appearance: Appearance }) {
       />
       <FormField {...field("supportEmail")} type="email" />
       <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
+      <PortalPreview vendor={{ ...appearance, ...FIELDS.bodyOf(draft) }} />
     </SaveForm>
   );
 }

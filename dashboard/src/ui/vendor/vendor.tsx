@@ -65,11 +65,20 @@ interface VendorBrandProps {
 const homeOf = ({ displayName }: Vendor): string =>
   displayName === null ? t`Portal, home` : t`${displayName}, home`;
 
+/** Logo and name of the vendor. */
+export const VendorMark = ({ vendor }: { vendor: Vendor }) => (
+  <>
+    {vendor.logoUrl && <img src={serviceUrl(vendor.logoUrl)} alt="" className={styles.logo} />}
+    <span dir="auto" className={styles.vendorName}>
+      {vendor.displayName}
+    </span>
+  </>
+);
+
 /** Logo and name of the vendor, linked to the user's licenses. */
 export const VendorBrand = ({ vendor, to = "/portal" }: VendorBrandProps) => (
   <Link to={to} aria-label={homeOf(vendor)} className={styles.brand}>
-    {vendor.logoUrl && <img src={serviceUrl(vendor.logoUrl)} alt="" />}
-    <span dir="auto">{vendor.displayName}</span>
+    <VendorMark vendor={vendor} />
   </Link>
 );
 

@@ -43,6 +43,7 @@ CONNECTED_DAY, DOWN_DAY = -24, -9
 """When the back office gets its webhook, and when it answers none."""
 
 APPEARANCE = {
+    "displayName": "Aurora Software",
     "color": "#4338ca",
     "welcome": "Your licenses of Aurora Studio, Render and Flow.",
     "supportEmail": "help@example.com",

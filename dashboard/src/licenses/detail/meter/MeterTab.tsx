@@ -23,6 +23,7 @@ import { StatusChip } from "../../../ui/StatusChip";
 import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
 import { useCan } from "../../../ui/useInstitution";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import { type LicenseDialogProps, ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { meterOf, unitOf } from "../traits";
@@ -115,8 +116,9 @@ function Trend({ license }: { license: License }) {
   );
 }
 
-/** The balance and its low-balance threshold. */
+/** The balance and its low-balance threshold; `?act=grant` opens the dialog to grant. */
 function Balance({ license }: { license: License }) {
+  const { params, change } = useUrlParams();
   const { manage } = useCan(license.institutionId);
   const [Dialog, setDialog] = useState<ComponentType<LicenseDialogProps> | null>(null);
   const open = (dialog: ComponentType<LicenseDialogProps>) => () => setDialog(() => dialog);
@@ -174,6 +176,9 @@ function Balance({ license }: { license: License }) {
         )}
       </Column>
       {Dialog && <Dialog license={license} onClose={() => setDialog(null)} />}
+      {manage && params.get("act") === "grant" && (
+        <GrantDialog license={license} onClose={() => change({ act: null }, true)} />
+      )}
     </Section>
   );
 }

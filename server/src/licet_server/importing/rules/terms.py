@@ -151,10 +151,10 @@ def _receiver(found: FoundLicense, otherwise: str | None, kind: LicenseType) -> 
     if address is None and not kind.traits.receiver_required:
         return None
     if address is None:
-        raise BadRecord("it names no e-mail address; name one for such licenses with --receiver")
+        raise BadRecord("it names no e-mail address; name one for such licenses")
     read = read_email(address)
     if read is None:
-        raise BadRecord("its e-mail address is none that mail can be sent to")
+        raise BadRecord("its e-mail address is not valid")
     return read
 
 

@@ -158,7 +158,7 @@ def _ready(
             report.refused.append((item.place, str(fault)))
             continue
         if prepared.normal_key in seen:
-            report.refused.append((item.place, "the key is there twice"))
+            report.refused.append((item.place, "the file has the key more than once"))
             continue
         seen.add(prepared.normal_key)
         yield prepared

@@ -1,0 +1,33 @@
+import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import type { CSSProperties } from "react";
+import type { Schemas } from "../../api/types";
+import { Muted } from "../../ui/Muted";
+import { StatusChip } from "../../ui/StatusChip";
+import { VendorMark, Welcome } from "../../ui/vendor/vendor";
+import styles from "./settings.module.css";
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** How customers will see the portal with what the form says now; its button does nothing. */
+export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
+  const { color } = vendor;
+  const accent = color && COLOR.test(color) ? ({ "--vendor": color } as CSSProperties) : undefined;
+  return (
+    <figure className={styles.preview} style={accent} data-colored={accent && ""}>
+      <figcaption>{t`Preview`}</figcaption>
+      <div inert>
+        <p className={styles.previewBar}>
+          <VendorMark vendor={vendor} />
+        </p>
+        <Welcome vendor={vendor} />
+        <div className={styles.previewLicense}>
+          <StatusChip status="Active" />
+          <strong>{t`Name of the product`}</strong>
+          <Muted component="span">{t`License of a customer`}</Muted>
+          <Button variant="contained">{t`Renew`}</Button>
+        </div>
+      </div>
+    </figure>
+  );
+}
