@@ -45,7 +45,7 @@ INSERT INTO offline_requests (institution_id, id, license_id, product_id, jkt, k
     decided_at)
 SELECT institution_id, uuidv7(), id, product_id, 'jkt', 'x', 'y', 'machine', 'Activate', 'nonce', 1,
     'hash', :file, :now, :now, 'Answered', :now, :now
-FROM licenses WHERE product_id = :product
+FROM licenses WHERE product_id = :product AND id <> :license
 """
 
 
