@@ -80,6 +80,10 @@ export const actsOf = (license: License): Offer[] => [
   ),
   ...(MODEL_TRAITS[license.type].meter === null
     ? []
-    : [offer("grant", t`Grant credits`, license.id, { words: t`balance top-up` })]),
+    : [
+        offer("grant", t({ message: "Grant", context: "verb" }), license.id, {
+          words: t`credits balance top-up`,
+        }),
+      ]),
   offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
 ];
