@@ -68,14 +68,8 @@ export class NodeCore extends LicenseCore {
     return (this.#components ??= find());
   }
 
-  override async openFile(text: string, normalKey: string | null): Promise<MachineFile> {
-    const file = await super.openFile(text, normalKey);
-    return { ...file, match: await readMatch(text, normalKey) };
-  }
-
   /** A machine that is recognized by its components counts as the one that the file names. */
-  override async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
-    const context = await super.fileContext(state, file);
+  async #recognized(context: FileContext, file: LicenseFile): Promise<FileContext> {
     const named = file.hardwareIds[0];
     if (named === undefined || file.hardwareIds.includes(context.hardwareId)) return context;
     const { match } = file as MachineFile;
@@ -145,14 +139,15 @@ export class NodeCore extends LicenseCore {
 
   override async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
     if (isBaseFile(text)) return (await import("./offlineFiles.js")).openBaseFile(this, text);
-    const file = await super.openFile(text, normalKey);
+    const match = await readMatch(text, normalKey);
+    const file: MachineFile = { ...(await super.openFile(text, normalKey)), match };
     const claims = file.protected ? null : claimsOf(text);
     if (claims?.["request"] == null) return file;
     return (await import("./offlineFiles.js")).withRequest(file, claims);
   }
 
   override async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
-    const context = await super.fileContext(state, file);
+    const context = await this.#recognized(await super.fileContext(state, file), file);
     if (!("marks" in file)) return context;
     const { isUnusable, marksOf, withoutSeat } = await import("./offlineFiles.js");
     const marks = marksOf(file);

@@ -27,7 +27,6 @@ import type { State } from "../core/state.js";
 import type { LicenseStatus } from "../core/status.js";
 import { validate, withoutServer } from "../core/validation.js";
 import { NodeCore } from "./core.js";
-import type { MachineFile } from "./recognition.js";
 
 const VARIABLE = "LICET_ENROLLMENT_KEY";
 const MAX_TOKEN_BYTES = 1024;
@@ -148,7 +147,7 @@ export class EnrolledCore extends NodeCore {
   }
 
   /** The file of an enrolled device has no license key: it is that of its token. */
-  override async openFile(text: string, normalKey: string | null): Promise<MachineFile> {
+  override async openFile(text: string, normalKey: string | null): Promise<LicenseFile> {
     const file = await super.openFile(text, normalKey);
     const token = normalKey ?? this.config.normalKey;
     if (file.normalKey !== null || token === null) return file;
