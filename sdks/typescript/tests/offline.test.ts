@@ -192,6 +192,14 @@ void it("makes one request where two copies of the application ask at once", asy
   assert.deepEqual(renewed.map(({ text }) => partOf(text, 1)["seq"]).sort(), [2, 3]);
 });
 
+void it("leaves out of a request what makes it too long for the desk", async (t) => {
+  const long = { hardwareId: "ö".repeat(256), deviceName: "€".repeat(256), appVersion: "2" };
+  const [client] = await clientOf(t, { ...NEVER_ASKED, ...long });
+  const { text } = await client.offlineRequest();
+  const { deviceName, appVersion } = partOf(text, 1);
+  assert.deepEqual([text.length <= 2048, deviceName, appVersion], [true, undefined, "2"]);
+});
+
 void it("goes on where it ended between the file and what is kept", async (t) => {
   const [client, folder] = await clientOf(t, NEVER_ASKED);
   const path = await keptPath(folder, GOOD.productId);

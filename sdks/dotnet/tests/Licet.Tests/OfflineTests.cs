@@ -148,6 +148,20 @@ public sealed class OfflineTests
     }
 
     [Test]
+    public async Task Leaves_out_what_makes_a_request_too_long()
+    {
+        using var folder = new TemporaryFolder();
+        var options = OptionsOf(NeverAsked());
+        (options.HardwareId, options.DeviceName, options.AppVersion) = (new string('ö', 256), new string('€', 256), "2");
+        options.LicenseFile = folder.File("license.bin");
+        using var client = new LicenseClient(options);
+        var text = (await client.RequestOfflineAsync()).Text;
+        var claims = Part(text, 1);
+        Assert.That(text, Has.Length.LessThanOrEqualTo(2048));
+        Assert.That(((string?)claims["deviceName"], (string?)claims["appVersion"]), Is.EqualTo(((string?)null, "2")));
+    }
+
+    [Test]
     public async Task Goes_on_where_it_ended_between_the_file_and_what_is_kept()
     {
         using var folder = new TemporaryFolder();

@@ -162,7 +162,7 @@ function holding<T>(core: NodeCore, work: (holder: Holder) => Promise<T>): Promi
         held: marks !== null && isOwn && !isUnusable(marks, kept) ? marks : null,
         kept,
         // A damaged state must not let a number be used again that a file has.
-        seq: Math.max(kept.seq, marks?.request?.seq ?? 0),
+        seq: Math.max(kept.seq, kept.released?.seq ?? 0, marks?.request?.seq ?? 0),
       });
     });
   });
@@ -195,12 +195,16 @@ async function sign(
   const { deviceName, appVersion } = core.config;
   const nonce = randomToken(16);
   const seq = holder.seq + 1;
-  const iat = Math.floor(core.read().now / SECOND);
-  const claims = { ...identityOf(holder), kind, nonce, seq, iat, ...files };
-  const shown = { deviceName: deviceName ?? undefined, appVersion: appVersion ?? undefined };
-  const text = await signedBy(deviceKey, TYP, { ...claims, ...shown });
-  if (text.length <= MAX_BYTES) return { text, nonce, seq };
-  return { text: await signedBy(deviceKey, TYP, claims), nonce, seq };
+  const iat = Math.max(0, Math.floor(core.read().now / SECOND));
+  const named = { deviceName: deviceName ?? undefined, appVersion: appVersion ?? undefined };
+  const claims = { ...identityOf(holder), ...named, kind, nonce, seq, iat, ...files };
+  let text = await signedBy(deviceKey, TYP, claims);
+  for (const unneeded of ["deviceName", "appVersion"] as const) {
+    if (text.length <= MAX_BYTES) break;
+    claims[unneeded] = undefined;
+    text = await signedBy(deviceKey, TYP, claims);
+  }
+  return { text, nonce, seq };
 }
 
 async function releaseCode(

@@ -89,7 +89,8 @@ internal static class OfflineRequests
             || (check.File is { } file && file.Jkt == key.Jkt && file.HardwareIds.Contains(core.HardwareIdText));
         var held = marks is not null && isOwn && !marks.IsUnusable(kept) ? marks : null;
         // A damaged state must not let a number be used again that a file has.
-        return work(new Holder(core, licenseKey, key, check, held, kept, Math.Max(kept.Seq, marks?.Seq ?? 0)));
+        var seq = Math.Max(Math.Max(kept.Seq, kept.Released?.Seq ?? 0), marks?.Seq ?? 0);
+        return work(new Holder(core, licenseKey, key, check, held, kept, seq));
     }
 
     /// <summary>Whether a request is still one of this machine, its license key and its base file.</summary>
@@ -126,12 +127,14 @@ internal static class OfflineRequests
             Write(writer, "appVersion", appVersion);
             writer.WriteString("nonce", nonce);
             writer.WriteNumber("seq", seq);
-            writer.WriteNumber("iat", config.Now.ToUnixTimeSeconds());
+            writer.WriteNumber("iat", Math.Max(0, config.Now.ToUnixTimeSeconds()));
             Write(writer, "base", jti);
             Write(writer, "file", file);
         });
-        var text = Text(config.DeviceName, config.AppVersion);
-        return new PendingRequest(text.Length <= MaxBytes ? text : Text(null, null), nonce, seq, kind, jti);
+        // What only helps people goes first where all of it is too long.
+        var texts = new[] { (config.DeviceName, config.AppVersion), (null, config.AppVersion), (null, null) }
+            .Select(names => Text(names.Item1, names.Item2));
+        return new PendingRequest(texts.SkipWhile(text => text.Length > MaxBytes).First(), nonce, seq, kind, jti);
     }
 
     private static void Write(Utf8JsonWriter writer, string name, string? value)
