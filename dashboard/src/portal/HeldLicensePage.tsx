@@ -439,7 +439,7 @@ function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps)
       </Muted>
       <Row gap="s" wraps>
         <ButtonLink
-          to={vendor ? `/o?vendor=${vendor.institutionId}` : "/o"}
+          to={vendor?.displayName ? `/o?vendor=${vendor.institutionId}` : "/o"}
           state={{ licenseKey }}
           variant="outlined"
         >

@@ -203,7 +203,7 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
         counts[WaitingKind.ACCESS_ATTEMPT] = found.access_attempts.count
     if is_admin:
         failing = await find_failing(scope.db, institution_id)
-        requests, longest = await find_waiting(scope.db, scope.visibility, institution_id, SHOWN)
+        requests, longest = await find_waiting(scope.db, operator, institution_id, SHOWN)
         counts[WaitingKind.OFFLINE_REQUEST] = requests
         items += of_requests(longest)
         counts[WaitingKind.FAILING_WEBHOOK] = len(failing)

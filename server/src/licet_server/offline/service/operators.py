@@ -10,7 +10,6 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
@@ -58,13 +57,13 @@ async def list_all_requests(
 
 
 async def find_waiting(
-    db: Connection, visibility: Visibility, institution_id: UUID, limit: int
+    db: Connection, operator: Operator, institution_id: UUID, limit: int
 ) -> tuple[int, list[tuple[OfflineRequest, License]]]:
-    """Count the requests of an institution that wait; return the oldest, and visible licenses."""
+    """Count the requests that wait in an institution, and return the oldest with their licenses."""
     paging = Paging(page_size=limit, sort="askedAt")
-    found = await storage.list_of_institutions(db, [institution_id], StoredState.WAITING, paging)
+    found = await storage.list_of_institutions(db, (institution_id,), StoredState.WAITING, paging)
     ids = [item.license_id for item in found.items]
-    licenses = await reading.find_by_ids(db, visibility, ids)
+    licenses = await reading.find_by_ids(db, operator.visibility, ids)
     pairs = [
         (item, licenses[item.license_id]) for item in found.items if item.license_id in licenses
     ]
