@@ -91,6 +91,13 @@ async def test_requests_that_waited_while_a_customer_was_erased_do_not_name_them
     assert {item["deviceName"] for item in rows} == {None}
 
 
+@pytest.fixture
+def requests_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests wait until somebody asks for them, however long a test takes."""
+    monkeypatch.setattr("licet_server.devices.service.requests._FLUSH_SECONDS", 600.0)
+
+
+@pytest.mark.usefixtures("requests_wait")
 async def test_requests_are_stored_after_an_erasure_that_has_begun(
     scene: Scene, platform: Platform
 ) -> None:
