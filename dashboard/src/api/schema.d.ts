@@ -6285,6 +6285,7 @@ export interface components {
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -6361,6 +6362,7 @@ export interface components {
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -7037,6 +7039,7 @@ export interface components {
          *       "meterBalanceKept": 1,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -7117,6 +7120,7 @@ export interface components {
             meterBalanceKept: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -9224,6 +9228,7 @@ export interface components {
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9266,6 +9271,7 @@ export interface components {
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9307,6 +9313,7 @@ export interface components {
          *       },
          *       "notes": "Paid by invoice.",
          *       "notify": true,
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9350,6 +9357,7 @@ export interface components {
             } | null;
             notes?: string | null;
             notify?: boolean | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9680,6 +9688,7 @@ export interface components {
          *       "meterBalance": 1250.5,
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9747,6 +9756,7 @@ export interface components {
             meterBalance: number | null;
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             policyId: string | null;
             /** Format: uuid */
@@ -9799,6 +9809,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "notes": "Paid by invoice.",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9836,6 +9847,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             notes?: string | null;
+            onClone?: components["schemas"]["OnClone"];
             onUnreturned?: components["schemas"]["OnUnreturned"];
             password?: string | null;
             softwareReleaseId?: string;
@@ -10010,6 +10022,7 @@ export interface components {
          *           "meterBalance": 1250.5,
          *           "meterMode": "Count",
          *           "notes": "Paid by invoice.",
+         *           "onClone": "Refuse",
          *           "onUnreturned": "Charge",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11050,6 +11063,12 @@ export interface components {
             secret: string;
         };
         /**
+         * @description What becomes of a device with another key: it is refused, or takes a seat of its own.
+         * @example Refuse
+         * @enum {string}
+         */
+        OnClone: "Refuse" | "OwnSeat";
+        /**
          * @description What becomes of reserved credits that a device neither reports nor returns in time.
          * @example Charge
          * @enum {string}
@@ -11766,6 +11785,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -11802,6 +11822,7 @@ export interface components {
                 [key: string]: string;
             };
             name: string;
+            onClone: components["schemas"]["OnClone"] | null;
             onUnreturned: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
@@ -11834,6 +11855,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -11862,6 +11884,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
@@ -11895,6 +11918,7 @@ export interface components {
          *             "crmId": "4711"
          *           },
          *           "name": "Aurora",
+         *           "onClone": "Refuse",
          *           "onUnreturned": "Charge",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "renewalGrant": 1,
@@ -11941,6 +11965,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -11972,6 +11997,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name: string;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;

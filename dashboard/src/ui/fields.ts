@@ -25,6 +25,7 @@ const FIELDS: Partial<Record<string, string>> = {
   deviceBindingMode: t`Device binding mode`,
   deviceProof: t`Proof of device keys`,
   machineMatch: t`Recognition of devices`,
+  onClone: t`A second device with the same hardware ID`,
   maxBorrowDays: t`Borrowed for at most (days)`,
   maxBorrowedSeats: t`Borrowed seats at most`,
   maxOfflineCredits: t`Reserved credits at most`,

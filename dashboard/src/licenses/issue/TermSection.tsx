@@ -8,6 +8,7 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
 import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { OnCloneField } from "../../ui/OnCloneField";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";
@@ -94,6 +95,7 @@ export function TermSection({ form }: { form: IssueForm }) {
           <div className={styles.fields}>
             <DeviceProofField {...field("deviceProof")} />
             {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
+            {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
           </div>
         )}
         {model?.credentials && <Credentials form={form} />}

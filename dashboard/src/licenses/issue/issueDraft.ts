@@ -43,6 +43,7 @@ export interface Draft extends OwnTexts {
   activationMode: Schemas["ActivationMode"];
   deviceProof: Schemas["DeviceProof"];
   machineMatch: string;
+  onClone: Schemas["OnClone"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -81,6 +82,7 @@ export const EMPTY_DRAFT: Draft = {
   activationMode: "Online",
   deviceProof: "Off",
   machineMatch: "Exact",
+  onClone: "Refuse",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
   maxOfflineCredits: "",
@@ -121,6 +123,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   activationMode: policy.activationMode ?? "Online",
   deviceProof: policy.deviceProof ?? "Off",
   machineMatch: matchText(policy.machineMatch ?? "Exact"),
+  onClone: policy.onClone ?? "Refuse",
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
   maxOfflineCredits: text(policy.maxOfflineCredits),
@@ -203,6 +206,7 @@ export function bodyOf(
     activationMode: model.offline ? draft.activationMode : "Online",
     deviceProof: draft.deviceProof,
     ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
+    ...(model.seats === "devices" && { onClone: draft.onClone }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.seats === "sessions" && {
       maxBorrowDays: Number(draft.maxBorrowDays),

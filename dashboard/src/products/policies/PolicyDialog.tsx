@@ -16,6 +16,7 @@ import { Row } from "../../ui/layout/layout";
 import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MetadataFields } from "../../ui/MetadataFields";
 import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { OnCloneField } from "../../ui/OnCloneField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
@@ -194,6 +195,9 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           {...field("machineMatch")}
           open={t`Exact, unless a license says otherwise`}
         />
+      )}
+      {model.seats === "devices" && (
+        <OnCloneField {...field("onClone")} open={t`Refused, unless a license says otherwise`} />
       )}
     </>
   );

@@ -27,6 +27,7 @@ export interface PolicyDraft {
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
   machineMatch: string;
+  onClone: NonNullable<Policy["onClone"]> | "";
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -58,6 +59,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   deviceProof: policy?.deviceProof ?? "",
   machineMatch: policy?.machineMatch ? matchText(policy.machineMatch) : "",
+  onClone: policy?.onClone ?? "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
@@ -88,6 +90,7 @@ export function bodyOf(draft: PolicyDraft) {
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     deviceProof: draft.deviceProof || null,
     machineMatch: hasDevices(model) && draft.machineMatch ? matchOf(draft.machineMatch) : null,
+    onClone: (model.seats === "devices" && draft.onClone) || null,
     maxBorrowDays:
       model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,

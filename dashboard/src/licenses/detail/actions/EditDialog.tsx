@@ -18,6 +18,7 @@ import { MachineMatchField, matchOf, matchText } from "../../../ui/MachineMatchF
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS, hasDevices } from "../../../ui/models";
+import { OnCloneField } from "../../../ui/OnCloneField";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -109,6 +110,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           )}
           <DeviceProofField {...field("deviceProof")} />
           {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
+          {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -260,6 +262,7 @@ export interface Draft extends OwnTexts {
   deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
   deviceProof: License["deviceProof"];
   machineMatch: string;
+  onClone: License["onClone"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -290,6 +293,7 @@ const draftOf = (license: License): Draft => ({
   deviceBindingMode: license.deviceBindingMode ?? "",
   deviceProof: license.deviceProof,
   machineMatch: matchText(license.machineMatch),
+  onClone: license.onClone,
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
@@ -325,6 +329,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   activationMode: draft.activationMode,
   deviceProof: draft.deviceProof,
   machineMatch: matchOf(draft.machineMatch),
+  onClone: draft.onClone,
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),

@@ -36,7 +36,7 @@ from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.stored_json import JsonOf
 from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import ActivationMode, DeviceProof, OnUnreturned
+from licet_server.licenses.rules.model import ActivationMode, DeviceProof, OnClone, OnUnreturned
 from licet_server.licenses.rules.policies import TermStart
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
@@ -48,11 +48,13 @@ _ENUMERATIONS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("licenses", "activation_mode"): ActivationMode,
     ("licenses", "device_binding_mode"): DeviceBindingMode,
     ("licenses", "device_proof"): DeviceProof,
+    ("licenses", "on_clone"): OnClone,
     ("licenses", "on_unreturned"): OnUnreturned,
     ("policies", "type"): LicenseType,
     ("policies", "activation_mode"): ActivationMode,
     ("policies", "device_binding_mode"): DeviceBindingMode,
     ("policies", "device_proof"): DeviceProof,
+    ("policies", "on_clone"): OnClone,
     ("policies", "on_unreturned"): OnUnreturned,
     ("leases", "kind"): LeaseKind,
     ("leases", "end_reason"): LeaseEndReason,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import EXACT, ActivationMode, License, OnUnreturned
+from licet_server.licenses.rules.model import EXACT, ActivationMode, License, OnClone, OnUnreturned
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -44,6 +44,7 @@ CONVERTED = (
     "activation_mode",
     "device_binding_mode",
     "machine_match",
+    "on_clone",
     "max_borrow_days",
     "max_borrowed_seats",
     "max_offline_credits",
@@ -86,6 +87,7 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         activation_mode=ActivationMode.ONLINE if traits.online_only else license_.activation_mode,
         device_binding_mode=traits.default_binding_mode,
         machine_match=EXACT,
+        on_clone=OnClone.REFUSE,
         max_borrow_days=0,
         max_borrowed_seats=None,
         max_offline_credits=None,

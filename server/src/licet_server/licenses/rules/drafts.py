@@ -18,6 +18,7 @@ from licet_server.licenses.rules.model import (
     DeviceProof,
     License,
     MachineMatch,
+    OnClone,
     OnUnreturned,
     OwnFields,
     period_of,
@@ -44,6 +45,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
+    on_clone: OnClone | None = None
     max_borrow_days: int | None = None
     on_unreturned: OnUnreturned | None = None
     grace_days: int | None = None
@@ -88,7 +90,9 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         initial_meter_balance=item.initial_meter_balance,
         activation_mode=item.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=item.device_binding_mode,
+        device_proof=item.device_proof or DeviceProof.OFF,
         machine_match=item.machine_match or EXACT,
+        on_clone=item.on_clone or OnClone.REFUSE,
         max_borrow_days=item.max_borrow_days or 0,
         max_borrowed_seats=item.max_borrowed_seats,
         max_offline_credits=item.max_offline_credits,
@@ -122,6 +126,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
         device_proof=draft.device_proof or DeviceProof.OFF,
         machine_match=draft.machine_match or EXACT,
+        on_clone=draft.on_clone or OnClone.REFUSE,
         max_borrow_days=draft.max_borrow_days or 0,
         on_unreturned=draft.on_unreturned or OnUnreturned.CHARGE,
         grace_days=draft.grace_days or 0,

@@ -44,6 +44,13 @@ class DeviceProof(StrEnum):
     REQUIRED = "Required"
 
 
+class OnClone(StrEnum):
+    """What becomes of a device with another key: it is refused, or takes a seat of its own."""
+
+    REFUSE = "Refuse"
+    OWN_SEAT = "OwnSeat"
+
+
 class AtLeast(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """How many components of a device must be as they were; it must have at least `of` of them."""
 
@@ -146,10 +153,12 @@ class License(OwnFields, frozen=True, kw_only=True):
     license was read, and everything about the license is decided at that instant.
 
     `device_proof` says which of its devices must prove their keys, and `machine_match` how one is
-    recognized whose hardware ID has changed. `max_borrow_days` is for how
-    long a device may take a seat or credits away, 0 if not at all, `max_borrowed_seats` how many
-    seats may be away at a time, if not all, and `max_offline_credits` how many credits may, if any.
-    `on_unreturned` is what becomes of credits that no device accounts for.
+    recognized whose hardware ID has changed. `on_clone` is what becomes of one with another key.
+
+    `max_borrow_days` is for how long a device may take a seat or credits away, 0 if not at all,
+    `max_borrowed_seats` how many seats may be away at a time, if not all, and `max_offline_credits`
+    how many credits may, if any. `on_unreturned` is what becomes of credits that no device accounts
+    for.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -180,6 +189,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     paid_since: datetime | None = None
     device_proof: DeviceProof = DeviceProof.OFF
     machine_match: MachineMatch = EXACT
+    on_clone: OnClone = OnClone.REFUSE
     max_borrow_days: int = 0
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     test: bool = False

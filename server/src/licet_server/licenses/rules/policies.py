@@ -24,6 +24,7 @@ from licet_server.licenses.rules.model import (
     DeviceProof,
     License,
     MachineMatch,
+    OnClone,
     OnUnreturned,
     period_of,
 )
@@ -73,6 +74,7 @@ class Policy:
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
+    on_clone: OnClone | None = None
     max_borrow_days: int | None = None
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
@@ -89,6 +91,7 @@ APPLIED = (
     "activation_mode",
     "device_proof",
     "machine_match",
+    "on_clone",
     "max_borrow_days",
     "max_borrowed_seats",
     "max_offline_credits",

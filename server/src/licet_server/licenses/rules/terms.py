@@ -12,7 +12,14 @@ from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
-from licet_server.licenses.rules.model import EXACT, ActivationMode, MachineMatch, OnUnreturned
+from licet_server.licenses.rules.model import (
+    EXACT,
+    ActivationMode,
+    DeviceProof,
+    MachineMatch,
+    OnClone,
+    OnUnreturned,
+)
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
@@ -42,7 +49,9 @@ class RequestedTerms:
     initial_meter_balance: Decimal | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE
     device_binding_mode: DeviceBindingMode | None = None
+    device_proof: DeviceProof = DeviceProof.OFF
     machine_match: MachineMatch = EXACT
+    on_clone: OnClone = OnClone.REFUSE
     max_borrow_days: int = 0
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
@@ -61,6 +70,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)
     yield from _matching_breaches(terms)
+    yield from _clone_breaches(terms)
     yield from _borrowing_breaches(terms)
     yield from _meter_breaches(terms)
     if terms.device_binding_mode is not None and not traits.takes_binding_mode:
@@ -165,6 +175,16 @@ def _matching_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError(field, _only_for(_has_devices, terms.type))
     elif None not in {match.at_least, match.of} and not match.is_majority:
         yield FieldError(f"{field}.atLeast", "must be more than half of `of`, and no more than it.")
+
+
+def _clone_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    field, traits = "onClone", terms.type.traits
+    if terms.on_clone is OnClone.REFUSE:
+        return
+    if not traits.activation_required:
+        yield FieldError(field, _only_for(lambda item: item.activation_required, terms.type))
+    elif terms.device_proof is DeviceProof.OFF:
+        yield FieldError(field, "must be Refuse while deviceProof is Off.")
 
 
 def _has_devices(traits: ModelTraits) -> bool:

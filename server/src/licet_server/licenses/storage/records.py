@@ -49,6 +49,7 @@ from licet_server.licenses.rules.model import (
     DeviceProof,
     License,
     LicenseKeyOf,
+    OnClone,
     OnUnreturned,
 )
 from licet_server.licenses.rules.reminders import EXPIRED
@@ -93,6 +94,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
     (_NAMES.index("device_proof"), Members(DeviceProof).__getitem__),
+    (_NAMES.index("on_clone"), Members(OnClone).__getitem__),
     (_NAMES.index("on_unreturned"), Members(OnUnreturned).__getitem__),
     (_NAMES.index("fallback"), Members(Fallback).__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),

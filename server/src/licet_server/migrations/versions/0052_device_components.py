@@ -32,6 +32,10 @@ def upgrade() -> None:
         "licenses", sa.Column("machine_match", sa.Text(), server_default="Exact", nullable=False)
     )
     op.create_check_constraint(op.f("licenses_machine_match_check"), "licenses", _MATCHING)
+    op.add_column("policies", sa.Column("on_clone", sa.Text()))
+    op.add_column(
+        "licenses", sa.Column("on_clone", sa.Text(), server_default="Refuse", nullable=False)
+    )
     op.add_column(
         "device_releases",
         sa.Column("rekeyed", sa.Boolean(), server_default=sa.text("false"), nullable=False),
