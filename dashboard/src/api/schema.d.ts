@@ -6404,6 +6404,7 @@ export interface components {
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -6481,6 +6482,7 @@ export interface components {
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
             offlineActivation: components["schemas"]["OfflineActivation"];
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -7158,6 +7160,7 @@ export interface components {
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "overLimit": [
          *         {
@@ -7239,6 +7242,7 @@ export interface components {
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
             offlineActivation: components["schemas"]["OfflineActivation"];
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             overLimit: components["schemas"]["DeviceOverLimit"][];
             policyId: string | null;
@@ -9347,6 +9351,7 @@ export interface components {
          *       "notes": "Paid by invoice.",
          *       "notify": true,
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9390,6 +9395,7 @@ export interface components {
             notes?: string | null;
             notify?: boolean | null;
             offlineActivation?: components["schemas"]["OfflineActivation"] | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9432,6 +9438,7 @@ export interface components {
          *       "notes": "Paid by invoice.",
          *       "notify": true,
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9476,6 +9483,7 @@ export interface components {
             notes?: string | null;
             notify?: boolean | null;
             offlineActivation?: components["schemas"]["OfflineActivation"] | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             password?: string | null;
             policyId?: string | null;
@@ -9807,6 +9815,7 @@ export interface components {
          *       "meterMode": "Count",
          *       "notes": "Paid by invoice.",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9875,6 +9884,7 @@ export interface components {
             meterMode: components["schemas"]["MeterMode"] | null;
             notes: string | null;
             offlineActivation: components["schemas"]["OfflineActivation"];
+            onClone: components["schemas"]["OnClone"];
             onUnreturned: components["schemas"]["OnUnreturned"];
             policyId: string | null;
             /** Format: uuid */
@@ -9928,6 +9938,7 @@ export interface components {
          *       },
          *       "notes": "Paid by invoice.",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9966,6 +9977,7 @@ export interface components {
             } | null;
             notes?: string | null;
             offlineActivation?: components["schemas"]["OfflineActivation"];
+            onClone?: components["schemas"]["OnClone"];
             onUnreturned?: components["schemas"]["OnUnreturned"];
             password?: string | null;
             softwareReleaseId?: string;
@@ -10141,6 +10153,7 @@ export interface components {
          *           "meterMode": "Count",
          *           "notes": "Paid by invoice.",
          *           "offlineActivation": "Off",
+         *           "onClone": "Refuse",
          *           "onUnreturned": "Charge",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11371,6 +11384,12 @@ export interface components {
             state: "Waiting" | "Answered" | "Released";
         };
         /**
+         * @description What becomes of a device with another key: it is refused, or takes a seat of its own.
+         * @example Refuse
+         * @enum {string}
+         */
+        OnClone: "Refuse" | "OwnSeat";
+        /**
          * @description What becomes of reserved credits that a device neither reports nor returns in time.
          * @example Charge
          * @enum {string}
@@ -12096,6 +12115,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -12133,6 +12153,7 @@ export interface components {
             };
             name: string;
             offlineActivation: components["schemas"]["OfflineActivation"] | null;
+            onClone: components["schemas"]["OnClone"] | null;
             onUnreturned: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;
@@ -12166,6 +12187,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
@@ -12195,6 +12217,7 @@ export interface components {
             } | null;
             name?: string;
             offlineActivation?: components["schemas"]["OfflineActivation"] | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
@@ -12229,6 +12252,7 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "offlineActivation": "Off",
+         *           "onClone": "Refuse",
          *           "onUnreturned": "Charge",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "renewalGrant": 1,
@@ -12276,6 +12300,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
          *       "onUnreturned": "Charge",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
@@ -12308,6 +12333,7 @@ export interface components {
             } | null;
             name: string;
             offlineActivation?: components["schemas"]["OfflineActivation"] | null;
+            onClone?: components["schemas"]["OnClone"] | null;
             onUnreturned?: components["schemas"]["OnUnreturned"] | null;
             /** Format: uuid */
             productId: string;

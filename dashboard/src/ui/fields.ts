@@ -26,6 +26,7 @@ const FIELDS: Partial<Record<string, string>> = {
   deviceProof: t`Proof of device keys`,
   offlineActivation: t`Offline activation`,
   machineMatch: t`Recognition of devices`,
+  onClone: t`A second device with the same hardware ID`,
   maxBorrowDays: t`Borrowed for at most (days)`,
   maxBorrowedSeats: t`Borrowed seats at most`,
   maxOfflineCredits: t`Reserved credits at most`,

@@ -165,6 +165,7 @@ CHOICES = {
     "machine_match",
     "methods",
     "mode",
+    "on_clone",
     "on_dispute",
     "on_payment_failed",
     "on_refund",

@@ -64,6 +64,8 @@ async def test_details_are_updated_and_omitted_ones_are_kept(world: World) -> No
         "releasedAt": None,
         "seatFreeAt": None,
         "deviceKey": None,
+        "components": [],
+        "drifts": [],
         "reclaimable": False,
     }
 

@@ -113,6 +113,7 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "updatesUntil": {"edit dialog": "the dialog that renews has it"},
     "deviceProof": {"import": NOT_EXPORTED},
     "machineMatch": {"import": NOT_EXPORTED},
+    "onClone": {"import": NOT_EXPORTED},
     "maxBorrowDays": {"import": NOT_EXPORTED},
     "maxBorrowedSeats": {"import": NOT_EXPORTED},
     "maxOfflineCredits": {"import": NOT_EXPORTED},

@@ -9,6 +9,7 @@ import { Column } from "../../ui/layout/layout";
 import { OfflineActivationField } from "../../ui/OfflineActivationField";
 import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { OnCloneField } from "../../ui/OnCloneField";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";
@@ -96,6 +97,7 @@ export function TermSection({ form }: { form: IssueForm }) {
             {model.offline && <OfflineActivationField {...field("offlineActivation")} />}
             <DeviceProofField {...field("deviceProof")} />
             {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
+            {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
           </div>
         )}
         {model?.credentials && <Credentials form={form} />}

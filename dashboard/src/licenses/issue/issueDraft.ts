@@ -44,6 +44,7 @@ export interface Draft extends OwnTexts {
   deviceProof: Schemas["DeviceProof"];
   offlineActivation: Schemas["OfflineActivation"];
   machineMatch: string;
+  onClone: Schemas["OnClone"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -83,6 +84,7 @@ export const EMPTY_DRAFT: Draft = {
   deviceProof: "Off",
   offlineActivation: "Off",
   machineMatch: "Exact",
+  onClone: "Refuse",
   maxBorrowDays: "",
   maxBorrowedSeats: "",
   maxOfflineCredits: "",
@@ -124,6 +126,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   deviceProof: policy.deviceProof ?? "Off",
   offlineActivation: policy.offlineActivation ?? "Off",
   machineMatch: matchText(policy.machineMatch ?? "Exact"),
+  onClone: policy.onClone ?? "Refuse",
   maxBorrowDays: text(policy.maxBorrowDays || null),
   maxBorrowedSeats: text(policy.maxBorrowedSeats),
   maxOfflineCredits: text(policy.maxOfflineCredits),
@@ -207,6 +210,7 @@ export function bodyOf(
     deviceProof: draft.deviceProof,
     ...(model.offline && { offlineActivation: draft.offlineActivation }),
     ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
+    ...(model.seats === "devices" && { onClone: draft.onClone }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
     ...(model.seats === "sessions" && {
       maxBorrowDays: Number(draft.maxBorrowDays),

@@ -17,6 +17,7 @@ import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MetadataFields } from "../../ui/MetadataFields";
 import { OfflineActivationField } from "../../ui/OfflineActivationField";
 import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { OnCloneField } from "../../ui/OnCloneField";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
@@ -201,6 +202,9 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           {...field("machineMatch")}
           open={t`Exact, unless a license says otherwise`}
         />
+      )}
+      {model.seats === "devices" && (
+        <OnCloneField {...field("onClone")} open={t`Refused, unless a license says otherwise`} />
       )}
     </>
   );

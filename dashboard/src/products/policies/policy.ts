@@ -28,6 +28,7 @@ export interface PolicyDraft {
   deviceProof: NonNullable<Policy["deviceProof"]> | "";
   offlineActivation: NonNullable<Policy["offlineActivation"]> | "";
   machineMatch: string;
+  onClone: NonNullable<Policy["onClone"]> | "";
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -60,6 +61,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   deviceProof: policy?.deviceProof ?? "",
   offlineActivation: policy?.offlineActivation ?? "",
   machineMatch: policy?.machineMatch ? matchText(policy.machineMatch) : "",
+  onClone: policy?.onClone ?? "",
   maxBorrowDays: text(policy?.maxBorrowDays ?? null),
   maxBorrowedSeats: text(policy?.maxBorrowedSeats ?? null),
   maxOfflineCredits: text(policy?.maxOfflineCredits ?? null),
@@ -91,6 +93,7 @@ export function bodyOf(draft: PolicyDraft) {
     deviceProof: draft.deviceProof || null,
     offlineActivation: (model.offline && draft.offlineActivation) || null,
     machineMatch: hasDevices(model) && draft.machineMatch ? matchOf(draft.machineMatch) : null,
+    onClone: (model.seats === "devices" && draft.onClone) || null,
     maxBorrowDays:
       model.seats === "sessions" || model.meter ? numberOrNull(draft.maxBorrowDays) : null,
     maxBorrowedSeats: model.seats === "sessions" ? numberOrNull(draft.maxBorrowedSeats) : null,

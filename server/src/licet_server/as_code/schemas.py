@@ -101,6 +101,7 @@ class Policy(Change):
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
     device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
     machine_match: Literal["Exact"] | AtLeast | UnsetType | None = UNSET
+    on_clone: Literal["Refuse", "OwnSeat"] | UnsetType | None = UNSET
     max_borrow_days: Annotated[int, Meta(ge=0, le=366)] | UnsetType | None = UNSET
     max_borrowed_seats: Seats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET

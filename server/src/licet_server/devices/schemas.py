@@ -392,16 +392,14 @@ def listed_activation_view(
     )
 
 
-def seated_devices_answer(
-    found: SeatedDevices, hardware_id: str, now: datetime
-) -> SeatedDevicesAnswer:
+def seated_devices_answer(found: SeatedDevices, now: datetime) -> SeatedDevicesAnswer:
     """Convert the devices of a license for one of them, or for one that was refused a seat."""
     items = [
         view_of(
             ListedSeatedDeviceView,
             item,
             seat_free_at=item.works_until(now),
-            current=item.hardware_id == hardware_id,
+            current=item.hardware_id == found.asked_by,
         )
         for item in found.devices
     ]

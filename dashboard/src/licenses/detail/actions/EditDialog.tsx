@@ -19,6 +19,7 @@ import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { OfflineActivationField } from "../../../ui/OfflineActivationField";
 import { MODEL_TRAITS, hasDevices } from "../../../ui/models";
+import { OnCloneField } from "../../../ui/OnCloneField";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -117,6 +118,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           )}
           <DeviceProofField {...field("deviceProof")} />
           {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
+          {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -269,6 +271,7 @@ export interface Draft extends OwnTexts {
   deviceProof: License["deviceProof"];
   offlineActivation: License["offlineActivation"];
   machineMatch: string;
+  onClone: License["onClone"];
   maxBorrowDays: string;
   maxBorrowedSeats: string;
   maxOfflineCredits: string;
@@ -300,6 +303,7 @@ const draftOf = (license: License): Draft => ({
   deviceProof: license.deviceProof,
   offlineActivation: license.offlineActivation,
   machineMatch: matchText(license.machineMatch),
+  onClone: license.onClone,
   maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
   maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
   maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
@@ -336,6 +340,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   deviceProof: draft.deviceProof,
   offlineActivation: draft.offlineActivation,
   machineMatch: matchOf(draft.machineMatch),
+  onClone: draft.onClone,
   maxBorrowDays: Number(draft.maxBorrowDays),
   maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
   maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),

@@ -11,6 +11,7 @@ import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { matchWords } from "../../../ui/MachineMatchField";
+import { CLONE_WORDS } from "../../../ui/OnCloneField";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText, daysText, lengthText } from "../../../ui/quantities";
 import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
@@ -73,6 +74,7 @@ export function LicenseDetails({ license }: { license: License }) {
       t`Recognition of devices`,
       matchWords(license.machineMatch),
     ],
+    license.onClone !== "Refuse" && [fieldWords("onClone"), CLONE_WORDS[license.onClone]],
     ...borrowingOf(license),
     license.username !== null && [
       t`Credentials`,

@@ -81,7 +81,7 @@ async def list_devices_of_license(
         found = await list_seated_devices(
             context.platform, caller.settings, license_, hardware_id, shown_proof
         )
-    return seated_devices_answer(found, hardware_id, context.platform.now())
+    return seated_devices_answer(found, context.platform.now())
 
 
 @post(

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from licet_server.devices.rules.components import KnownComponents, count_equal, drifted
 from licet_server.devices.rules.hardware import is_of_many
 from licet_server.devices.rules.model import Activation, Device, DeviceFacts
-from licet_server.devices.rules.proofs import ProofFault, fault_of_key
-from licet_server.licenses.rules.model import AtLeast, DeviceProof, License
+from licet_server.devices.rules.proofs import ProofFault, ShownProof, fault_of_key
+from licet_server.licenses.rules.model import AtLeast, DeviceProof, License, OnClone
+
+_JKT_SHOWN = 12
 
 
 class KnownMachine(Struct, frozen=True):
@@ -18,6 +20,35 @@ class KnownMachine(Struct, frozen=True):
 
     activation: Activation
     components: KnownComponents
+
+
+def takes_own_seat(license_: License, own: Activation | None, shown: ShownProof) -> bool:
+    """Return whether a device with the hardware ID of another one is a device of its own."""
+    if own is None or license_.on_clone is not OnClone.OWN_SEAT:
+        return False
+    return fault_of_key(license_.device_proof, own.jkt, shown) is ProofFault.OTHER_KEY
+
+
+def own_seat_id(hardware_id: str, shown: ShownProof) -> str:
+    """Return the hardware ID under which a clone is stored: it shares the other one."""
+    proof = shown.proof
+    if proof is None:
+        raise ValueError("a clone has proven its key")
+    return f"{hardware_id}~{proof.jkt[:_JKT_SHOWN]}"
+
+
+def plain_id(item: Activation) -> str:
+    """Return the hardware ID that a device sends, also a clone."""
+    return (
+        item.hardware_id
+        if item.jkt is None
+        else item.hardware_id.removesuffix(f"~{item.jkt[:_JKT_SHOWN]}")
+    )
+
+
+def as_clone(device: Device) -> Device:
+    """Return a device that shares its hardware ID, as it is stored."""
+    return replace(device, hardware_id=own_seat_id(device.hardware_id, device.shown))
 
 
 class SameMachine(Struct, frozen=True):

@@ -29,7 +29,7 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.rules.proofs import ProofFault, fault_of_key, is_clone, refusal_of
-from licet_server.devices.rules.recognition import as_matched
+from licet_server.devices.rules.recognition import as_clone, as_matched, takes_own_seat
 from licet_server.devices.rules.releases import REFUSED_FOR
 from licet_server.devices.service.app_releases import count_app_releases_left
 from licet_server.devices.service.events import (
@@ -48,7 +48,7 @@ from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
+from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms, OnClone
 from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service import reading
 
@@ -100,12 +100,16 @@ async def admit_device(
     device = as_matched(license_, device)
     terms, counts, facts = await _lock(work, license_, device)
     found = await recognize(work, hooks, settings, license_, device, facts)
-    if found.is_clone:
+    if found.is_clone and license_.on_clone is OnClone.REFUSE:
         return Rejected(errors.key_of_another())
-    facts = found.facts
+    facts, other = found.facts, found.facts.own
+    if takes_own_seat(license_, other, device.shown):
+        device = as_clone(device)
+        key = (*_ids(license_), device.hardware_id)
+        facts = (await activations.fetch_facts(work.db, [key]))[key]
     known = facts.own.jkt if facts.own is not None else None
-    if facts.own is not None and is_clone(known, device.shown):
-        await record_clone(work, facts.own)
+    if other is not None and (facts.own is None or is_clone(known, device.shown)):
+        await record_clone(work, other)
     fault = fault_of_key(license_.device_proof, known, device.shown)
     if fault is ProofFault.OTHER_KEY:
         return Rejected(errors.other_key())  # not raised, so that the clone stays recorded
@@ -189,6 +193,10 @@ async def _lock(
     counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     return terms, counts, (await activations.fetch_facts(work.db, [key]))[key]
+
+
+def _ids(license_: License) -> LicenseId:
+    return (license_.institution_id, license_.id)
 
 
 def _rejected_as_bound(facts: DeviceFacts) -> Rejected:

@@ -10,7 +10,7 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation
-from licet_server.devices.rules.proofs import ShownProof, require_key
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.rules.releases import (
     REFUSED_FOR,
     RELEASE_PERIOD,
@@ -18,6 +18,7 @@ from licet_server.devices.rules.releases import (
     app_releases_left,
     require_release_allowed,
 )
+from licet_server.devices.service.lookup import find_own
 from licet_server.devices.service.removal import DeviceHooks, remove_device
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
@@ -52,10 +53,14 @@ async def count_app_releases_left(
 
 @dataclass(frozen=True, slots=True)
 class SeatedDevices:
-    """The devices that hold seats of a license, and how many more applications may release."""
+    """The devices that hold seats of a license, and how many more applications may release.
+
+    `asked_by` is the hardware ID of the row of the device that asked.
+    """
 
     devices: Sequence[Activation]
     releases_left: int
+    asked_by: str
 
 
 async def list_seated_devices(
@@ -79,16 +84,15 @@ async def list_seated_devices(
         left = await count_app_releases_left(db, settings, license_, now)
         if left is None:
             raise errors.app_releases_off()
-        key = (*ids, hardware_id)
-        facts = (await activations.fetch_facts(db, [key]))[key]
-        require_key(license_.device_proof, facts.own.jkt if facts.own else None, shown)
+        (_, _, hardware_id), facts = await find_own(db, license_, hardware_id, shown)
         state = device_state_of(license_, facts)
         if state is DeviceState.BLOCKED:
             raise errors.blocked()
         is_refused = await releases.was_refused(db, ids, hardware_id, now - REFUSED_FOR)
         if state is not DeviceState.SEATED and not is_refused:
             raise errors.not_among_devices()
-        return SeatedDevices(await activations.fetch_seated(db, ids, SHOWN), left)
+        seated = await activations.fetch_seated(db, ids, SHOWN)
+        return SeatedDevices(seated, left, hardware_id)
 
 
 async def release_for_device(
@@ -120,9 +124,8 @@ async def release_for_device(
     await lock_pool(work, ids)
     if app_releases_left(settings, terms, ()) is None:
         raise errors.app_releases_off()
-    own = (await activations.fetch_facts(work.db, [(*ids, hardware_id)]))[*ids, hardware_id]
-    require_key(license_.device_proof, own.own.jkt if own.own else None, shown)
-    if device_state_of(terms, own) is DeviceState.BLOCKED:
+    (_, _, hardware_id), facts = await find_own(work.db, license_, hardware_id, shown)
+    if device_state_of(terms, facts) is DeviceState.BLOCKED:
         raise errors.blocked()
     if not await releases.was_refused(work.db, ids, hardware_id, work.now - REFUSED_FOR):
         raise errors.not_refused_lately()

@@ -7,6 +7,7 @@ from licet_server.devices import errors
 from licet_server.devices.rules.enrollment import EnrollmentKey, refusal_of_enrollment
 from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.model import Device
+from licet_server.devices.rules.recognition import plain_id
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.runtime import Devices
@@ -107,5 +108,5 @@ async def _enroll(
         raise errors.enrollment_key_used_up()
     await begin_term(work, license_)
     device = admitted.activation
-    token = await issue_device_token(work, license_, device.id, device.hardware_id)
+    token = await issue_device_token(work, license_, device.id, plain_id(device))
     return Enrolled(license_, admitted, token)

@@ -3,7 +3,13 @@
 from datetime import timedelta
 
 from licet_server.devices.rules.model import Activation, Device
-from licet_server.devices.rules.proofs import ProofFault, is_clone, refusal_of, require_key
+from licet_server.devices.rules.proofs import (
+    ProofFault,
+    ShownProof,
+    is_clone,
+    refusal_of,
+    require_key,
+)
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.lookup import find_devices
 from licet_server.devices.service.seats import lock_pool
@@ -59,7 +65,9 @@ async def record_clone(work: UnitOfWork, own: Activation) -> None:
         await record_device_event(work, EventKind.ACTIVATION_CLONE_DETECTED, own)
 
 
-async def claim_proof(platform: Platform, license_: License, device: Device) -> None:
+async def claim_proof(
+    platform: Platform, license_: License, hardware_id: str, shown: ShownProof
+) -> None:
     """Check that a proof, where the license asks for them, was not used to activate the device.
 
     Raises:
@@ -67,10 +75,10 @@ async def claim_proof(platform: Platform, license_: License, device: Device) -> 
     """
     if license_.device_proof is DeviceProof.OFF:
         return
-    proof = device.shown.proof
+    proof = shown.proof
     if proof is None:
         return
-    key = (license_.institution_id, license_.id, device.hardware_id)
+    key = (license_.institution_id, license_.id, hardware_id)
     async with platform.database.transaction() as db:
         if not await storage.claim_proof(db, key, proof):
             raise refusal_of(ProofFault.REPLAYED)

@@ -22,6 +22,7 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import ShownProof, require_key
+from licet_server.devices.rules.recognition import own_seat_id, takes_own_seat
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
@@ -115,6 +116,25 @@ async def require_proven(
     key = (license_.institution_id, license_.id, hardware_id or "")
     device = (await find_devices(db, [key])).get(key)
     require_key(license_.device_proof, None if device is None else device.jkt, shown)
+
+
+async def find_own(
+    db: Connection, license_: License, hardware_id: str, shown: ShownProof
+) -> tuple[DeviceKey, DeviceFacts]:
+    """Find a device that has proven what it must, and the key of its row.
+
+    That of a clone with a seat of its own has another hardware ID.
+
+    Raises:
+        Refused: `DeviceProofRequired`, `HardwareMismatch`.
+    """
+    key = (license_.institution_id, license_.id, hardware_id)
+    facts = (await storage.fetch_facts(db, [key]))[key]
+    if takes_own_seat(license_, facts.own, shown):
+        key = (*key[:2], own_seat_id(hardware_id, shown))
+        facts = (await storage.fetch_facts(db, [key]))[key]
+    require_key(license_.device_proof, None if facts.own is None else facts.own.jkt, shown)
+    return key, facts
 
 
 async def find_components(

@@ -9,9 +9,10 @@ from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation, DeviceFilter
-from licet_server.devices.rules.proofs import ShownProof, require_key
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.lookup import find_own
 from licet_server.devices.service.recognition import accept_components
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
@@ -195,11 +196,10 @@ async def release_device(
     if not await reading.lock_terms(work.db, [ids]):
         raise errors.not_activated()
     await lock_pool(work, ids)
-    key = (*ids, hardware_id)
-    own = (await activations.fetch_facts(work.db, [key]))[key].own
+    _, facts = await find_own(work.db, license_, hardware_id, shown)
+    own = facts.own
     if own is None:
         raise errors.not_activated()
-    require_key(license_.device_proof, own.jkt, shown)
     current = await ACTIVATIONS.lock(work.db, [own.institution_id], own.id)
     if current is None or current.released_at is not None:
         raise errors.not_activated()

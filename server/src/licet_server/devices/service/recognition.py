@@ -22,6 +22,7 @@ from licet_server.devices.rules.recognition import (
     SameMachine,
     as_matched,
     is_sought,
+    plain_id,
     recognized,
 )
 from licet_server.devices.rules.releases import RELEASE_PERIOD, ReleasedBy
@@ -82,7 +83,7 @@ async def find_machine(
         key = (*ids, device.hardware_id)
         locked = (await fetch_facts(work.db, [key]))[key]
         found = await recognize(work, hooks, settings, license_, device, locked)
-    return found.facts is not facts
+    return found.facts is not locked
 
 
 async def recognize(
@@ -216,6 +217,7 @@ async def device_in_file(
     """Return what a license file says of its device; a statement only for one with components."""
     if device is None:
         return FileDevice(hardware_id)
+    hardware_id = plain_id(device)
     if license_.machine_match == EXACT:
         return FileDevice(hardware_id, device.jkt)
     known = (await storage.fetch_components(db, [device]))[device.id]

@@ -29,7 +29,7 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import require_key
-from licet_server.devices.rules.recognition import is_sought
+from licet_server.devices.rules.recognition import as_clone, is_sought, takes_own_seat
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file
@@ -100,10 +100,11 @@ class Devices:
         require_accepted(settings, license_, device.hardware_id)
         async with self.limit_activations(license_, device) as found:
             known = found
-            if known is not None and not is_sought(license_, device, DeviceFacts(known.activation)):
-                own = await check_key(self._platform, license_, known.activation, device, origin)
-                known = replace(known, activation=own)
-            await claim_proof(self._platform, license_, device)
+            if known is not None:
+                known = await self._own_row(settings, license_, device, known, origin)
+            if known is not None or found is None:  # the row of another device is not its own
+                hardware_id = device.hardware_id if known is None else known.activation.hardware_id
+                await claim_proof(self._platform, license_, hardware_id, device.shown)
             await self._require_first_trial(settings, license_, device, origin)
             if known is not None and self._is_unchanged(license_, known.activation, device):
                 return known
@@ -116,8 +117,32 @@ class Devices:
                 raise outcome.refusal
         await self.count_activation(license_, outcome)
         if outcome.created or outcome.moved:  # the claim before found no row
-            await claim_proof(self._platform, license_, device)
+            hardware_id = outcome.activation.hardware_id
+            await claim_proof(self._platform, license_, hardware_id, device.shown)
         return outcome
+
+    async def _own_row(
+        self,
+        settings: ProductSettings,
+        license_: License,
+        device: Device,
+        known: Admitted,
+        origin: Origin,
+    ) -> Admitted | None:
+        """Check the key of a device, which may have another row than that of its hardware ID.
+
+        Returns `None` for a device that has none yet.
+
+        Raises:
+            Refused: `DeviceProofRequired`, `HardwareMismatch`.
+        """
+        facts = DeviceFacts(known.activation)
+        if await self.recognize(settings, license_, device, facts, origin):
+            return await self._find_admitted(license_, device)
+        if takes_own_seat(license_, facts.own, device.shown):
+            return await self._find_admitted(license_, as_clone(device))
+        own = await check_key(self._platform, license_, known.activation, device, origin)
+        return replace(known, activation=own)
 
     @asynccontextmanager
     async def limit_activations(
@@ -269,8 +294,10 @@ class Devices:
         *,
         entry_point: EntryPoint,
         origin: Origin,
-    ) -> None:
+    ) -> str:
         """Check that the device may hold a session; bind an unbound AutoBind license to it.
+
+        Returns the hardware ID of its row: a clone with a seat of its own has another one.
 
         Raises:
             Refused: `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `DeviceBlocked`,
@@ -282,6 +309,9 @@ class Devices:
         facts = await self._look_ups.submit(_key(license_, device))
         if await self.recognize(settings, license_, device, facts, origin):
             facts = await self._look_ups.submit(_key(license_, device))
+        if takes_own_seat(license_, facts.own, device.shown):
+            device = as_clone(device)
+            facts = await self._look_ups.submit(_key(license_, device))
         if facts.own is None:
             require_key(license_.device_proof, None, device.shown)
         else:
@@ -289,12 +319,12 @@ class Devices:
         state = device_state_of(license_, facts)
         if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             await self._admit_unbound(settings, license_, device, entry_point, origin)
-            return
+            return device.hardware_id
         if may_connect(license_, state):
             await self.update_last_seen(facts.own)
             if facts.own is not None:
                 await self.learn_components(license_, device, facts.own, origin)
-            return
+            return device.hardware_id
         if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
                 license_, device, facts.bound_other.hardware_id, entry_point, origin

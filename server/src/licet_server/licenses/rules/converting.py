@@ -36,6 +36,7 @@ class Conversion(Struct, frozen=True, kw_only=True):
 
 _RESET = (
     "machine_match",
+    "on_clone",
     "max_borrow_days",
     "max_borrowed_seats",
     "max_offline_credits",

@@ -45,6 +45,13 @@ class DeviceProof(StrEnum):
     REQUIRED = "Required"
 
 
+class OnClone(StrEnum):
+    """What becomes of a device with another key: it is refused, or takes a seat of its own."""
+
+    REFUSE = "Refuse"
+    OWN_SEAT = "OwnSeat"
+
+
 class AtLeast(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """How many components of a device must be as they were; it must have at least `of` of them."""
 
@@ -120,6 +127,7 @@ class PolicyTerms(Struct, frozen=True, kw_only=True):
     activation_mode: ActivationMode | None = None
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
+    on_clone: OnClone | None = None
     max_borrow_days: int | None = None
     max_borrowed_seats: int | None = None
     max_offline_credits: Decimal | None = None
@@ -157,6 +165,7 @@ class SettledTerms(OwnFields, frozen=True, kw_only=True):
     activation_mode: ActivationMode = ActivationMode.ONLINE
     device_proof: DeviceProof = DeviceProof.OFF
     machine_match: MachineMatch = EXACT
+    on_clone: OnClone = OnClone.REFUSE
     max_borrow_days: int = 0
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     offline_activation: OfflineActivation = OfflineActivation.OFF

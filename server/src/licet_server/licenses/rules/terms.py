@@ -13,7 +13,9 @@ from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import (
     EXACT,
     ActivationMode,
+    DeviceProof,
     OfflineActivation,
+    OnClone,
     OnUnreturned,
     SettledTerms,
     period_of,
@@ -52,6 +54,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)
     yield from _matching_breaches(terms)
+    yield from _clone_breaches(terms)
     yield from _borrowing_breaches(terms)
     yield from _meter_breaches(terms)
     if terms.device_binding_mode is not None and not traits.takes_binding_mode:
@@ -160,6 +163,16 @@ def _matching_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError(field, _only_for(_has_devices, terms.type))
     elif None not in {match.at_least, match.of} and not match.is_majority:
         yield FieldError(f"{field}.atLeast", "must be more than half of `of`, and no more than it.")
+
+
+def _clone_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    field, traits = "onClone", terms.type.traits
+    if terms.on_clone is OnClone.REFUSE:
+        return
+    if not traits.activation_required:
+        yield FieldError(field, _only_for(lambda item: item.activation_required, terms.type))
+    elif terms.device_proof is DeviceProof.OFF:
+        yield FieldError(field, "must be Refuse while deviceProof is Off.")
 
 
 def _has_devices(traits: ModelTraits) -> bool:

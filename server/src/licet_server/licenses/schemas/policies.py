@@ -20,6 +20,7 @@ from licet_server.licenses.rules.model import (
     License,
     MachineMatch,
     OfflineActivation,
+    OnClone,
     OnUnreturned,
     seat_cap,
 )
@@ -62,6 +63,7 @@ class PolicyBody(Body):
     device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
+    on_clone: OnClone | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
@@ -105,6 +107,7 @@ class PolicyChange(Change):
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
     device_proof: DeviceProof | UnsetType | None = UNSET
     machine_match: MachineMatch | UnsetType | None = UNSET
+    on_clone: OnClone | UnsetType | None = UNSET
     max_borrow_days: BorrowDays | UnsetType | None = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
@@ -157,6 +160,7 @@ class PolicyView(Struct, rename="camel"):
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof | None
     machine_match: MachineMatch | None
+    on_clone: OnClone | None
     max_borrow_days: int | None
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None

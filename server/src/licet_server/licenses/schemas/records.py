@@ -29,6 +29,7 @@ from licet_server.licenses.rules.model import (
     LicenseStatus,
     MachineMatch,
     OfflineActivation,
+    OnClone,
     OnUnreturned,
 )
 from licet_server.licenses.rules.terms import (
@@ -94,6 +95,7 @@ class IssueLicenseBody(Body):
     activation_mode: ActivationMode | None = None
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
+    on_clone: OnClone | None = None
     max_borrow_days: BorrowDays | None = None
     max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
@@ -188,6 +190,7 @@ class LicenseChange(Change):
     activation_mode: ActivationMode | UnsetType = UNSET
     device_proof: DeviceProof | UnsetType = UNSET
     machine_match: MachineMatch | UnsetType = UNSET
+    on_clone: OnClone | UnsetType = UNSET
     max_borrow_days: BorrowDays | UnsetType = UNSET
     max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
     max_offline_credits: Decimal | UnsetType | None = UNSET
@@ -341,6 +344,7 @@ class LicenseView(Struct, rename="camel"):
     device_binding_mode: DeviceBindingMode | None
     device_proof: DeviceProof
     machine_match: MachineMatch
+    on_clone: OnClone
     max_borrow_days: int
     max_borrowed_seats: int | None
     max_offline_credits: Decimal | None

@@ -209,10 +209,10 @@ class Sessions:
             copy = f"{device.hardware_id}\n{request.instance_id}"
             bucket = device_bucket("connect", license_.id, copy)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
-        await self._devices.admit_to_session(
+        hardware_id = await self._devices.admit_to_session(
             caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
         )
-        return await self._claim_seat(_claim_of(caller, license_, request, origin))
+        return await self._claim_seat(_claim_of(caller, license_, hardware_id, request, origin))
 
     async def heartbeat(
         self, caller: ProductCaller, session_id: UUID, shown: ShownProof = NO_PROOF
@@ -289,13 +289,17 @@ class Sessions:
 
 
 def _claim_of(
-    caller: ProductCaller, license_: License, request: ConnectRequest, origin: Origin
+    caller: ProductCaller,
+    license_: License,
+    hardware_id: str,
+    request: ConnectRequest,
+    origin: Origin,
 ) -> SeatClaim:
     return SeatClaim(
         institution_id=license_.institution_id,
         product_id=license_.product_id,
         license_id=license_.id,
-        hardware_id=request.hardware_id,
+        hardware_id=hardware_id,
         instance_id=request.instance_id,
         device_name=request.device_name,
         app_version=request.app_version,

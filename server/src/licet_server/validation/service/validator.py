@@ -9,7 +9,7 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.recognition import is_sought
+from licet_server.devices.rules.recognition import is_sought, own_seat_id, takes_own_seat
 from licet_server.devices.service.recognition import device_in_file
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
@@ -234,6 +234,8 @@ class Validator:
         )
         if await self._recognize(request, snapshot, context, origin):
             snapshot = await self._find_snapshot(request) or snapshot
+        elif takes_own_seat(snapshot.license, snapshot.facts.own, request.shown):
+            snapshot = await self._find_snapshot(request, as_clone=True) or snapshot
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
             if needs_trial(snapshot, context, verdict):
@@ -362,14 +364,19 @@ class Validator:
                 now=self._platform.now(),
             )
 
-    async def _find_snapshot(self, request: ValidationRequest) -> Snapshot | None:
+    async def _find_snapshot(
+        self, request: ValidationRequest, *, as_clone: bool = False
+    ) -> Snapshot | None:
         key = sought(
             request.institution_id, request.product_id, request.license_key, request.hardware_id
         )
         if key is None:
             return None
+        machine = request.hardware_id
+        if as_clone and machine is not None:
+            machine = own_seat_id(machine, request.shown)
         return await self._look_ups.submit(
-            (key, request.hardware_id, request.session_id, request.settings, request.app_version)
+            (key, machine, request.session_id, request.settings, request.app_version)
         )
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
