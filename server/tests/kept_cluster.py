@@ -20,7 +20,7 @@ import licet_server
 from licet_server.kit.postgres import EmbeddedPostgres, find_binaries
 
 _SOURCE = Path(licet_server.__file__).parent
-MADE_BY = ("migrations/**/*.py", "kit/postgres/*.py")
+MADE_BY = ("migrations/**/*.py", "migrations/versions/*.sql", "kit/postgres/*.py")
 """The code that the content of a cluster depends on: migrations use no code of features."""
 _KEPT = 2
 

@@ -122,7 +122,7 @@ def _template() -> str:
     from licet_server.kit.placement import citus_statements
     from licet_server.migrations import versions
 
-    files = sorted(Path(*versions.__path__).glob("*.py"))
+    files = sorted(Path(*versions.__path__).glob("*.*"))
     content = [path.read_bytes() for path in files]
     content += [_LOCALE.encode(), _UUIDV7.encode(), *map(str.encode, _SETTINGS)]
     content += [statement.encode() for statement in citus_statements(metadata)]

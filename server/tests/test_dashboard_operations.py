@@ -18,6 +18,7 @@ IMAGES = ("/api/products/{productId}/image", "/api/institutions/{institutionId}/
 
 COMPOSED = {
     ("post", "/api/releases/{releaseId}/files"): "await upload(`/api/releases/${releaseId}/files`",
+    ("post", "/api/licenses/{licenseId}/offline"): '"POST", `/api/licenses/${license.id}/offline`',
     **{("put", path): "putImage(" for path in IMAGES},
     **{("put", path): 'request("PUT", path, changeOf(draft))' for path in MAIL_TEMPLATES},
     **{("delete", path): 'request("DELETE", path)' for path in MAIL_TEMPLATES},

@@ -48,10 +48,10 @@ def test_a_changed_migration_needs_another_cluster(
     source, keep = tmp_path / "source", tmp_path / "kept"
     shutil.copytree(MIGRATIONS, source / "migrations")
     monkeypatch.setattr(kept_cluster, "_SOURCE", source)
-    newest = max((source / "migrations" / "versions").glob("0*.py"))
+    newest = max((source / "migrations" / "versions").glob("1*.sql"))
     for number in range(4):
         with newest.open("a") as file:
-            file.write(f"# {number}\n")
+            file.write(f"-- {number}\n")
         for run in "ab":
             kept_cluster.provide(tmp_path / f"{number}{run}", keep)
         assert len(made) == number + 1
@@ -74,4 +74,4 @@ def test_migrations_depend_on_nothing_but_themselves() -> None:
         for name in node.names
     }
     ours = {name for name in imported if name.startswith("licet")}
-    assert ours == {"licet_server.migrations.turns"}
+    assert ours <= {"licet_server.migrations.turns"}

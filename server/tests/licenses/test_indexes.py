@@ -20,6 +20,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseFilter
 from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.rules.reminders import Stage, stages_at
+from licet_server.licenses.service.reading import find_by_key_hash
 from licet_server.licenses.storage import holders, policies, records, reminders
 from licet_server.licenses.tables import licenses
 
@@ -36,7 +37,7 @@ _FILL = f"""
 INSERT INTO licenses (institution_id, id, product_id, software_release_id, customer_id, policy_id,
     entitlement_set_id, customer_institution_id, type, license_key, normal_key, license_name,
     issued_to, expiration_date, reminded_for, reminded_days, grace_days, fallback, feature_values,
-    tags, revoked_at, suspended_at, activation_mode, created_at, updated_at)
+    tags, revoked_at, suspended_at, offline_key_hash, activation_mode, created_at, updated_at)
 SELECT institution_id, uuidv7(),
     CASE WHEN n <= {OLD} THEN :old_product ELSE product_id END,
     CASE WHEN n <= {OLD} THEN :old_release ELSE software_release_id END,
@@ -53,6 +54,7 @@ SELECT institution_id, uuidv7(),
     CASE n % {RARE} WHEN 7 THEN jsonb_build_object('color', 'red') END,
     CASE WHEN n <= 2500 THEN jsonb_build_array('site ' || n % 500) END,
     CASE n % {RARE} WHEN 9 THEN now() END, CASE n % {RARE} WHEN 10 THEN now() END,
+    CASE n % {RARE} WHEN 11 THEN 'hash ' || n END,
     activation_mode, now(), now()
 FROM licenses, generate_series(1, {MANY}) n, LATERAL (
     SELECT CAST(:now AS timestamptz) + CASE
@@ -127,6 +129,7 @@ NEEDED: Mapping[str, Callable[[Asked], Awaitable[Any]]] = {
     ),
     "licenses_issued_to_idx": listed("sort=issuedTo"),
     "licenses_receiver_idx": lambda asked: records.fetch_receivers(asked.db, ["a@old.example"]),
+    "licenses_offline_key_idx": lambda asked: find_by_key_hash(asked.db, "hash 11"),
     "licenses_tags_idx": listed("tag=site%203"),
     "licenses_tagged_idx": lambda asked: asked.get("/api/licenses/tags"),
 }

@@ -76,7 +76,7 @@ def _on_linux(machine: Machine) -> Mapping[str, str | None]:
     )
     if maker is None and product is None:
         product = _part(machine.read("/proc/device-tree/model"))
-    processor = re.search(r"(?m)^model name\s*:(.*)$", machine.read("/proc/cpuinfo") or "")
+    processor = re.search(r"(?m)^model name\s*:(.*)", machine.read("/proc/cpuinfo") or "")
     root = _root_device(machine)
     known = _udev(machine, root)
     return {
