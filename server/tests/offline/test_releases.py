@@ -138,7 +138,9 @@ async def test_a_file_that_was_got_otherwise_keeps_the_seat_until_its_end(world:
 
 async def test_a_file_that_ends_with_a_code_keeps_the_seat_too(world: World) -> None:
     """Both end with the license and the day: else the file and the next machine use one seat."""
-    license_ = await one_seat(world, activationMode="Offline", expirationDate="2030-02-01T00:00:00Z")
+    license_ = await one_seat(
+        world, activationMode="Offline", expirationDate="2030-02-01T00:00:00Z"
+    )
     machine = Machine(world, license_)
     await machine.answered(base="base-1")
     await taken(world, f"/api/licenses/{license_['id']}/file")

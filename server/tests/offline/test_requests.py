@@ -218,6 +218,18 @@ async def test_a_request_waits_until_an_operator_decides(world: World) -> None:
     ]
 
 
+async def test_an_operator_approves_what_they_saw_and_nothing_newer(world: World) -> None:
+    machine = Machine(world, await concurrent(world, **APPROVAL))
+    await machine.ask()
+    [seen] = await machine.rows()
+    await machine.ask(hardwareId="machine-9", deviceName="Not Press 7")
+    path = f"{PREVIEW}/{seen['id']}"
+    for act in ("approve", "reject"):
+        assert refusal(await world.owner.send("POST", f"{path}/{act}")) == (404, "NotFound")
+    assert await machine.seats() == 0
+    assert (await machine.decide("approve")).status_code == 200
+
+
 async def test_an_operator_answers_whatever_the_license_says(world: World) -> None:
     machine = Machine(world, await world.issue("Perpetual"))
     text = machine.sign()

@@ -137,10 +137,13 @@ def asked_now(
     request_id: UUID,
     now: datetime,
 ) -> OfflineRequest:
-    """Return a new request as it is stored while it waits; of an earlier one, its answer stays."""
+    """Return a new request as it is stored while it waits; of an earlier one, its answer stays.
+
+    It has an ID of its own, so that an operator approves what they saw and nothing newer.
+    """
     request = OfflineRequest(
         institution_id=license_.institution_id,
-        id=request_id if row is None else row.id,
+        id=request_id,
         license_id=license_.id,
         product_id=license_.product_id,
         jkt=asked.key.jkt,
@@ -258,11 +261,6 @@ def code_day(ends_at: datetime, now: datetime) -> int:
 def end_of(day: int) -> datetime:
     """Return the last whole second of a day, counted from 1970-01-01; see `end_of_answer`."""
     return datetime.combine(_EPOCH + timedelta(days=day), time(23, 59, 59), UTC)
-
-
-def is_answered_by_itself(license_: License) -> bool:
-    """Return whether a request is answered without an operator."""
-    return license_.offline_activation is OfflineActivation.SELF_SERVICE
 
 
 def takes_requests(license_: License) -> bool:
