@@ -218,6 +218,18 @@ async def test_a_request_waits_until_an_operator_decides(world: World) -> None:
     ]
 
 
+async def test_a_machine_that_asks_again_and_again_does_not_flood_operators(world: World) -> None:
+    machine = Machine(world, await concurrent(world, **APPROVAL))
+    for _ in range(5):
+        assert (await machine.ask()).status_code == 202
+    kinds = [item["kind"] for item in await world.events_of(machine.license["id"])]
+    assert kinds.count("activation.offline_requested") == 2
+    await machine.decide("reject")
+    await machine.ask()
+    kinds = [item["kind"] for item in await world.events_of(machine.license["id"])]
+    assert kinds.count("activation.offline_requested") == 3, "a new one after a decision"
+
+
 async def test_an_operator_approves_what_they_saw_and_nothing_newer(world: World) -> None:
     machine = Machine(world, await concurrent(world, **APPROVAL))
     await machine.ask()

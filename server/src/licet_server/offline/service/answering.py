@@ -48,7 +48,7 @@ from licet_server.offline.rules.model import (
     takes_requests,
 )
 from licet_server.offline.rules.requests import AskedRequest, RequestKind
-from licet_server.offline.service.events import record_outdated, record_request
+from licet_server.offline.service.events import record_outdated, record_request, record_waiting
 from licet_server.offline.service.releasing import release
 from licet_server.offline.storage import requests as storage
 
@@ -109,7 +109,7 @@ async def answer(
     request = asked_now(row, asked, license_, key_hash, work.new_id(), work.now)
     if operator is None and license_.offline_activation is OfflineActivation.APPROVAL:
         await storage.keep(work.db, request, row)
-        await record_request(work, EventKind.ACTIVATION_OFFLINE_REQUESTED, request)
+        await record_waiting(work, request, row)
         return Answer(request)
     return await _grant(work, answering, license_, request, row, operator)
 
