@@ -256,6 +256,18 @@ async def test_an_operator_answers_whatever_the_license_says(world: World) -> No
     assert bad_fields(bad) == ["request"]
 
 
+async def test_an_answer_is_not_repeated_once_the_model_has_no_files(world: World) -> None:
+    machine = Machine(world, await concurrent(world))
+    await machine.answered()
+    path = f"/api/licenses/{machine.license['id']}"
+    await world.owner.ok("POST", f"{path}/convert", {"type": "Floating", "maxActiveUsersCount": 1})
+    again = await world.owner.send("POST", f"{path}/offline", {"request": machine.last})
+    assert refusal(again) == NOT_ALLOWED
+    [row] = await machine.rows()
+    path = f"{PREVIEW}/{row['id']}/approve"
+    assert refusal(await world.owner.send("POST", path)) == NOT_ALLOWED
+
+
 async def test_a_license_with_a_password_is_not_answered_to_everybody(world: World) -> None:
     license_ = await world.issue(
         "Perpetual", username="ada", password="correct horse", **SELF_SERVICE

@@ -139,6 +139,12 @@ async def _require_room(work: UnitOfWork, license_: License) -> None:
         raise device_errors.too_many_new_devices(limit, seconds_until_midnight(work.now))
 
 
+def _require_files(license_: License, now: datetime) -> None:
+    if license_.traits.online_only:
+        raise errors.no_files()
+    require_active(license_, now)
+
+
 async def _answer_again(
     work: UnitOfWork,
     answering: Answering,
@@ -163,9 +169,9 @@ async def _repeat(
 
     Raises:
         Refused: `OfflineRequestOutdated` once it has ended, `ActivationNotFound`, `DeviceBlocked`,
-            `LicenseInvalid`, `LicenseExpired`.
+            `LicenseInvalid`, `LicenseExpired`, `OfflineActivationNotAllowed`.
     """
-    require_active(license_, work.now)
+    _require_files(license_, work.now)
     if row.file_ends_at is None or row.file_ends_at <= work.now:
         raise errors.answer_ended()
     await require_there(work, license_, row.device)
@@ -185,9 +191,7 @@ async def _grant(
 ) -> Answer | Refused:
     """Give the device of a request its place and an answer, in place of the request before."""
     device = request.device
-    if license_.traits.online_only:
-        raise errors.no_files()
-    require_active(license_, work.now)
+    _require_files(license_, work.now)
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
     require_accepted(settings, license_, device.hardware_id)
     refused = await refusal_of_key(work, license_, device)
