@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from licenses.factories import make_product, product_key
+from offline.machine import Machine
 from portal.people import EndUser, make_end_user
 from testkit import FakeClock, Owner, numbers
 from world import Vendor
@@ -45,6 +46,9 @@ async def use(scene: Scene) -> None:
     await vendor.disconnect(ended)
     await vendor.validate(of["NodeLocked"], "m1", **named)
     await vendor.validate(of["NodeLocked"], "m2", **named)
+    offline = f"/api/licenses/{of['NodeLocked']['id']}/offline"
+    request = Machine(vendor, of["NodeLocked"], "m1").sign(**named)
+    await vendor.owner.ok("POST", offline, {"request": request})
     grant = {"licenseId": of["MeteredToken"]["id"], "amount": 5}
     words = {"reason": f"Asked for by {scene.name}", "externalReference": scene.email}
     await vendor.owner.ok("POST", "/api/meter/grant", {**grant, **words})

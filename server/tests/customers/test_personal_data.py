@@ -56,6 +56,7 @@ async def test_an_export_has_everything(scene: Scene) -> None:
         "licenses",
         "activations",
         "licenseRequests",
+        "offlineRequests",
         "sessions",
         "meterEntries",
         "events",

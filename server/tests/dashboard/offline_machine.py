@@ -1,24 +1,14 @@
-"""A machine without a network, and the requests that its application signs."""
+"""A machine without a network, its QR codes, and what a camera sees of them."""
 
 import json
 import shutil
 import subprocess
 from base64 import urlsafe_b64decode
-from dataclasses import dataclass, field
 from pathlib import Path
-from secrets import token_bytes
-from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
 from dashboard.vendor import Json, Workspace
-from devices.proving import KeyOfDevice, base64url
-from offline.machine import hash_of
+from offline.machine import Signer
 from PIL import Image
-
-from licet_server.kit.clock import system_clock
-from licet_server.offline.rules.codes import Code, print_code, release_text
 
 MODULES = Path(__file__).parents[3] / "dashboard/node_modules"
 _DRAW = """
@@ -28,51 +18,12 @@ process.stdout.write(JSON.stringify({ size: modules.size, data: [...modules.data
 """
 
 
-@dataclass
-class OfflineMachine:
-    """Its requests have a growing `seq`, and name the base file if it has one."""
-
-    workspace: Workspace
-    license: Json
-    name: str
-    key: KeyOfDevice = field(default_factory=KeyOfDevice)
-    seq: int = 0
-    base: str | None = None
-
-    def ask(self, kind: str = "Activate", **claims: Any) -> str:
-        """Return a new request; claims that are passed in as `None` are left out."""
-        self.seq += 1
-        said = {
-            "aud": self.workspace.product,
-            "kind": kind,
-            "licenseKeyHash": hash_of(self.license),
-            "hardwareId": f"machine-{self.name}",
-            "deviceName": self.name,
-            "appVersion": "2.1.0",
-            "nonce": base64url(token_bytes(16)),
-            "seq": self.seq,
-            "iat": int(system_clock().timestamp()),
-            "base": self.base,
-            **claims,
-        }
-        given = {name: value for name, value in said.items() if value is not None}
-        return self.key.sign(json.dumps(given).encode(), typ="licet-req+jwt")
-
-    def release_code(self, file_id: str) -> str:
-        """Return the code that releases the machine, with the next `seq`."""
-        self.seq += 1
-        text = release_text(
-            product_id=self.workspace.product,
-            key_hash=hash_of(self.license),
-            hardware_id=f"machine-{self.name}",
-            jkt=self.key.jkt,
-            file_id=file_id,
-            seq=self.seq,
-        )
-        private = self.key.key.private_key
-        assert isinstance(private, ec.EllipticCurvePrivateKey)
-        r, s = decode_dss_signature(private.sign(text, ec.ECDSA(SHA256())))
-        return print_code(Code(self.seq, r.to_bytes(32, "big") + s.to_bytes(32, "big")))
+def offline_machine(
+    workspace: Workspace, license_: Json, name: str, base: str | None = None
+) -> Signer:
+    """A machine with a base file, if one is named."""
+    says = {"deviceName": name, "appVersion": "2.1.0", "base": base}
+    return Signer(workspace.product, license_, f"machine-{name}", says)
 
 
 def claims_of(token: str) -> Json:

@@ -8,7 +8,7 @@ from dashboard.checks import LIGHT, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.license_page import button, confirm, opened
 from dashboard.moving import go
-from dashboard.offline_machine import OfflineMachine, claims_of, draw, film
+from dashboard.offline_machine import claims_of, draw, film, offline_machine
 from dashboard.vendor import Json, Workspace
 from dashboard.watching import Watch, expecting
 from e2e.process import Service
@@ -51,9 +51,9 @@ def test_customer_activates_and_releases_a_machine(
     page: Page, workspace: Workspace, tmp_path: Path
 ) -> None:
     owned = workspace.issue("Concurrent", maxActiveUsersCount=2, **SELF_SERVICE)
-    machine = OfflineMachine(workspace, owned, "Press 4", base=base_file(workspace, owned)["jti"])
+    machine = offline_machine(workspace, owned, "Press 4", base=base_file(workspace, owned)["jti"])
     request = tmp_path / "aurora.licetreq"
-    request.write_text(machine.ask())
+    request.write_text(machine.sign())
     page.goto("/o")
     examine(page, "offline-desk")
     page.get_by_label("Choose file").set_input_files(request)
@@ -84,7 +84,7 @@ def test_customer_activates_and_releases_a_machine(
     assert taken(page, page)["jti"] == file["jti"]
     assert seats(workspace, owned) == 1
 
-    bring(page, machine.ask("Release", file=file["jti"], base=None))
+    bring(page, machine.sign("Release", file=file["jti"], base=None))
     expect(page.get_by_text("Its seat becomes free at once.")).to_be_visible()
     button(page, "Release machine").click()
     expect(page.get_by_text("The machine is released, and its seat is free.")).to_be_visible()
@@ -96,8 +96,8 @@ def test_request_waits_until_an_operator_decides(
     page: Page, new_page: NewPage, workspace: Workspace, owner_account: object
 ) -> None:
     owned = workspace.issue("NodeLocked", **APPROVAL)
-    machine = OfflineMachine(workspace, owned, "Press 5")
-    bring(page, machine.ask())
+    machine = offline_machine(workspace, owned, "Press 5")
+    bring(page, machine.sign())
     expect(page.get_by_text("The vendor has to approve this request.")).to_be_visible()
     button(page, "Request approval").click()
     expect(page.get_by_text("This page checks automatically.")).to_be_visible()
@@ -133,9 +133,9 @@ def test_request_waits_until_an_operator_decides(
 def test_waiting_request_is_approved_on_home(
     page: Page, owner_page: Page, new_page: NewPage, workspace: Workspace
 ) -> None:
-    machine = OfflineMachine(workspace, workspace.issue("Concurrent", **APPROVAL), "Press 6")
+    machine = offline_machine(workspace, workspace.issue("Concurrent", **APPROVAL), "Press 6")
     visitor = new_page()
-    bring(visitor, machine.ask())
+    bring(visitor, machine.sign())
     button(visitor, "Request approval").click()
     expect(visitor.get_by_text("This page checks automatically.")).to_be_visible()
     go(owner_page, "/")
@@ -148,12 +148,12 @@ def test_waiting_request_is_approved_on_home(
 
 def test_operator_answers_where_customers_cannot(owner_page: Page, workspace: Workspace) -> None:
     page, owned = owner_page, workspace.issue("Concurrent", maxActiveUsersCount=3)
-    machine = OfflineMachine(workspace, owned, "Press 7")
+    machine = offline_machine(workspace, owned, "Press 7")
     opened(page, owned, "activations")
     button(page, "Offline desk").click()
     dialog = page.get_by_role("dialog")
     examine(page, "offline-operator")
-    write(dialog, machine.ask())
+    write(dialog, machine.sign())
     expect(dialog).to_contain_text("ends with ress 7")
     button(dialog, "Activate machine").click()
     file = taken(page, dialog)
@@ -172,8 +172,8 @@ def test_operator_answers_where_customers_cannot(owner_page: Page, workspace: Wo
 
 def test_what_is_no_request_is_refused_in_a_sentence(page: Page, workspace: Workspace) -> None:
     owned = workspace.issue("Concurrent")
-    machine = OfflineMachine(workspace, owned, "Press 8")
-    request = machine.ask()
+    machine = offline_machine(workspace, owned, "Press 8")
+    request = machine.sign()
     page.goto("/o")
     alert = page.get_by_role("alert")
     write(page, "Dear support,")
@@ -205,8 +205,8 @@ def test_desk_asks_for_the_key_that_a_request_does_not_name(
     owned = workspace.issue(
         "Perpetual", licenseKey="OLD-KEY-12345", issuedTo=CUSTOMER, **SELF_SERVICE
     )
-    machine = OfflineMachine(workspace, owned, "Press 9")
-    nameless = machine.ask(licenseKeyHash=None)
+    machine = offline_machine(workspace, owned, "Press 9")
+    nameless = machine.sign(licenseKeyHash=None)
     bring(page, nameless)
     page.get_by_label("License key").fill("NO-SUCH-KEY-1")
     with expecting(page, 404, path="/api/offline/requests"):
@@ -234,8 +234,8 @@ def test_desk_asks_for_the_key_that_a_request_does_not_name(
 def test_camera_reads_the_code_on_the_screen_of_a_machine(
     chromium: Chromium, service: Service, workspace: Workspace, tmp_path: Path
 ) -> None:
-    machine = OfflineMachine(workspace, workspace.issue("Concurrent", **SELF_SERVICE), "Press 10")
-    picture = draw(f"{service.address}/o#{machine.ask()}")
+    machine = offline_machine(workspace, workspace.issue("Concurrent", **SELF_SERVICE), "Press 10")
+    picture = draw(f"{service.address}/o#{machine.sign()}")
     with chromium.filming(film(picture, tmp_path / "seen.y4m")) as another:
         context = another.context(base_url=service.address, **LIGHT.options)
         page = context.new_page()

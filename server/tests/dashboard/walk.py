@@ -21,12 +21,13 @@ from dashboard.checks import (
     rules_on,
     tables_fit,
 )
-from dashboard.offline_machine import OfflineMachine
+from dashboard.offline_machine import offline_machine
 from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Workspace, furnish, in_days, open_workspace, token_in
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
+from offline.machine import Signer
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from volumes import is_long
@@ -317,7 +318,7 @@ def make_world(workspace: Workspace, receiver: str) -> World:
             "Revoked": revoked["id"],
             "Owned": owned["id"],
             "AirGapped": offline.license["id"],
-            "offline": offline.ask(),
+            "offline": offline.sign(),
             "customer": owned["customerId"],
             "connector": connector,
             "order": order["id"],
@@ -330,12 +331,12 @@ def make_world(workspace: Workspace, receiver: str) -> World:
     )
 
 
-def _machine_without_a_network(workspace: Workspace) -> OfflineMachine:
+def _machine_without_a_network(workspace: Workspace) -> Signer:
     """A machine whose request waits for approval, and whose next one is on its way."""
     owned = workspace.issue("Concurrent", licenseName="Press room", offlineActivation="Approval")
-    machine = OfflineMachine(workspace, owned, "Press 4")
+    machine = offline_machine(workspace, owned, "Press 4")
     url = str(workspace.owner.base_url.join("/api/offline/requests/answer"))
-    workspace.owner.post(url, json={"request": machine.ask()}).raise_for_status()
+    workspace.owner.post(url, json={"request": machine.sign()}).raise_for_status()
     return machine
 
 

@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -28,12 +29,16 @@ def hash_of(license_: dict[str, Any]) -> str:
 
 
 @dataclass
-class Machine:
-    """A machine with a license key, and a key of its own; `seq` is its counter."""
+class Signer:
+    """What a machine signs with the key of its own; `seq` is its counter.
 
-    vendor: Vendor
+    Its requests have what it `says` of itself, too.
+    """
+
+    product_id: str
     license: dict[str, Any]
-    hardware_id: str = "machine-1"
+    hardware_id: str
+    says: Mapping[str, str | None] = field(default_factory=dict)
     device: KeyOfDevice = field(default_factory=KeyOfDevice)
     seq: int = 0
     last: str = ""
@@ -44,20 +49,46 @@ class Machine:
         self.seq += 1
         self.nonce = base64url(sha256(f"{self.device.jkt}{self.seq}".encode()).digest()[:16])
         said = {
-            "aud": self.vendor.product["id"],
+            "aud": self.product_id,
             "kind": kind,
             "licenseKeyHash": hash_of(self.license),
             "hardwareId": self.hardware_id,
-            "deviceName": "Press 7",
-            "appVersion": "2.4.0",
             "nonce": self.nonce,
             "seq": self.seq,
             "iat": 1_700_000_000,
+            **self.says,
             **claims,
         }
         given = {name: value for name, value in said.items() if value is not None}
         self.last = self.device.sign(json.dumps(given).encode(), typ="licet-req+jwt")
         return self.last
+
+    def release_code(self, file_id: str) -> str:
+        """Return the code that releases the machine, for the next `seq`."""
+        self.seq += 1
+        text = release_text(
+            product_id=self.product_id,
+            key_hash=hash_of(self.license),
+            hardware_id=self.hardware_id,
+            jkt=self.device.jkt,
+            file_id=file_id,
+            seq=self.seq,
+        )
+        key = self.device.key.private_key
+        assert isinstance(key, ec.EllipticCurvePrivateKey)
+        r, s = decode_dss_signature(key.sign(text, ec.ECDSA(SHA256())))
+        return print_code(Code(self.seq, r.to_bytes(32, "big") + s.to_bytes(32, "big")))
+
+
+class Machine(Signer):
+    """A machine without a connection, whose requests somebody carries to the desk."""
+
+    def __init__(
+        self, vendor: Vendor, license_: dict[str, Any], hardware_id: str = "machine-1"
+    ) -> None:
+        says = {"deviceName": "Press 7", "appVersion": "2.4.0"}
+        super().__init__(vendor.product["id"], license_, hardware_id, says)
+        self.vendor = vendor
 
     async def send(self, text: str, path: str = ANSWER, **fields: Any) -> httpx.Response:
         """Let somebody carry a request to the desk."""
@@ -74,22 +105,6 @@ class Machine:
     async def claims_in(self, answer: dict[str, Any]) -> dict[str, Any]:
         """Return the claims of the file of an answer."""
         return await self.vendor.claims_of(b64decode(answer["file"]).decode())
-
-    def release_code(self, file_id: str) -> str:
-        """Return the code that releases the machine, for the next `seq`."""
-        self.seq += 1
-        text = release_text(
-            product_id=self.vendor.product["id"],
-            key_hash=hash_of(self.license),
-            hardware_id=self.hardware_id,
-            jkt=self.device.jkt,
-            file_id=file_id,
-            seq=self.seq,
-        )
-        key = self.device.key.private_key
-        assert isinstance(key, ec.EllipticCurvePrivateKey)
-        r, s = decode_dss_signature(key.sign(text, ec.ECDSA(SHA256())))
-        return print_code(Code(self.seq, r.to_bytes(32, "big") + s.to_bytes(32, "big")))
 
     async def rows(self, **query: str) -> list[dict[str, Any]]:
         """Return the requests of the license as operators see them."""

@@ -136,6 +136,49 @@ async def test_a_file_that_was_got_otherwise_keeps_the_seat_until_its_end(world:
         assert (device["status"], device["seatFreeAt"]) == ("Released", "2030-02-14T12:00:00Z")
 
 
+async def test_a_file_that_ends_with_a_code_keeps_the_seat_too(world: World) -> None:
+    """Both end with the license and the day: else the file and the next machine use one seat."""
+    license_ = await one_seat(
+        world, activationMode="Offline", expirationDate="2030-02-01T00:00:00Z"
+    )
+    machine = Machine(world, license_)
+    await machine.answered(base="base-1")
+    await taken(world, f"/api/licenses/{license_['id']}/file")
+    assert (await machine.ask("Release")).json() == RELEASED
+    assert await machine.seats() == 1
+
+
+async def test_a_release_covers_the_earlier_answers_that_end_later(world: World) -> None:
+    """They do, once the vendor has shortened the lifetime of files."""
+    machine = Machine(world, await one_seat(world))
+    path = f"/api/products/{world.product['id']}"
+    for kind, days in (("Activate", 60), ("Refresh", 5)):
+        await world.owner.ok("PUT", path, {"settings": {"offlineFileLifetimeDays": days}})
+        await machine.answered(kind)
+    assert (await machine.ask("Release")).json() == RELEASED
+    assert await machine.seats() == 0
+
+
+async def test_a_job_does_not_release_the_answers_of_the_others(world: World) -> None:
+    """All jobs of a CI project have one hardware ID and one seat, and each has its own key."""
+    license_ = await one_seat(world)
+    jobs = [Machine(world, license_, f"h1j-{'a' * 40}") for _ in range(2)]
+    for job in jobs:
+        await job.answered()
+    assert (await jobs[0].ask("Release")).json() == RELEASED
+    assert await jobs[0].seats() == 1
+
+
+async def test_a_release_has_a_number_of_its_own(world: World) -> None:
+    """Else a machine could release itself and have its request answered once more."""
+    machine = Machine(world, await one_seat(world))
+    await machine.answered()
+    machine.seq -= 1
+    release = machine.sign("Release")
+    assert refusal(await machine.send(release)) == OUTDATED
+    assert await machine.seats() == 1
+
+
 async def test_operators_take_releases_too(world: World) -> None:
     license_ = await one_seat(world, offlineActivation="Off")
     machine = Machine(world, license_)

@@ -218,6 +218,30 @@ async def test_a_request_waits_until_an_operator_decides(world: World) -> None:
     ]
 
 
+async def test_a_machine_that_asks_again_and_again_does_not_flood_operators(world: World) -> None:
+    machine = Machine(world, await concurrent(world, **APPROVAL))
+    for _ in range(5):
+        assert (await machine.ask()).status_code == 202
+    kinds = [item["kind"] for item in await world.events_of(machine.license["id"])]
+    assert kinds.count("activation.offline_requested") == 2
+    await machine.decide("reject")
+    await machine.ask()
+    kinds = [item["kind"] for item in await world.events_of(machine.license["id"])]
+    assert kinds.count("activation.offline_requested") == 3, "a new one after a decision"
+
+
+async def test_an_operator_approves_what_they_saw_and_nothing_newer(world: World) -> None:
+    machine = Machine(world, await concurrent(world, **APPROVAL))
+    await machine.ask()
+    [seen] = await machine.rows()
+    await machine.ask(hardwareId="machine-9", deviceName="Not Press 7")
+    path = f"{PREVIEW}/{seen['id']}"
+    for act in ("approve", "reject"):
+        assert refusal(await world.owner.send("POST", f"{path}/{act}")) == (404, "NotFound")
+    assert await machine.seats() == 0
+    assert (await machine.decide("approve")).status_code == 200
+
+
 async def test_an_operator_answers_whatever_the_license_says(world: World) -> None:
     machine = Machine(world, await world.issue("Perpetual"))
     text = machine.sign()
@@ -230,6 +254,18 @@ async def test_an_operator_answers_whatever_the_license_says(world: World) -> No
     other = Machine(world, await world.issue("Perpetual"))
     bad = await world.owner.send("POST", path, {"request": other.sign()})
     assert bad_fields(bad) == ["request"]
+
+
+async def test_an_answer_is_not_repeated_once_the_model_has_no_files(world: World) -> None:
+    machine = Machine(world, await concurrent(world))
+    await machine.answered()
+    path = f"/api/licenses/{machine.license['id']}"
+    await world.owner.ok("POST", f"{path}/convert", {"type": "Floating", "maxActiveUsersCount": 1})
+    again = await world.owner.send("POST", f"{path}/offline", {"request": machine.last})
+    assert refusal(again) == NOT_ALLOWED
+    [row] = await machine.rows()
+    path = f"{PREVIEW}/{row['id']}/approve"
+    assert refusal(await world.owner.send("POST", path)) == NOT_ALLOWED
 
 
 async def test_a_license_with_a_password_is_not_answered_to_everybody(world: World) -> None:

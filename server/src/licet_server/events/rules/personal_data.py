@@ -15,6 +15,7 @@ from licet_server.events.rules.model import RecordedEvent
 
 _OF_LICENSES = frozenset(
     {
+        "deviceName",
         "externalReference",
         "issuedTo",
         "licenseName",

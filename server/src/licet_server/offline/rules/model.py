@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.devices.rules.model import Device
+from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.rules.proofs import Proof, shown_by
 from licet_server.devices.rules.signed import DeviceJwk
 from licet_server.licenses.rules.file import refresh_by
@@ -118,8 +118,7 @@ def order_of(row: OfflineRequest | None, asked: AskedRequest) -> Order:
     """
     if row is None or asked.seq > row.seq:
         return Order.NEWER
-    is_release = row.kind is asked.kind is RequestKind.RELEASE
-    is_same = row.nonce == asked.nonce or (row.nonce is None and is_release)
+    is_same = row.kind is asked.kind and row.nonce in {None, asked.nonce}
     return Order.SAME if asked.seq == row.seq and is_same else Order.OUTDATED
 
 
@@ -138,10 +137,13 @@ def asked_now(
     request_id: UUID,
     now: datetime,
 ) -> OfflineRequest:
-    """Return a new request as it is stored while it waits; of an earlier one, its answer stays."""
+    """Return a new request as it is stored while it waits; of an earlier one, its answer stays.
+
+    It has an ID of its own, so that an operator approves what they saw and nothing newer.
+    """
     request = OfflineRequest(
         institution_id=license_.institution_id,
-        id=request_id if row is None else row.id,
+        id=request_id,
         license_id=license_.id,
         product_id=license_.product_id,
         jkt=asked.key.jkt,
@@ -190,7 +192,10 @@ def answered(
 ) -> OfflineRequest:
     """Return a request with its answer; `known_until` is the end of the device's files so far."""
     others = row.other_file_until
-    if known_until is not None and known_until != row.seat_until:
+    seat_until = ends_at if row.base is None else max(ends_at, end_of(code_day(ends_at, now)))
+    if known_until is not None and known_until == row.seat_until:
+        seat_until = max(seat_until, known_until)  # a release covers the answers before, too
+    elif known_until is not None:
         others = known_until
     return replace(
         row,
@@ -198,7 +203,7 @@ def answered(
         file_jti=file_id,
         file_made_at=now,
         file_ends_at=ends_at,
-        seat_until=ends_at if row.base is None else max(ends_at, end_of(code_day(ends_at, now))),
+        seat_until=seat_until,
         other_file_until=others,
         decided_at=now,
         decided_by=decided_by,
@@ -221,12 +226,15 @@ def released(row: OfflineRequest, seq: int, nonce: str | None, now: datetime) ->
     )
 
 
-def others_until(row: OfflineRequest, known_until: datetime | None) -> datetime | None:
-    """Return until when files work that a release does not give back, given the end of them all.
+def others_until(row: OfflineRequest, known: Activation) -> datetime | None:
+    """Return until when files work that a release does not give back; `known` is the device.
 
     A file that the device got otherwise since its answer ends later than that, see `end_of_answer`.
+    What many machines are together has no key, and the files of all of them.
     """
-    return row.other_file_until if known_until == row.seat_until else known_until
+    is_of_one = known.jkt is not None
+    is_last = is_of_one and known.file_ends_at == row.seat_until
+    return row.other_file_until if is_last else known.file_ends_at
 
 
 def end_of_answer(license_: License, product_days: int | None, now: datetime) -> datetime:
@@ -251,13 +259,8 @@ def code_day(ends_at: datetime, now: datetime) -> int:
 
 
 def end_of(day: int) -> datetime:
-    """Return the end of a day, counted from 1970-01-01."""
-    return datetime.combine(_EPOCH + timedelta(days=day + 1), time(), UTC)
-
-
-def is_answered_by_itself(license_: License) -> bool:
-    """Return whether a request is answered without an operator."""
-    return license_.offline_activation is OfflineActivation.SELF_SERVICE
+    """Return the last whole second of a day, counted from 1970-01-01; see `end_of_answer`."""
+    return datetime.combine(_EPOCH + timedelta(days=day), time(23, 59, 59), UTC)
 
 
 def takes_requests(license_: License) -> bool:

@@ -48,7 +48,7 @@ from licet_server.offline.rules.model import (
     takes_requests,
 )
 from licet_server.offline.rules.requests import AskedRequest, RequestKind
-from licet_server.offline.service.events import record_outdated, record_request
+from licet_server.offline.service.events import record_outdated, record_request, record_waiting
 from licet_server.offline.service.releasing import release
 from licet_server.offline.storage import requests as storage
 
@@ -109,7 +109,7 @@ async def answer(
     request = asked_now(row, asked, license_, key_hash, work.new_id(), work.now)
     if operator is None and license_.offline_activation is OfflineActivation.APPROVAL:
         await storage.keep(work.db, request, row)
-        await record_request(work, EventKind.ACTIVATION_OFFLINE_REQUESTED, request)
+        await record_waiting(work, request, row)
         return Answer(request)
     return await _grant(work, answering, license_, request, row, operator)
 
@@ -139,6 +139,12 @@ async def _require_room(work: UnitOfWork, license_: License) -> None:
         raise device_errors.too_many_new_devices(limit, seconds_until_midnight(work.now))
 
 
+def _require_files(license_: License, now: datetime) -> None:
+    if license_.traits.online_only:
+        raise errors.no_files()
+    require_active(license_, now)
+
+
 async def _answer_again(
     work: UnitOfWork,
     answering: Answering,
@@ -163,9 +169,9 @@ async def _repeat(
 
     Raises:
         Refused: `OfflineRequestOutdated` once it has ended, `ActivationNotFound`, `DeviceBlocked`,
-            `LicenseInvalid`, `LicenseExpired`.
+            `LicenseInvalid`, `LicenseExpired`, `OfflineActivationNotAllowed`.
     """
-    require_active(license_, work.now)
+    _require_files(license_, work.now)
     if row.file_ends_at is None or row.file_ends_at <= work.now:
         raise errors.answer_ended()
     await require_there(work, license_, row.device)
@@ -185,9 +191,7 @@ async def _grant(
 ) -> Answer | Refused:
     """Give the device of a request its place and an answer, in place of the request before."""
     device = request.device
-    if license_.traits.online_only:
-        raise errors.no_files()
-    require_active(license_, work.now)
+    _require_files(license_, work.now)
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
     require_accepted(settings, license_, device.hardware_id)
     refused = await refusal_of_key(work, license_, device)

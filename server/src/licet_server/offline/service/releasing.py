@@ -32,7 +32,7 @@ async def release(
     if row.state is StoredState.RELEASED and row.seq == seq:
         return row
     known = await find_device(work, license_, row.hardware_id)
-    until = None if known is None else others_until(row, known.file_ends_at)
+    until = None if known is None else others_until(row, known)
     await release_proven(work, hooks, license_, row.device, until)
     after = released(row, seq, nonce, work.now)
     await REQUESTS.save(work.db, after)

@@ -32,10 +32,12 @@ async def fetch_of_device(db: Connection, license_id: LicenseId, jkt: str) -> Of
 
 async def keep(db: Connection, request: OfflineRequest, before: OfflineRequest | None) -> None:
     """Store a request in place of the one before of its device, if there is one."""
-    if before is None:
-        await REQUESTS.insert(db, request)
-    else:
+    if before is not None and before.id == request.id:
         await REQUESTS.save(db, request)
+        return
+    if before is not None:
+        await REQUESTS.delete(db, before)
+    await REQUESTS.insert(db, request)
 
 
 async def fetch_answered(db: Connection, license_id: LicenseId) -> list[OfflineRequest]:
