@@ -146,14 +146,14 @@ async def test_machines_with_equal_parts_do_not_take_turns_with_a_seat(world: Wo
 async def test_the_device_with_the_most_equal_components_is_the_one(world: World) -> None:
     license_ = await world.issue("Concurrent", **TWO_SEATS, **THREE_OF_FIVE)
     near = (await world.activate(license_, "near", components=parts(cpu=1))).json()
-    await world.operate(near["activationId"], "block")
-    same = (await world.activate(license_, "same", components=parts())).json()
-    assert same["activationId"] != near["activationId"], "a blocked device is none"
-    await world.operate(near["activationId"], "unblock")
+    same = (await world.activate(license_, "same")).json()
+    await world.activate(license_, "same", components=parts())
     answer = await world.activate(license_, "new", components=parts())
     assert answer.json()["activationId"] == same["activationId"]
     await world.operate(same["activationId"], "block")
-    answer = await world.activate(license_, "newer", components=parts())
+    refused = await world.activate(license_, "newer", components=parts())
+    assert refusal(refused) == (403, "DeviceBlocked")
+    answer = await world.activate(license_, "newer", components=parts(cpu=1))
     assert answer.json()["activationId"] == near["activationId"]
 
 
