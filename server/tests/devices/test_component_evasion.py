@@ -103,6 +103,9 @@ async def test_a_clone_keeps_its_seat_when_the_first_device_is_gone(world: World
         assert (await clone.connect(license_, "image")).status_code == 201
         again = await clone.activate(license_, "image")
         assert (again.status_code, again.json()["activationId"]) == (200, own)
+        clone.repeated = True
+        assert refusal(await clone.activate(license_, "image")) == (403, "DeviceProofRequired")
+        clone.repeated = False
         await later(world, days=1)
         await world.activate(license_, "image")  # an old application, which has no key
     ids = {item["hardwareId"] for item in await world.devices(license_)}

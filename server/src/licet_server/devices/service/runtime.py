@@ -111,12 +111,12 @@ class Devices:
         """
         require_accepted(settings, license_, device.hardware_id)
         async with self.limit_activations(license_, device) as found:
-            known = found
+            known, claimed = found, None
             if known is not None:
                 known = await self._own_row(settings, license_, device, known, origin)
             if known is not None or found is None:  # the row of another device is not its own
-                hardware_id = device.hardware_id if known is None else known.activation.hardware_id
-                await claim_proof(self._platform, license_, hardware_id, device.shown)
+                claimed = device.hardware_id if known is None else known.activation.hardware_id
+                await claim_proof(self._platform, license_, claimed, device.shown)
             await self._require_first_trial(settings, license_, device, origin)
             if known is not None and self._is_unchanged(license_, known.activation, device):
                 return known
@@ -128,8 +128,8 @@ class Devices:
                     )
                 raise outcome.refusal
         await self.count_activation(license_, outcome)
-        if outcome.created or outcome.moved:  # the claim before found no row
-            hardware_id = outcome.activation.hardware_id
+        hardware_id = outcome.activation.hardware_id
+        if outcome.created or outcome.moved or hardware_id != claimed:  # that found no row
             await claim_proof(self._platform, license_, hardware_id, device.shown)
         return outcome
 
