@@ -124,3 +124,21 @@ async def test_a_machine_that_was_blocked_while_it_waited_is_not_bound(world: Wo
     verdict = await world.validate(license_, "machine-2", components=parts(disk=1))
     assert verdict["status"] == "DeviceBlocked"
     assert len(await world.devices(license_)) == 1
+
+
+@pytest.mark.parametrize("proof", ["Required", "Off"])
+async def test_a_clone_keeps_the_license_that_becomes_one_for_it_alone(
+    world: World, proof: str
+) -> None:
+    terms = {"deviceProof": "Required", "onClone": "OwnSeat"}
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=2, **terms)
+    first, clone = Prover.of(world), Prover.of(world)
+    await first.activate(license_, "image")
+    own = (await clone.activate(license_, "image")).json()["activationId"]
+    body = {"type": "NodeLocked", "keepActivationIds": [own]}
+    await world.owner.ok("POST", f"/api/licenses/{license_['id']}/convert", body)
+    await world.owner.ok("PUT", f"/api/licenses/{license_['id']}", {"deviceProof": proof})
+    assert (await clone.validate(license_, "image"))["activation"]["id"] == own
+    assert (await clone.activate(license_, "image")).json()["activationId"] == own
+    assert (await clone.connect(license_, "image")).status_code == 201
+    assert not (await first.validate(license_, "image"))["valid"]

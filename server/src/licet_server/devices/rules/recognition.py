@@ -34,13 +34,18 @@ def takes_own_seat(license_: License, own: Activation | None, shown: ShownProof)
     return fault_of_key(license_.device_proof, own.jkt, shown) is ProofFault.OTHER_KEY
 
 
-def may_have_own_seat(license_: License, own: Activation | None, shown: ShownProof) -> bool:
+def may_have_own_seat(
+    license_: License, hardware_id: str, facts: DeviceFacts, shown: ShownProof
+) -> bool:
     """Return whether to look for a device among those with a seat of their own.
 
-    It may be one although no other device has its hardware ID any more, or that one has no key.
+    It may be one although no other device has its hardware ID any more, or that one has no key; and
+    one of them may be what a license that was converted is bound to.
     """
-    proof = shown.proof if license_.on_clone is OnClone.OWN_SEAT else None
-    return proof is not None and (own is None or own.jkt != proof.jkt)
+    bound = facts.bound_other
+    is_bound = bound is not None and bound.hardware_id != plain_id(bound) == hardware_id
+    proof = shown.proof if is_bound or license_.on_clone is OnClone.OWN_SEAT else None
+    return proof is not None and (facts.own is None or facts.own.jkt != proof.jkt)
 
 
 def own_seat_id(hardware_id: str, shown: ShownProof) -> str:

@@ -143,7 +143,7 @@ async def _find_row(
     Raises:
         Refused: `DeviceBlocked` for a blocked machine under another hardware ID.
     """
-    if may_have_own_seat(license_, facts.own, device.shown):
+    if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
         key = (*_ids(license_), as_clone(device).hardware_id)
         clone = (await activations.fetch_facts(work.db, [key]))[key]
         if clone.own is not None:

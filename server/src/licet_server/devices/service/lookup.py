@@ -130,7 +130,7 @@ async def find_own(
     """
     key = (license_.institution_id, license_.id, hardware_id)
     facts = (await storage.fetch_facts(db, [key]))[key]
-    if may_have_own_seat(license_, facts.own, shown):
+    if may_have_own_seat(license_, hardware_id, facts, shown):
         clone = (*key[:2], own_seat_id(hardware_id, shown))
         found = (await storage.fetch_facts(db, [clone]))[clone]
         if found.own is not None or takes_own_seat(license_, facts.own, shown):

@@ -57,8 +57,10 @@ async def as_stored(work: UnitOfWork, license_: License, device: Device) -> Devi
 
     A clone with a seat of its own has another one than it sends; a new one is recorded.
     """
-    own = await _find(work, license_, device)
-    if not may_have_own_seat(license_, own, device.shown):
+    key = (license_.institution_id, license_.id, device.hardware_id)
+    facts = (await find_facts(work.db, [key]))[key]
+    own = facts.own
+    if not may_have_own_seat(license_, device.hardware_id, facts, device.shown):
         return device
     clone = as_clone(device)
     if await _find(work, license_, clone) is not None:

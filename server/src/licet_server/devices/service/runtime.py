@@ -165,7 +165,7 @@ class Devices:
     ) -> tuple[Device, Recognition]:
         """Find the row of a device, given that of its hardware ID; returns it as it is stored."""
         clone = None
-        if may_have_own_seat(license_, facts.own, device.shown):
+        if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
             clone = await self._look_ups.submit(_key(license_, as_clone(device)))
             if clone.own is not None:
                 return as_clone(device), Recognition(clone)

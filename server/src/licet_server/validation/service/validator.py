@@ -271,7 +271,7 @@ class Validator:
         if machine is None:
             return snapshot
         clone = None
-        if may_have_own_seat(license_, own, request.shown):
+        if may_have_own_seat(license_, machine, snapshot.facts, request.shown):
             clone = await self._find_snapshot(request, own_seat_id(machine, request.shown))
             if clone is not None and clone.facts.own is not None:
                 return clone
