@@ -60,7 +60,7 @@ async def test_a_machine_with_a_new_hardware_id_keeps_its_seat(world: World) -> 
     assert (await world.validate(license_, "machine-2"))["status"] == "Valid"
 
 
-@pytest.mark.parametrize("route", ["validate", "connect", "activate"])
+@pytest.mark.parametrize("route", ["validate", "refresh", "connect", "activate"])
 @pytest.mark.parametrize("model", ["Concurrent", "NodeLocked"])
 async def test_each_route_recognizes_a_machine(world: World, model: str, route: str) -> None:
     seats = {"maxActiveUsersCount": 1} if model == "Concurrent" else {}
@@ -69,7 +69,10 @@ async def test_each_route_recognizes_a_machine(world: World, model: str, route: 
     for item in (license_, exact):
         await world.activate(item, "machine-1", components=parts())
     for item, is_known in ((license_, True), (exact, False)):
-        if route == "validate":
+        if route == "refresh":  # before it validates
+            answer = await world.refresh(item, "machine-2", components=parts(disk=1))
+            assert (answer.status_code < 300) is is_known, answer.text
+        elif route == "validate":
             verdict = await world.validate(item, "machine-2", components=parts(disk=1))
             assert verdict["valid"] is is_known, verdict
         else:
@@ -143,14 +146,14 @@ async def test_machines_with_equal_parts_do_not_take_turns_with_a_seat(world: Wo
 async def test_the_device_with_the_most_equal_components_is_the_one(world: World) -> None:
     license_ = await world.issue("Concurrent", **TWO_SEATS, **THREE_OF_FIVE)
     near = (await world.activate(license_, "near", components=parts(cpu=1))).json()
-    await world.operate(near["activationId"], "block")
-    same = (await world.activate(license_, "same", components=parts())).json()
-    assert same["activationId"] != near["activationId"], "a blocked device is none"
-    await world.operate(near["activationId"], "unblock")
+    same = (await world.activate(license_, "same")).json()
+    await world.activate(license_, "same", components=parts())
     answer = await world.activate(license_, "new", components=parts())
     assert answer.json()["activationId"] == same["activationId"]
     await world.operate(same["activationId"], "block")
-    answer = await world.activate(license_, "newer", components=parts())
+    refused = await world.activate(license_, "newer", components=parts())
+    assert refusal(refused) == (403, "DeviceBlocked")
+    answer = await world.activate(license_, "newer", components=parts(cpu=1))
     assert answer.json()["activationId"] == near["activationId"]
 
 

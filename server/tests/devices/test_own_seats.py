@@ -89,6 +89,17 @@ async def test_the_file_of_a_clone_has_the_hardware_id_that_it_shares(world: Wor
     assert len(await world.devices(license_)) == 2
 
 
+async def test_operators_and_holders_get_the_file_of_a_clone_by_its_own_id(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=2, **OWN_SEAT)
+    first, clone = Prover.of(world), Prover.of(world)
+    for machine in (first, clone):
+        await machine.activate(license_, "image")
+    for machine, name in ((first, "image"), (clone, f"image~{clone.jkt[:12]}")):
+        answer = await world.file(license_, name)
+        claims = await world.claims_of(answer.text)
+        assert (claims["hardwareIds"], claims["cnf"]) == (["image"], {"jkt": machine.jkt})
+
+
 async def test_an_enrolled_clone_has_a_token_of_its_own(world: World) -> None:
     license_ = await world.issue("Concurrent", maxActiveUsersCount=2, **OWN_SEAT)
     path = f"/api/licenses/{license_['id']}/enrollment-keys"

@@ -65,9 +65,10 @@ class EvaluateFlagsBody(RuntimeBody):
 
 
 class RefreshBody(LicenseBody, kw_only=True):
-    """Which license file to issue again."""
+    """Which license file to issue again, and the parts of the device, as when it is validated."""
 
     hardware_id: HardwareId | None = None
+    components: ShownComponents | None = None
     protected: bool = False
 
 

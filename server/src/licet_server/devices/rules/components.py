@@ -91,6 +91,14 @@ def count_equal(known: KnownComponents, shown: Components) -> int:
     return sum(shown.get(name) == item.value for name, item in parts_of(known).items())
 
 
+def resembles(match: AtLeast, known: KnownComponents, shown: Components) -> bool:
+    """Return whether enough of what a machine shows is as it was last, and as it was bound."""
+    if not is_recognizable(match, known):
+        return False
+    first = sum(shown.get(name) == item.original for name, item in parts_of(known).items())
+    return min(first, count_equal(known, shown)) >= match.at_least
+
+
 def drifted(
     match: AtLeast,
     known: KnownComponents,
@@ -103,12 +111,9 @@ def drifted(
     Enough of what it shows must be as it was last, and as it was bound. So a machine never becomes
     another one part by part, whatever it leaves out.
     """
-    if not is_recognizable(match, known):
+    if not resembles(match, known, shown):
         return None
     parts = parts_of(known)
-    first = sum(shown.get(name) == item.original for name, item in parts.items())
-    if min(first, count_equal(known, shown)) < match.at_least:
-        return None
     changed = [name for name, item in parts.items() if shown.get(name, item.value) != item.value]
     since = now - DRIFT_PERIOD
     before = sum(item.changes_since(since) for item in parts.values())

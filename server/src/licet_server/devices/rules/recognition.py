@@ -6,7 +6,12 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.devices.rules.components import KnownComponents, count_equal, drifted
+from licet_server.devices.rules.components import (
+    KnownComponents,
+    count_equal,
+    drifted,
+    resembles,
+)
 from licet_server.devices.rules.hardware import is_of_many
 from licet_server.devices.rules.model import Activation, Device, DeviceFacts
 from licet_server.devices.rules.proofs import ProofFault, ShownProof, fault_of_key
@@ -27,6 +32,20 @@ def takes_own_seat(license_: License, own: Activation | None, shown: ShownProof)
     if own is None or license_.on_clone is not OnClone.OWN_SEAT:
         return False
     return fault_of_key(license_.device_proof, own.jkt, shown) is ProofFault.OTHER_KEY
+
+
+def may_have_own_seat(
+    license_: License, hardware_id: str, facts: DeviceFacts, shown: ShownProof
+) -> bool:
+    """Return whether to look for a device among those with a seat of their own.
+
+    It may be one although no other device has its hardware ID any more, or that one has no key; and
+    one of them may be what a license that was converted is bound to.
+    """
+    bound = facts.bound_other
+    is_bound = bound is not None and bound.hardware_id != plain_id(bound) == hardware_id
+    proof = shown.proof if is_bound or license_.on_clone is OnClone.OWN_SEAT else None
+    return proof is not None and (facts.own is None or facts.own.jkt != proof.jkt)
 
 
 def own_seat_id(hardware_id: str, shown: ShownProof) -> str:
@@ -62,6 +81,12 @@ class SameMachine(Struct, frozen=True):
     is_rekeyed: bool
 
 
+class BlockedMachine(Struct, frozen=True):
+    """A blocked device that a machine is, which stays as it was."""
+
+    known: KnownMachine
+
+
 def as_matched(license_: License, device: Device) -> Device:
     """Return the device as its license looks at it: without components that do not count.
 
@@ -85,10 +110,11 @@ def is_sought(license_: License, device: Device, facts: DeviceFacts) -> bool:
 
 def recognized(
     license_: License, device: Device, candidates: Sequence[KnownMachine], now: datetime
-) -> SameMachine | KnownMachine | None:
+) -> SameMachine | BlockedMachine | KnownMachine | None:
     """Return the device that a machine is.
 
-    That with its key comes first, then that with the most components, then the oldest. A
+    That with its key comes first, then that with the most components, then a blocked one, then the
+    oldest. A blocked device is found however often it changes, by its key alone or without it. A
     `KnownMachine` is one whose key the machine proves, without being it: one of them is a clone.
     """
     match = license_.machine_match
@@ -97,18 +123,27 @@ def recognized(
     proof = device.shown.proof
     jkt = None if proof is None else proof.jkt
     keyed = [item for item in candidates if jkt is not None and item.activation.jkt == jkt]
-    found = [
+    found: list[SameMachine | BlockedMachine] = [
         SameMachine(item, after, _is_rekeyed(license_, item.activation, jkt))
         for item in keyed or candidates
-        if _may_use_key(license_, item.activation, jkt)
+        if item.activation.blocked_at is None
+        and _may_use_key(license_, item.activation, jkt)
         and (after := drifted(match, item.components, device.components, device.hardware_id, now))
+    ]
+    found += [
+        BlockedMachine(item)
+        for item in candidates
+        if item.activation.blocked_at is not None
+        and (item in keyed or resembles(match, item.components, device.components))
     ]
     if not found:
         return keyed[0] if keyed else None
     return min(
         found,
         key=lambda item: (
+            item.known not in keyed,
             -count_equal(item.known.components, device.components),
+            isinstance(item, SameMachine),
             item.known.activation.created_at,
             item.known.activation.id,
         ),

@@ -29,7 +29,13 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.rules.proofs import ProofFault, fault_of_key, is_clone, refusal_of
-from licet_server.devices.rules.recognition import as_clone, as_matched, takes_own_seat
+from licet_server.devices.rules.recognition import (
+    as_clone,
+    as_matched,
+    may_have_own_seat,
+    plain_id,
+    takes_own_seat,
+)
 from licet_server.devices.rules.releases import REFUSED_FOR
 from licet_server.devices.service.app_releases import count_app_releases_left
 from licet_server.devices.service.events import (
@@ -38,7 +44,7 @@ from licet_server.devices.service.events import (
     record_device_event,
 )
 from licet_server.devices.service.keys import record_clone
-from licet_server.devices.service.recognition import learn_components, recognize
+from licet_server.devices.service.recognition import Recognition, learn_components, recognize
 from licet_server.devices.service.removal import DeviceHooks, delete_device
 from licet_server.devices.service.seats import lock_pool, return_free_seats
 from licet_server.devices.storage import activations, components, counters, releases
@@ -99,14 +105,14 @@ async def admit_device(
     """
     device = as_matched(license_, device)
     terms, counts, facts = await _lock(work, license_, device)
-    found = await recognize(work, hooks, settings, license_, device, facts)
+    found = await _find_row(work, hooks, settings, license_, device, facts)
     if found.is_clone and license_.on_clone is OnClone.REFUSE:
         return Rejected(errors.key_of_another())
     facts, other = found.facts, found.facts.own
     if takes_own_seat(license_, other, device.shown):
-        device = as_clone(device)
-        key = (*_ids(license_), device.hardware_id)
-        facts = (await activations.fetch_facts(work.db, [key]))[key]
+        device, facts = as_clone(device), DeviceFacts()
+    elif facts.own is not None:
+        device = replace(device, hardware_id=facts.own.hardware_id)
     known = facts.own.jkt if facts.own is not None else None
     if other is not None and (facts.own is None or is_clone(known, device.shown)):
         await record_clone(work, other)
@@ -122,6 +128,30 @@ async def admit_device(
     if found.is_moved and isinstance(outcome, Admitted):
         return replace_fields(outcome, moved=True)
     return outcome
+
+
+async def _find_row(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    license_: License,
+    device: Device,
+    facts: DeviceFacts,
+) -> Recognition:
+    """Find the row of a device: first that of its hardware ID and key, then one like it.
+
+    Raises:
+        Refused: `DeviceBlocked` for a blocked machine under another hardware ID.
+    """
+    if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
+        key = (*_ids(license_), as_clone(device).hardware_id)
+        clone = (await activations.fetch_facts(work.db, [key]))[key]
+        if clone.own is not None:
+            return Recognition(clone)
+    found = await recognize(work, hooks, settings, license_, device, facts)
+    if found.is_blocked:
+        raise errors.blocked()
+    return found
 
 
 async def _admit(
@@ -395,7 +425,7 @@ async def _insert(
 ) -> None:
     await ACTIVATIONS.insert(work.db, activation)
     if device.components:
-        known = bound(activation.hardware_id, device.components, work.now)
+        known = bound(plain_id(activation), device.components, work.now)
         await components.insert_components(work.db, activation, known)
     await counters.add_new_rows(work.db, (activation.institution_id, activation.license_id), 1)
     await record_device_event(work, event, activation)

@@ -204,9 +204,10 @@ async def make_device_file(
             protected=protected,
             issuer=issuer,
         )
-    device = None if hardware_id is None else FileDevice(hardware_id)
     if license_.traits.is_node_locked:
         device = await _bind(work, hooks, operator, license_, hardware_id)
+    else:
+        device = await _named(work, license_, hardware_id)
     if license_.pending_term is not None:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(license_, "license")
@@ -280,6 +281,15 @@ async def _bind(
     if isinstance(outcome, Rejected):
         raise errors.deactivate_bound_machine_first()
     return await _of_file(work, license_, outcome.activation)
+
+
+async def _named(work: UnitOfWork, license_: License, hardware_id: str | None) -> FileDevice | None:
+    """Return the device with a hardware ID, with its key if the license knows it."""
+    if hardware_id is None or not license_.traits.activation_required:
+        return None if hardware_id is None else FileDevice(hardware_id)
+    key = (license_.institution_id, license_.id, hardware_id)
+    own = (await activations.fetch_facts(work.db, [key]))[key].own
+    return await device_in_file(work.db, license_, hardware_id, own)
 
 
 async def _of_file(work: UnitOfWork, license_: License, device: Activation) -> FileDevice:

@@ -22,7 +22,7 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import ShownProof, require_key
-from licet_server.devices.rules.recognition import own_seat_id, takes_own_seat
+from licet_server.devices.rules.recognition import may_have_own_seat, own_seat_id, takes_own_seat
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
@@ -130,9 +130,11 @@ async def find_own(
     """
     key = (license_.institution_id, license_.id, hardware_id)
     facts = (await storage.fetch_facts(db, [key]))[key]
-    if takes_own_seat(license_, facts.own, shown):
-        key = (*key[:2], own_seat_id(hardware_id, shown))
-        facts = (await storage.fetch_facts(db, [key]))[key]
+    if may_have_own_seat(license_, hardware_id, facts, shown):
+        clone = (*key[:2], own_seat_id(hardware_id, shown))
+        found = (await storage.fetch_facts(db, [clone]))[clone]
+        if found.own is not None or takes_own_seat(license_, facts.own, shown):
+            key, facts = clone, found
     require_key(license_.device_proof, None if facts.own is None else facts.own.jkt, shown)
     return key, facts
 

@@ -15,6 +15,11 @@ from licet_server.devices.rules.admission import (
 from licet_server.devices.rules.hardware import is_of_many
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.rules.proofs import is_clone
+from licet_server.devices.rules.recognition import (
+    as_clone,
+    may_have_own_seat,
+    takes_own_seat,
+)
 from licet_server.devices.service.keys import record_clone
 from licet_server.devices.service.lookup import find_facts
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
@@ -35,9 +40,39 @@ _REFUSALS = {
 }
 
 
-async def find_device(work: UnitOfWork, license_: License, hardware_id: str) -> Activation | None:
-    """Return the device of a license with this hardware ID, if there is one."""
-    key = (license_.institution_id, license_.id, hardware_id)
+async def find_device(work: UnitOfWork, license_: License, device: Device) -> Activation | None:
+    """Return the row of a device that proves its key: that of its hardware ID, or one of its own.
+
+    A device that had a seat of its own has it, whatever the license says of clones now.
+    """
+    found = await _find(work, license_, device)
+    proof = device.shown.proof
+    if proof is None or (found is not None and found.jkt == proof.jkt):
+        return found
+    return await _find(work, license_, as_clone(device)) or found
+
+
+async def as_stored(work: UnitOfWork, license_: License, device: Device) -> Device:
+    """Return a device with the hardware ID of its row, or of the row that it gets.
+
+    A clone with a seat of its own has another one than it sends; a new one is recorded.
+    """
+    key = (license_.institution_id, license_.id, device.hardware_id)
+    facts = (await find_facts(work.db, [key]))[key]
+    own = facts.own
+    if not may_have_own_seat(license_, device.hardware_id, facts, device.shown):
+        return device
+    clone = as_clone(device)
+    if await _find(work, license_, clone) is not None:
+        return clone
+    if own is None or not takes_own_seat(license_, own, device.shown):
+        return device
+    await record_clone(work, own)
+    return clone
+
+
+async def _find(work: UnitOfWork, license_: License, device: Device) -> Activation | None:
+    key = (license_.institution_id, license_.id, device.hardware_id)
     return (await find_facts(work.db, [key]))[key].own
 
 
@@ -47,7 +82,7 @@ async def refusal_of_key(work: UnitOfWork, license_: License, device: Device) ->
     The license is locked. A device whose row has another key is another device, whatever the
     license asks for: its files are bound to its key.
     """
-    own = await find_device(work, license_, device.hardware_id)
+    own = await _find(work, license_, device)
     if own is None or not is_clone(own.jkt, device.shown):
         return None
     await record_clone(work, own)
@@ -118,7 +153,7 @@ async def release_proven(
         Refused: `DeviceBlocked`.
     """
     await lock_pool(work, (license_.institution_id, license_.id))
-    found = await find_device(work, license_, device.hardware_id)
+    found = await find_device(work, license_, device)
     if found is None or not _is_same(found, device):
         return
     own = await ACTIVATIONS.lock(work.db, [found.institution_id], found.id)

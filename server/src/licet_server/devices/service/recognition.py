@@ -18,8 +18,10 @@ from licet_server.devices.rules.components import (
 )
 from licet_server.devices.rules.model import Activation, Device, DeviceFacts
 from licet_server.devices.rules.recognition import (
+    BlockedMachine,
     KnownMachine,
     SameMachine,
+    as_clone,
     as_matched,
     is_sought,
     plain_id,
@@ -39,7 +41,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.file import FileDevice
-from licet_server.licenses.rules.model import EXACT, AtLeast, License
+from licet_server.licenses.rules.model import EXACT, AtLeast, License, OnClone
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.device_tokens import end_device_tokens
 
@@ -48,12 +50,14 @@ class Recognition(Struct, frozen=True):
     """What is known of a device after it was looked for.
 
     It `is_moved` if its hardware ID is a new one of its row. It `is_clone` if it proves the key of
-    a device that it is not.
+    a device that it is not. It `is_blocked` if it is a blocked device with another hardware ID or
+    key, whose row stays as it was.
     """
 
     facts: DeviceFacts
     is_moved: bool = False
     is_clone: bool = False
+    is_blocked: bool = False
 
 
 async def find_machine(
@@ -64,26 +68,27 @@ async def find_machine(
     device: Device,
     facts: DeviceFacts,
     origin: Origin,
-) -> bool:
-    """Look for a device that would be refused; return whether it has a row now.
+) -> Recognition | None:
+    """Look for a device that would be refused; return what is known of it now, if it is found.
 
     The locks are taken only where it is one of the devices of its license.
     """
     if not is_sought(license_, device, facts):
-        return False
+        return None
     async with platform.database.reading() as db:
         candidates = await _candidates(db, license_, as_matched(license_, device), facts)
-    if not isinstance(recognized(license_, device, candidates, platform.now()), SameMachine):
-        return False
+    seen = recognized(license_, device, candidates, platform.now())
+    if not isinstance(seen, SameMachine | BlockedMachine):
+        return None
     ids = (license_.institution_id, license_.id)
     async with platform.unit_of_work(origin) as work:
         if not await reading.lock_terms(work.db, [ids]):
-            return False
+            return None
         await lock_pool(work, ids)
         key = (*ids, device.hardware_id)
         locked = (await fetch_facts(work.db, [key]))[key]
         found = await recognize(work, hooks, settings, license_, device, locked)
-    return found.facts is not locked
+    return None if found.facts is locked else found
 
 
 async def recognize(
@@ -107,10 +112,13 @@ async def recognize(
     if isinstance(found, KnownMachine):
         await record_clone(work, found.activation)
         return Recognition(facts, is_clone=True)
+    if isinstance(found, BlockedMachine):
+        return Recognition(DeviceFacts(found.known.activation), is_blocked=True)
     if found is None or (found.is_rekeyed and not await _count_key(work, settings, license_)):
         return Recognition(facts)
     before = found.known.activation
-    after = await _take_over(work, hooks, device, found)
+    is_shared = facts.own is not None and facts.own.id != before.id
+    after = await _take_over(work, hooks, as_clone(device) if is_shared else device, found)
     other = facts.bound_other
     is_other = other is not None and other.id != after.id
     return Recognition(
@@ -125,8 +133,8 @@ async def _candidates(
     own, match = facts.own, license_.machine_match
     if not isinstance(match, AtLeast):
         return ()
-    if own is not None:
-        if own.blocked_at is not None or own.released_at is not None:
+    if own is not None and license_.on_clone is OnClone.REFUSE:
+        if own.released_at is not None:
             return ()
         return [KnownMachine(own, (await storage.fetch_components(db, [own]))[own.id])]
     proof, ids = device.shown.proof, (license_.institution_id, license_.id)
@@ -198,13 +206,13 @@ async def learn_components(
     known = (await storage.fetch_components(work.db, [own]))[own.id]
     after: KnownComponents | None
     if is_recognizable(match, known):
-        after = drifted(match, known, components, own.hardware_id, work.now)
+        after = drifted(match, known, components, plain_id(own), work.now)
         if after is None:
             await record_clone(work, own)
             return own
         await _save_drift(work, own, known, after)
     else:
-        after = bound(own.hardware_id, components, work.now)
+        after = bound(plain_id(own), components, work.now)
         await storage.replace_components(work.db, own, after)
     learned = replace(own, components_mark=mark_of(components))
     await ACTIVATIONS.update(work.db, learned, "components_mark")

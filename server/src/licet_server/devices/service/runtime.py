@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from operator import itemgetter
 from uuid import UUID
 
+from msgspec.structs import replace as replace_fields
+
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
@@ -29,13 +31,23 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import require_key
-from licet_server.devices.rules.recognition import as_clone, is_sought, takes_own_seat
+from licet_server.devices.rules.recognition import (
+    as_clone,
+    is_sought,
+    may_have_own_seat,
+    takes_own_seat,
+)
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file
 from licet_server.devices.service.keys import check_key, claim_proof
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
-from licet_server.devices.service.recognition import find_machine, is_to_learn, learn_components
+from licet_server.devices.service.recognition import (
+    Recognition,
+    find_machine,
+    is_to_learn,
+    learn_components,
+)
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.service.trials import begin_trial
@@ -99,12 +111,12 @@ class Devices:
         """
         require_accepted(settings, license_, device.hardware_id)
         async with self.limit_activations(license_, device) as found:
-            known = found
+            known, claimed = found, None
             if known is not None:
                 known = await self._own_row(settings, license_, device, known, origin)
             if known is not None or found is None:  # the row of another device is not its own
-                hardware_id = device.hardware_id if known is None else known.activation.hardware_id
-                await claim_proof(self._platform, license_, hardware_id, device.shown)
+                claimed = device.hardware_id if known is None else known.activation.hardware_id
+                await claim_proof(self._platform, license_, claimed, device.shown)
             await self._require_first_trial(settings, license_, device, origin)
             if known is not None and self._is_unchanged(license_, known.activation, device):
                 return known
@@ -116,8 +128,8 @@ class Devices:
                     )
                 raise outcome.refusal
         await self.count_activation(license_, outcome)
-        if outcome.created or outcome.moved:  # the claim before found no row
-            hardware_id = outcome.activation.hardware_id
+        hardware_id = outcome.activation.hardware_id
+        if outcome.created or outcome.moved or hardware_id != claimed:  # that found no row
             await claim_proof(self._platform, license_, hardware_id, device.shown)
         return outcome
 
@@ -137,12 +149,32 @@ class Devices:
             Refused: `DeviceProofRequired`, `HardwareMismatch`.
         """
         facts = DeviceFacts(known.activation)
-        if await self.recognize(settings, license_, device, facts, origin):
-            return await self._find_admitted(license_, device)
-        if takes_own_seat(license_, facts.own, device.shown):
-            return await self._find_admitted(license_, as_clone(device))
+        stored, found = await self._find_row(settings, license_, device, facts, origin)
+        if found.facts is not facts:
+            return None if found.is_blocked else await self._find_admitted(license_, stored)
         own = await check_key(self._platform, license_, known.activation, device, origin)
         return replace(known, activation=own)
+
+    async def _find_row(
+        self,
+        settings: ProductSettings,
+        license_: License,
+        device: Device,
+        facts: DeviceFacts,
+        origin: Origin,
+    ) -> tuple[Device, Recognition]:
+        """Find the row of a device, given that of its hardware ID; returns it as it is stored."""
+        clone = None
+        if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
+            clone = await self._look_ups.submit(_key(license_, as_clone(device)))
+            if clone.own is not None:
+                return as_clone(device), Recognition(clone)
+        found = await self.recognize(settings, license_, device, facts, origin)
+        if found is not None and found.facts.own is not None:
+            return replace_fields(device, hardware_id=found.facts.own.hardware_id), found
+        if clone is not None and takes_own_seat(license_, facts.own, device.shown):
+            return as_clone(device), Recognition(clone)
+        return device, Recognition(facts)
 
     @asynccontextmanager
     async def limit_activations(
@@ -194,10 +226,10 @@ class Devices:
         device: Device,
         facts: DeviceFacts,
         origin: Origin,
-    ) -> bool:
+    ) -> Recognition | None:
         """Look for a device that would be refused among the devices of its license.
 
-        Returns whether it has a row now, so that the facts about it should be read again.
+        Returns what is known of it now, if it is one of them.
         """
         return await find_machine(
             self._platform, self._hooks, settings, license_, device, facts, origin
@@ -307,11 +339,10 @@ class Devices:
         require_accepted(settings, license_, device.hardware_id)
         await self._require_first_trial(settings, license_, device, origin)
         facts = await self._look_ups.submit(_key(license_, device))
-        if await self.recognize(settings, license_, device, facts, origin):
-            facts = await self._look_ups.submit(_key(license_, device))
-        if takes_own_seat(license_, facts.own, device.shown):
-            device = as_clone(device)
-            facts = await self._look_ups.submit(_key(license_, device))
+        device, found = await self._find_row(settings, license_, device, facts, origin)
+        if found.is_blocked:
+            raise errors.blocked()
+        facts = found.facts
         if facts.own is None:
             require_key(license_.device_proof, None, device.shown)
         else:

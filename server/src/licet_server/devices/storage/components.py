@@ -38,7 +38,6 @@ _EQUAL = (
 _CANDIDATES = select(*ACTIVATION_COLUMNS).where(
     activations.c.institution_id == _INSTITUTION,
     activations.c.license_id == _LICENSE,
-    activations.c.blocked_at.is_(None),
     activations.c.released_at.is_(None),
 )
 _BY_COMPONENTS = _CANDIDATES.join(_EQUAL, _EQUAL.c.activation_id == activations.c.id)
@@ -53,7 +52,7 @@ async def fetch_candidates(
 ) -> list[KnownMachine]:
     """Fetch the devices of a license with this key, or with enough of these components.
 
-    Of each at most 100, those with the most components first. Blocked and released ones are none.
+    Of each at most 100, those with the most components first. Released ones are none.
     """
     of = {"of_institution": license_id[0], "of_license": license_id[1]}
     given = {**of, **_SHOWN.given(sorted(shown.items())), "at_least": at_least}

@@ -18,6 +18,7 @@ from licet_server.devices.service.admission import (
     admit_device,
 )
 from licet_server.devices.service.offline import (
+    as_stored,
     hold_until,
     refusal_of_key,
     require_first_trial,
@@ -174,8 +175,9 @@ async def _repeat(
     _require_files(license_, work.now)
     if row.file_ends_at is None or row.file_ends_at <= work.now:
         raise errors.answer_ended()
-    await require_there(work, license_, row.device)
-    refused = await refusal_of_key(work, license_, row.device)
+    device = await as_stored(work, license_, row.device)
+    await require_there(work, license_, device)
+    refused = await refusal_of_key(work, license_, device)
     if refused is not None:
         return refused
     return await _made(work, answering, license_, row)
@@ -190,16 +192,16 @@ async def _grant(
     operator: Operator | None,
 ) -> Answer | Refused:
     """Give the device of a request its place and an answer, in place of the request before."""
-    device = request.device
+    device = await as_stored(work, license_, request.device)
     _require_files(license_, work.now)
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
-    require_accepted(settings, license_, device.hardware_id)
+    require_accepted(settings, license_, request.hardware_id)
     refused = await refusal_of_key(work, license_, device)
     if refused is not None:
         return refused
     if request.kind is RequestKind.REFRESH:
         await require_there(work, license_, device)
-    await require_first_trial(work, settings, license_, device.hardware_id)
+    await require_first_trial(work, settings, license_, request.hardware_id)
     if operator is None:
         outcome = await admit_device(work, answering.hooks, settings, license_, device)
     else:

@@ -60,7 +60,7 @@ async def record_outdated(work: UnitOfWork, license_: License, row: OfflineReque
 
     A device that is not activated, or no longer, is described by its request.
     """
-    own = await find_device(work, license_, row.hardware_id)
+    own = await find_device(work, license_, row.device)
     if own is None:
         asked = new_activation(license_, row.device, row.id, row.asked_at, holds_seat=False)
         own = replace(asked, jkt=row.jkt)

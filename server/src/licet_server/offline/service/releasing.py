@@ -31,7 +31,7 @@ async def release(
         raise device_errors.not_activated()
     if row.state is StoredState.RELEASED and row.seq == seq:
         return row
-    known = await find_device(work, license_, row.hardware_id)
+    known = await find_device(work, license_, row.device)
     until = None if known is None else others_until(row, known)
     await release_proven(work, hooks, license_, row.device, until)
     after = released(row, seq, nonce, work.now)

@@ -203,6 +203,7 @@ async def refresh_file(
         hardware_id=data.hardware_id,
         credentials=data.credentials,
         shown=shown_proof,
+        components=data.components or {},
     )
     file = await validator.refresh_file(
         validation_request, context_of(request).origin(), protected=data.protected

@@ -9,8 +9,13 @@ from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.recognition import is_sought, own_seat_id, takes_own_seat
-from licet_server.devices.service.recognition import device_in_file
+from licet_server.devices.rules.recognition import (
+    is_sought,
+    may_have_own_seat,
+    own_seat_id,
+    takes_own_seat,
+)
+from licet_server.devices.service.recognition import Recognition, device_in_file
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
@@ -53,8 +58,12 @@ _MAX_LOOK_UPS = 3
 _WITH_KEY = {ValidationStatus.VALID, ValidationStatus.HARDWARE_MISMATCH}
 """Where the key of the device counts; another key may be the reason for the latter."""
 
-_OF_UNKNOWN_MACHINES = {ValidationStatus.ACTIVATION_REQUIRED, ValidationStatus.HARDWARE_MISMATCH}
-"""Where the machine may be one that the license knows, with other parts."""
+_OF_UNKNOWN_MACHINES = {
+    ValidationStatus.ACTIVATION_REQUIRED,
+    ValidationStatus.HARDWARE_MISMATCH,
+    ValidationStatus.DEVICE_BLOCKED,
+}
+"""Where the machine may be one that the license knows, with other parts or another key."""
 
 _READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 """Where no other rule fails: the device of an expired license, for instance, takes no seat."""
@@ -232,10 +241,7 @@ class Validator:
             ),
             shown=request.shown,
         )
-        if await self._recognize(request, snapshot, context, origin):
-            snapshot = await self._find_snapshot(request) or snapshot
-        elif takes_own_seat(snapshot.license, snapshot.facts.own, request.shown):
-            snapshot = await self._find_snapshot(request, as_clone=True) or snapshot
+        snapshot = await self._of_its_row(request, snapshot, context, origin)
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
             if needs_trial(snapshot, context, verdict):
@@ -253,21 +259,46 @@ class Validator:
             raise unavailable()  # bound and released again each time: nothing is bound yet
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
 
-    async def _recognize(
+    async def _of_its_row(
         self,
         request: ValidationRequest,
         snapshot: Snapshot,
         context: ValidationContext,
         origin: Origin,
-    ) -> bool:
-        """Return whether the machine is one of the license's that has changed."""
-        if request.hardware_id is None:
-            return False
-        device = _device(request, request.hardware_id)
+    ) -> Snapshot:
+        """Return the snapshot of the machine's row, which may be another than its hardware ID's."""
+        license_, own, machine = snapshot.license, snapshot.facts.own, request.hardware_id
+        if machine is None:
+            return snapshot
+        clone = None
+        if may_have_own_seat(license_, machine, snapshot.facts, request.shown):
+            clone = await self._find_snapshot(request, own_seat_id(machine, request.shown))
+            if clone is not None and clone.facts.own is not None:
+                return clone
+        found = await self._recognize(request, machine, snapshot, context, origin)
+        if found is not None and found.is_blocked:
+            return replace(snapshot, facts=found.facts)
+        if found is not None and found.facts.own is not None:
+            return await self._find_snapshot(request, found.facts.own.hardware_id) or snapshot
+        if clone is not None and takes_own_seat(license_, own, request.shown):
+            return clone
+        return snapshot
+
+    async def _recognize(
+        self,
+        request: ValidationRequest,
+        machine: str,
+        snapshot: Snapshot,
+        context: ValidationContext,
+        origin: Origin,
+    ) -> Recognition | None:
+        """Return what is known of a machine that is one of the license's and has changed."""
+        device = _device(request, machine)
         if not is_sought(snapshot.license, device, snapshot.facts):
-            return False
-        if decide(snapshot, context).status not in _OF_UNKNOWN_MACHINES:
-            return False
+            return None
+        verdict = decide(snapshot, context)
+        if verdict.status not in _OF_UNKNOWN_MACHINES and not needs_binding(snapshot, verdict):
+            return None
         return await self._devices.recognize(
             request.settings, snapshot.license, device, snapshot.facts, origin
         )
@@ -365,16 +396,15 @@ class Validator:
             )
 
     async def _find_snapshot(
-        self, request: ValidationRequest, *, as_clone: bool = False
+        self, request: ValidationRequest, machine: str | None = None
     ) -> Snapshot | None:
+        """Find the license of a request and the row of its machine, or of another hardware ID."""
         key = sought(
             request.institution_id, request.product_id, request.license_key, request.hardware_id
         )
         if key is None:
             return None
-        machine = request.hardware_id
-        if as_clone and machine is not None:
-            machine = own_seat_id(machine, request.shown)
+        machine = machine or request.hardware_id
         return await self._look_ups.submit(
             (key, machine, request.session_id, request.settings, request.app_version)
         )
