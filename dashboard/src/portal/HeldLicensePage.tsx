@@ -429,6 +429,8 @@ interface OfflineMachineProps {
 /** The way to the Offline desk, and the file that a code is typed for. */
 function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps) {
   const vendor = useVendor();
+  // Of a vendor that has set nothing, the desk finds nothing to show.
+  const hasLook = vendor?.logoUrl != null || vendor?.color != null;
   return (
     <Column gap="s" align="start" className={styles.part}>
       <Typography variant="subtitle1" component="h3">
@@ -439,7 +441,7 @@ function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps)
       </Muted>
       <Row gap="s" wraps>
         <ButtonLink
-          to={vendor?.displayName ? `/o?vendor=${vendor.institutionId}` : "/o"}
+          to={vendor && hasLook ? `/o?vendor=${vendor.institutionId}` : "/o"}
           state={{ licenseKey }}
           variant="outlined"
         >

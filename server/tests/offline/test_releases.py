@@ -193,6 +193,18 @@ async def test_operators_take_releases_too(world: World) -> None:
     assert await machine.seats() == 0
 
 
+async def test_everybody_brings_a_release_of_a_license_that_takes_no_requests(world: World) -> None:
+    license_ = await one_seat(world, offlineActivation="Off")
+    machine = Machine(world, license_)
+    path = f"/api/licenses/{license_['id']}/offline"
+    await world.owner.ok("POST", path, {"request": machine.sign()})
+    text, key = machine.sign("Release"), {"licenseKey": license_["licenseKey"]}
+    assert refusal(await machine.send(text)) == (404, "LicenseNotFound")
+    assert (await machine.send(text, PREVIEW, **key)).json()["state"] == "New"
+    assert (await machine.send(text, **key)).json() == RELEASED
+    assert await machine.seats() == 0
+
+
 @pytest.mark.parametrize("model", ["NodeLocked", "Perpetual", "Subscription"])
 async def test_other_models_hold_no_seat_for_a_file(world: World, model: str) -> None:
     license_ = await world.issue(model, **SELF_SERVICE)
