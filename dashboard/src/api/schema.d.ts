@@ -13584,6 +13584,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "components": {},
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "password": "correct horse battery",
@@ -13592,6 +13593,9 @@ export interface components {
          *     }
          */
         RefreshRequest: {
+            components?: {
+                [key: string]: string;
+            } | null;
             hardwareId?: string | null;
             licenseKey: string;
             password?: string | null;

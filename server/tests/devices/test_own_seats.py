@@ -9,6 +9,8 @@ from devices.proving import Prover
 from devices.test_components import NAMES, OTHER_PARTS, THREE_OF_FIVE, kinds_of, later, parts
 from world import World
 
+from licet_server.devices.service.runtime import ACTIVATIONS_A_MINUTE
+
 OWN_SEAT = {"deviceProof": "Required", "onClone": "OwnSeat"}
 ANOTHER = (403, "HardwareMismatch")
 FULL = (409, "MaxActivationsReached")
@@ -200,3 +202,16 @@ async def test_beyond_the_budget_of_new_keys_a_machine_takes_a_seat_of_its_own(
     first.claims = {"iat": int(world.clock().timestamp())}
     assert (await first.activate(license_, "image", components=parts())).status_code == 200
     assert len(await world.devices(license_)) == 2
+
+
+async def test_a_clone_that_takes_and_gives_back_its_seat_in_a_loop_is_limited(
+    world: World,
+) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=2, **OWN_SEAT)
+    first, clone = Prover.of(world), Prover.of(world)
+    await first.activate(license_, "image")
+    for _ in range(ACTIVATIONS_A_MINUTE):
+        assert (await clone.activate(license_, "image")).status_code == 201
+        assert (await clone.deactivate(license_, "image")).status_code == 204
+    assert refusal(await clone.activate(license_, "image")) == (429, "RateLimited")
+    assert (await first.activate(license_, "image")).status_code == 200

@@ -186,10 +186,14 @@ class Devices:
             Refused: `RateLimited`.
         """
         known = await self._find_admitted(license_, device)
-        if known is None:
-            taken = device_bucket("activated", license_.id, device.hardware_id)
+        ids = [] if known is not None else [device.hardware_id]
+        facts = DeviceFacts(None if known is None else known.activation)
+        if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
+            ids.append(as_clone(device).hardware_id)
+        if ids:
+            taken = [device_bucket("activated", license_.id, item) for item in ids]
             database, now = self._platform.database, self._platform.clock()
-            await require_room(database, [taken], ACTIVATIONS_A_MINUTE, now)
+            await require_room(database, taken, ACTIVATIONS_A_MINUTE, now)
         refusals = device_bucket("activate", license_.id, device.hardware_id)
         async with self._key_limits.limit_refusals(refusals, ACTIVATIONS_A_MINUTE):
             yield known
