@@ -2,6 +2,8 @@
 
 from catalog.factories import refusal
 from devices.books import assert_counters_match
+from devices.proving import Prover
+from devices.test_components import THREE_OF_FIVE, later, parts
 from offline.machine import SELF_SERVICE, Machine
 from world import World
 
@@ -52,3 +54,20 @@ async def test_an_operator_answers_a_clone_with_a_seat_of_its_own(world: World) 
         assert answer.status_code == 200, answer.text
     keys = {item["deviceKey"]["jkt"] for item in await world.devices(license_)}
     assert keys == {first.device.jkt, clone.device.jkt}
+
+
+async def test_a_device_that_has_taken_another_hardware_id_gives_its_seat_back(
+    world: World,
+) -> None:
+    terms = {"deviceProof": "Required", **SELF_SERVICE, **THREE_OF_FIVE}
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=1, **terms)
+    machine = Machine(world, license_, "machine-1")
+    online = Prover(world.owner, world.product, world.key, world.clock, machine.device)
+    await online.activate(license_, "machine-1", components=parts())
+    await machine.answered()
+    await later(world, days=1)
+    moved = await online.activate(license_, "machine-2", components=parts(disk=1))
+    assert moved.status_code == 200, moved.text
+    await machine.answered("Release")
+    assert await world.devices(license_) == []
+    await assert_counters_match(world.platform, license_)

@@ -26,6 +26,7 @@ from licet_server.devices.service.removal import DeviceHooks, delete_device, rem
 from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.service.trials import begin_trial, find_first_trials
 from licet_server.devices.storage.activations import ACTIVATIONS
+from licet_server.devices.storage.components import fetch_by_key
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
@@ -43,13 +44,17 @@ _REFUSALS = {
 async def find_device(work: UnitOfWork, license_: License, device: Device) -> Activation | None:
     """Return the row of a device that proves its key: that of its hardware ID, or one of its own.
 
-    A device that had a seat of its own has it, whatever the license says of clones now.
+    A device that had a seat of its own has it, whatever the license says of clones now. One that
+    was recognized by its components since may have another hardware ID.
     """
     found = await _find(work, license_, device)
     proof = device.shown.proof
     if proof is None or (found is not None and found.jkt == proof.jkt):
         return found
-    return await _find(work, license_, as_clone(device)) or found
+    clone = await _find(work, license_, as_clone(device))
+    if clone is not None or found is not None:
+        return clone or found
+    return await fetch_by_key(work.db, (license_.institution_id, license_.id), proof.jkt)
 
 
 async def as_stored(work: UnitOfWork, license_: License, device: Device) -> Device:

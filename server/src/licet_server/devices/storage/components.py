@@ -64,6 +64,13 @@ async def fetch_candidates(
     return [KnownMachine(item, known[item.id]) for item in found.values()]
 
 
+async def fetch_by_key(db: Connection, license_id: LicenseId, jkt: str) -> Activation | None:
+    """Fetch the oldest device of a license that has this key, and components."""
+    of = {"of_institution": license_id[0], "of_license": license_id[1], "jkt": jkt}
+    found = map(activation_of, await db.execute(_BY_KEY, of))
+    return min(found, key=lambda item: (item.created_at, item.id), default=None)
+
+
 _WANTED = Arrays("wanted", institution_id=Id, activation_id=Id)
 _OF_DEVICES = select(
     components.c.activation_id,
