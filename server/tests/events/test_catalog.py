@@ -38,15 +38,9 @@ def test_a_family_is_for_admins_only_as_a_whole() -> None:
     # These are about a license, and go with the devices and sessions that they tell of.
     assert hidden - private == {
         EventKind.ACTIVATION_LIMIT_REACHED,
-<<<<<<< HEAD
         EventKind.ACTIVATION_OFFLINE_REQUESTED,
         EventKind.ACTIVATION_OFFLINE_ANSWERED,
         EventKind.ACTIVATION_OFFLINE_REJECTED,
-=======
-        EventKind.ACTIVATION_OFFLINE_ANSWERED,
-        EventKind.ACTIVATION_OFFLINE_REJECTED,
-        EventKind.ACTIVATION_OFFLINE_REQUESTED,
->>>>>>> ofserver
         EventKind.SESSION_LIMIT_REACHED,
     }
     assert private <= hidden
