@@ -167,6 +167,8 @@ async def test_a_job_does_not_release_the_answers_of_the_others(world: World) ->
         await job.answered()
     assert (await jobs[0].ask("Release")).json() == RELEASED
     assert await jobs[0].seats() == 1
+    assert (await jobs[1].ask("Release")).json() == RELEASED
+    assert await jobs[1].seats() == 0
 
 
 async def test_a_release_has_a_number_of_its_own(world: World) -> None:

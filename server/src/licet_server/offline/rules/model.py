@@ -1,5 +1,6 @@
 """An offline request as it is stored: the newest one of each device of a license."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from enum import Enum, StrEnum, auto
 from uuid import UUID
@@ -226,15 +227,22 @@ def released(row: OfflineRequest, seq: int, nonce: str | None, now: datetime) ->
     )
 
 
-def others_until(row: OfflineRequest, known: Activation) -> datetime | None:
+def others_until(
+    row: OfflineRequest, known: Activation, sharing: Sequence[OfflineRequest]
+) -> datetime | None:
     """Return until when files work that a release does not give back; `known` is the device.
 
     A file that the device got otherwise since its answer ends later than that, see `end_of_answer`.
-    What many machines are together has no key, and the files of all of them.
+    Those `sharing` the device have answers of their own, such as other jobs of a CI project.
     """
-    is_of_one = known.jkt is not None
-    is_last = is_of_one and known.file_ends_at == row.seat_until
-    return row.other_file_until if is_last else known.file_ends_at
+    given_back = [item for item in sharing if item.state is StoredState.RELEASED]
+    ends = {item.seat_until for item in sharing if item not in given_back}
+    is_of_answers = known.file_ends_at in {row.seat_until, *ends}
+    end = row.other_file_until if is_of_answers else known.file_ends_at
+    before = {item.seat_until: item.other_file_until for item in given_back}
+    while end in before:  # of an answer that was released since, so what was there before counts
+        end = before.pop(end)
+    return max((item for item in {*ends, end} if item is not None), default=None)
 
 
 def end_of_answer(license_: License, product_days: int | None, now: datetime) -> datetime:

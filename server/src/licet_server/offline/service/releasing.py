@@ -1,6 +1,7 @@
 """Releases: a device proves by its signature that it uses its answer no more."""
 
 from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.offline import find_device, release_proven
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.kit.errors import Refused
@@ -11,7 +12,7 @@ from licet_server.offline.rules.codes import Code, release_text
 from licet_server.offline.rules.model import OfflineRequest, StoredState, others_until, released
 from licet_server.offline.rules.requests import RequestKind
 from licet_server.offline.service.events import record_outdated
-from licet_server.offline.storage.requests import REQUESTS
+from licet_server.offline.storage.requests import REQUESTS, fetch_sharing
 
 
 async def release(
@@ -32,11 +33,18 @@ async def release(
     if row.state is StoredState.RELEASED and row.seq == seq:
         return row
     known = await find_device(work, license_, row.device)
-    until = None if known is None else others_until(row, known)
+    until = None if known is None else others_until(row, known, await _sharing(work, row, known))
     await release_proven(work, hooks, license_, row.device, until)
     after = released(row, seq, nonce, work.now)
     await REQUESTS.save(work.db, after)
     return after
+
+
+async def _sharing(
+    work: UnitOfWork, row: OfflineRequest, known: Activation
+) -> list[OfflineRequest]:
+    """Return the requests of others that are the same device: it has no key then."""
+    return [] if known.jkt is not None else await fetch_sharing(work.db, row)
 
 
 async def release_by_code(

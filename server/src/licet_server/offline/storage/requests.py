@@ -46,6 +46,17 @@ async def fetch_answered(db: Connection, license_id: LicenseId) -> list[OfflineR
     return await REQUESTS.all(db, statement.order_by(table.c.asked_at.desc()).limit(TRIED_KEYS))
 
 
+async def fetch_sharing(db: Connection, request: OfflineRequest) -> list[OfflineRequest]:
+    """Fetch the requests of others of its hardware ID that ever had an answer."""
+    statement = REQUESTS.select(
+        _of((request.institution_id, request.license_id)),
+        table.c.hardware_id == request.hardware_id,
+        table.c.jkt != request.jkt,
+        table.c.file_jti.is_not(None),
+    )
+    return await REQUESTS.all(db, statement)
+
+
 async def count_since(db: Connection, license_id: LicenseId, since: datetime) -> int:
     """Count the devices of a license that asked since then."""
     statement = select(func.count()).where(_of(license_id), table.c.asked_at >= since)
