@@ -95,7 +95,7 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         members = at(owner, f"/api/institutions/{institution}/members")
         assert members["totalCount"] == 5
         check_sales(owner)
-        check_reserved(owner, listed)
+        check_without_a_network(owner, listed)
         check_what_is_connected(owner, listed)
         check_what_to_try(owner, institution)
         usage = owner.get("/api/statistics/meter-usage").json()
@@ -178,13 +178,18 @@ def check_sales(owner: httpx.Client) -> None:
     assert renewals["lapsed"] > 0
 
 
-def check_reserved(owner: httpx.Client, listed: list[Json]) -> None:
-    """A machine without a network spends reserved credits, and has reported twice."""
+def check_without_a_network(owner: httpx.Client, listed: list[Json]) -> None:
+    """One machine spends reserved credits and has reported, one is activated, and one waits."""
     [credits_] = [item for item in listed if item["licenseName"] == "Render credits"]
     [lease] = all_of(owner, f"/api/licenses/{credits_['id']}/leases")
     assert (lease["kind"], lease["state"], lease["quantity"]) == ("Credits", "Open", 150)
     assert (lease["settledLines"], lease["spent"], lease["held"]) == (5, 60, 90)
     assert at(owner, f"/api/meter/balance/{credits_['id']}")["held"] == 90
+    asked = all_of(owner, "/api/offline/requests")
+    assert {item["deviceName"]: item["state"] for item in asked} == {
+        "Lock chamber": "Waiting",
+        "Turbine hall": "Answered",
+    }
 
 
 def check_what_is_connected(owner: httpx.Client, listed: list[Json]) -> None:

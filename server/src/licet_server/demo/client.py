@@ -48,6 +48,11 @@ class Calendar:
         return self._today + timedelta(days=day)
 
 
+def hardware_id_of(device: str) -> str:
+    """Return the hardware ID of the device of this name."""
+    return "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
+
+
 class DeviceKey:
     """The key of a device, which signs what its applications ask for (RFC 9449)."""
 
@@ -65,6 +70,10 @@ class DeviceKey:
             "bh": encoded(hashlib.sha256(content).digest()),
         }
         return self._signed("dpop+jwt", claims)
+
+    def request(self, claims: Json) -> str:
+        """Return a request of a device without a network, signed."""
+        return self._signed("licet-req+jwt", claims)
 
     def receipt(self, claims: Json) -> str:
         """Return what the device says about a lease, signed."""
@@ -147,8 +156,7 @@ class DemoClient:
         **fields: object,
     ) -> Json:
         """Send a runtime request with a product key, as the application on the device would."""
-        hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
-        body = {"hardwareId": hardware_id, **fields, "deviceName": device}
+        body = {"hardwareId": hardware_id_of(device), **fields, "deviceName": device}
         content = json.dumps(body).encode()
         headers = {"X-API-KEY": key, "Content-Type": "application/json"}
         if device_key is not None:

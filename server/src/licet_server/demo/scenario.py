@@ -129,6 +129,16 @@ class Voyage:
 
 
 @dataclass(frozen=True, slots=True)
+class Errand:
+    """A request of a machine without a network, which somebody carries to the Offline desk."""
+
+    day: int
+    license_name: str
+    device: str
+    is_approved: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Rollout:
     """Containers that start on `day`; new ones enroll with the deployment key named `key`."""
 
@@ -272,7 +282,7 @@ SALES = (
     *(
         Sale(
             *(-154, FLOW, "Concurrent", "Ostwerk Energy", name),
-            terms={"maxActiveUsersCount": 3, **OFFLINE},
+            terms={"maxActiveUsersCount": 4, "offlineActivation": "Approval", **OFFLINE},
             devices=["Control room 1", RETURNED],
         )
         for name in (PLANT, "Plant Harz", "Plant Elbe")
@@ -399,6 +409,12 @@ VOYAGES = (
     ),
 )
 """Machines that spend credits without a network, and report when they are in a harbor."""
+
+ERRANDS = (
+    Errand(-12, "Plant Elbe", "Turbine hall", is_approved=True),
+    Errand(0, "Plant Elbe", "Lock chamber", is_approved=False),
+)
+"""Machines that never have a connection: one is activated, and one waits for approval."""
 
 IDLE_DAYS = 7
 """After how many days a new container takes the seat of one that was not seen since."""

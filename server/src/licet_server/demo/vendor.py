@@ -8,11 +8,12 @@ from typing import Protocol, TypeVar
 
 from licet_server.demo import scenario
 from licet_server.demo.back_office import BackOffice, open_back_office
-from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json
+from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json, hardware_id_of
 from licet_server.demo.companies import associate
 from licet_server.demo.market import Lead, ShopEvent, draw, history
 from licet_server.demo.shop import Shop
 from licet_server.demo.spending import Reservation
+from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
@@ -229,6 +230,11 @@ class Vendor:
             await self._change(change)
         for visit in _on(day, scenario.VISITS):
             await self._apply(visit.path, self.licenses[visit.license_name], visit.device)
+        await self._serve_machines_without_network(day)
+        for rollout in _on(day, scenario.ROLLOUTS):
+            await self._roll_out(rollout)
+
+    async def _serve_machines_without_network(self, day: int) -> None:
         for loan in _on(day, scenario.LOANS):
             await self._lend(loan)
         for voyage in _on(day, scenario.VOYAGES):
@@ -236,8 +242,8 @@ class Vendor:
         for voyage in scenario.VOYAGES:
             if day in voyage.rendered:
                 await self._report_spent(voyage.device, voyage.rendered[day])
-        for rollout in _on(day, scenario.ROLLOUTS):
-            await self._roll_out(rollout)
+        for errand in _on(day, scenario.ERRANDS):
+            await self._carry(errand)
 
     async def _publish(self, release: scenario.Release) -> None:
         path = f"/api/products/{self.products[scenario.STUDIO]}/releases"
@@ -311,6 +317,27 @@ class Vendor:
             *(f"/api/leases/{reservation.id}/report", device, reservation.key),
             **reservation.report(),
         )
+
+    async def _carry(self, errand: scenario.Errand) -> None:
+        """Bring the request of a machine to the desk, where the vendor approves it, or not yet."""
+        license_ = self.licenses[errand.license_name]
+        claims: Json = {
+            "aud": license_["productId"],
+            "kind": "Activate",
+            "licenseKeyHash": signed_hash(license_["licenseKey"]),
+            "hardwareId": hardware_id_of(errand.device),
+            "deviceName": errand.device,
+            "nonce": secrets.token_urlsafe(16),
+            "seq": 1,
+            "iat": int(self._calendar().timestamp()),
+        }
+        body: Json = {"request": DeviceKey(self._calendar).request(claims)}
+        async with self._client.visitor() as visitor:
+            await visitor.send("POST", "/api/offline/requests/answer", body)
+        if errand.is_approved:
+            waiting = await self._client.send("GET", "/api/offline/requests?state=Waiting")
+            for item in waiting["items"]:
+                await self._client.send("POST", f"/api/offline/requests/{item['id']}/approve")
 
     async def _roll_out(self, rollout: scenario.Rollout) -> None:
         """Start containers: new ones enroll, the others validate with their tokens."""
