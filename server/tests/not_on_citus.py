@@ -18,6 +18,7 @@ NOT_ON_CITUS = {
     "devices/test_plans.py": _PLANS,
     "licenses/test_list_plans.py": _PLANS,
     "metering/test_plans.py": _PLANS,
+    "offline/test_plans.py": _PLANS,
     "portal/test_plans.py": _PLANS,
     "search/test_plans.py": _PLANS,
     "sessions/test_plans.py": _PLANS,
