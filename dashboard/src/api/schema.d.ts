@@ -3033,7 +3033,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a request that waits or was rejected. Whoever asks again gets the same answer
+         * Approve a request that waits or was rejected. Asking again returns the same answer
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["approveOfflineRequest"];
@@ -11265,7 +11265,7 @@ export interface components {
         /**
          * @description Who answers requests of machines without a connection.
          *
-         *         Operators only; the service, for whoever has the key; or the service once operators approve.
+         *         Operators only; the service, for anyone with the key; or the service once operators approve.
          * @example Off
          * @enum {string}
          */

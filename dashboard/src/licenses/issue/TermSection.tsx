@@ -1,15 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
-import { DeviceProofField } from "../../ui/DeviceProofField";
 import { FallbackFields } from "../../ui/FallbackFields";
+import { DeviceProofField, OfflineActivationField, OnCloneField } from "../../ui/deviceTerms";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
-import { OfflineActivationField } from "../../ui/OfflineActivationField";
 import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MODEL_TRAITS, hasDevices } from "../../ui/models";
-import { OnCloneField } from "../../ui/OnCloneField";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
 import { GraceField } from "../termFields";

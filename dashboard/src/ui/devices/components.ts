@@ -3,15 +3,12 @@ import { words } from "../labels";
 
 const COMPONENTS: Partial<Record<string, string>> = {
   board: t`Mainboard`,
-  cpu: t`Processor`,
   disk: t`Disk`,
-  firmware: t`Firmware`,
   hardwareId: t`Hardware ID`,
-  network: t`Network adapter`,
+  model: t`Computer model`,
   osInstall: t`Installation of the system`,
-  tpm: t`Security chip`,
-  user: t`User`,
+  volume: t`System volume`,
 };
 
-/** The label of a component of a device; an application may name its own. */
+/** The label of a component that SDKs send; an application may name its own. */
 export const componentWords = (name: string): string => COMPONENTS[name] ?? words(name);

@@ -34,7 +34,7 @@ export function AnswerView({ answer, title }: AnswerViewProps) {
   const content = file === null ? null : atob(file);
   return (
     <Column gap="l">
-      <Alert severity="success" ref={focusOn} tabIndex={-1} className={styles.told}>
+      <Alert severity="success" ref={focusOn} tabIndex={-1} className={styles.result}>
         {endsAt === null
           ? t`The license file is ready.`
           : t`The license file is ready. It works until ${{ day: date(endsAt) }}; send a new request before then.`}

@@ -103,7 +103,7 @@ export function Desk({ request, routes, licenseKey = null, onAnother, onAnswered
     });
   return (
     <Column gap="l">
-      <div ref={focusOn} tabIndex={-1} className={styles.told}>
+      <div ref={focusOn} tabIndex={-1} className={styles.result}>
         <DescriptionList facts={factsOf(data)} />
       </div>
       {data.needsLicenseKey ? (

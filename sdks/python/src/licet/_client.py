@@ -113,8 +113,7 @@ class LicenseClient(Tracking):
         >>> client.identity().jkt
         'kzvTK9KzbAeVWU_yVonuLHbEl4I2x4rImg-iI3Rnlk8'
 
-        The components recognize the machine when its hardware ID has changed, where the license
-        says so; none is sent in clear.
+        The components, none sent in clear, recognize a machine whose hardware ID has changed.
         """
         return self._core.identity
 
@@ -234,8 +233,8 @@ class LicenseClient(Tracking):
     def offline_request(self, *, renew: bool = False) -> OfflineRequest:
         """Return what this device asks of the vendor's offline desk, where there is no network.
 
-        The request is signed with the key of the device. It has no license key in it, needs no
-        settings of a server, and is the same each time until it is answered.
+        The device signs it. It has no license key in it, needs no server, and stays the same until
+        it is answered.
 
         >>> request = client.offline_request()
         >>> Path(request.file_name).write_bytes(request.file)
@@ -279,8 +278,7 @@ class LicenseClient(Tracking):
         proof; with it the offline desk frees the seat at once.
 
         Raises:
-            LicenseFileError: There is nothing to release, or it cannot be written: then the license
-                goes on.
+            LicenseFileError: Nothing to release, or nothing can be written: the license goes on.
             ConfigurationError: As for :meth:`offline_request`.
         """
         from licet._offline_request import release_offline

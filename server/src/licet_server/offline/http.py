@@ -156,7 +156,7 @@ async def approve_offline_request(
     offline_desk: Given[OfflineDesk],
     request_id: FromPath[UUID],
 ) -> OfflineAnswer:
-    """Approve a request that waits or was rejected. Whoever asks again gets the same answer."""
+    """Approve a request that waits or was rejected. Asking again returns the same answer."""
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await operators.approve(work, offline_desk.answering, operator, request_id)
     return answer_view(_given(outcome))

@@ -1,29 +1,25 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import Alert from "@mui/material/Alert";
-import AlertTitle from "@mui/material/AlertTitle";
-import Button from "@mui/material/Button";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { nameOf } from "../../../ui/devices/deviceActions";
 import { EmptyState } from "../../../ui/EmptyState";
 import { date } from "../../../ui/formats";
-import { HistoryIcon, HourglassIcon } from "../../../ui/icons";
-import { Column, Row } from "../../../ui/layout/layout";
+import { HistoryIcon } from "../../../ui/icons";
+import { Column } from "../../../ui/layout/layout";
 import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { Muted } from "../../../ui/Muted";
 import { KIND_WORDS } from "../../../ui/offline/Desk";
 import type { ListedRequest } from "../../../ui/offline/wire";
-import { RelativeTime } from "../../../ui/RelativeTime";
 import { StatusChip } from "../../../ui/StatusChip";
 import { actionsColumn, Folded } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
-import { HardwareId, NamedDevice } from "../HardwareId";
+import { NamedDevice } from "../HardwareId";
 import { useRequestActions } from "./requestActions";
+import { WaitingDevice } from "./WaitingDevice";
 
 const REFRESH_MS = 15_000;
 
@@ -56,36 +52,15 @@ function WaitingRequest({ asked, license }: { asked: ListedRequest; license: Lic
   const { manage } = useCan(license.institutionId);
   const name = nameOf(asked);
   return (
-    <Alert severity="warning" icon={<HourglassIcon />}>
-      <AlertTitle>{t`${name} requests offline activation`}</AlertTitle>
-      <Column gap="s">
-        <Row gap="m" wraps>
-          <HardwareId id={asked.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
-          <Muted>
-            {asked.appVersion && t`version ${{ version: asked.appVersion }} · `}
-            <Trans>
-              requested <RelativeTime at={asked.askedAt} />
-            </Trans>
-          </Muted>
-        </Row>
-        {manage && (
-          <Row gap="s" wraps>
-            {actions.of(asked).map(({ label, act }, place) => (
-              <Button
-                key={label}
-                size="small"
-                variant={place === 0 ? "contained" : "outlined"}
-                color={place === 0 ? "primary" : "inherit"}
-                onClick={act}
-              >
-                {label}
-              </Button>
-            ))}
-          </Row>
-        )}
-      </Column>
-      {actions.dialog}
-    </Alert>
+    <WaitingDevice
+      title={t`${name} requests offline activation`}
+      name={name}
+      hardwareId={asked.hardwareId}
+      appVersion={asked.appVersion}
+      requestedAt={asked.askedAt}
+      actions={manage ? actions.of(asked) : []}
+      dialog={actions.dialog}
+    />
   );
 }
 

@@ -73,7 +73,7 @@ EXACT: Literal["Exact"] = "Exact"
 class OfflineActivation(StrEnum):
     """Who answers requests of machines without a connection.
 
-    Operators only; the service, for whoever has the key; or the service once operators approve.
+    Operators only; the service, for anyone with the key; or the service once operators approve.
     """
 
     OFF = "Off"
