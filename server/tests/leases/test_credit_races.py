@@ -28,8 +28,9 @@ from licet_server.devices.rules.proofs import ShownProof, SignedRequest
 from licet_server.kit.clock import system_clock
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.origin import Origin
+from licet_server.leases.rules.model import IssueRequest, LeaseKind
 from licet_server.leases.service.ending import end_over_leases
-from licet_server.leases.service.reserving import Reservations, ReserveRequest
+from licet_server.leases.service.reserving import Reservations
 from licet_server.leases.service.tokens import IssuedLease
 from licet_server.leases.storage.leases import LEASES
 from licet_server.leases.tables import leases
@@ -46,15 +47,16 @@ def reservations(service: Sessions) -> Reservations:
     return Reservations(platform, service._licenses, SigningKeys(platform.keyring))
 
 
-def request(key: str, machine: str, amount: int) -> ReserveRequest:
+def request(key: str, machine: str, amount: int) -> IssueRequest:
     now, path = system_clock(), "/api/leases"
     proof = KeyOfDevice().prove(now, "POST", f"http://licet.test{path}", b"{}")
     signed = SignedRequest("POST", ("licet.test",), (path,), b"{}")
-    return ReserveRequest(
+    return IssueRequest(
         license_key=key,
         hardware_id=machine,
+        kind=LeaseKind.CREDITS,
         days=3,
-        amount=Decimal(amount),
+        quantity=Decimal(amount),
         idempotency_key=new_key(),
         shown=ShownProof(proof, signed, now),
     )

@@ -22,7 +22,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.origin import Origin
 from licet_server.kit.visibility import Visibility
-from licet_server.leases.service.borrowing import BorrowRequest, Leases
+from licet_server.leases.rules.model import IssueRequest, LeaseKind
+from licet_server.leases.service.borrowing import Leases
 from licet_server.leases.service.tokens import IssuedLease
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import reading
@@ -43,13 +44,14 @@ def lender(service: Sessions) -> Leases:
     return Leases(platform, service._licenses, service, SigningKeys(platform.keyring))
 
 
-def request(key: str, machine: str, session_id: str | None = None) -> BorrowRequest:
+def request(key: str, machine: str, session_id: str | None = None) -> IssueRequest:
     now, path = system_clock(), "/api/leases"
     proof = KeyOfDevice().prove(now, "POST", f"http://licet.test{path}", b"{}")
     signed = SignedRequest("POST", ("licet.test",), (path,), b"{}")
-    return BorrowRequest(
+    return IssueRequest(
         license_key=key,
         hardware_id=machine,
+        kind=LeaseKind.SEAT,
         days=3,
         idempotency_key=new_key(),
         session_id=None if session_id is None else UUID(session_id),

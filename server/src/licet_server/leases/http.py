@@ -90,11 +90,8 @@ async def borrow(
     device returns the seat or the lease ends. Credits leave the balance at once; what the device
     does not spend comes back when it returns them.
     """
-    if data.kind is LeaseKind.CREDITS:
-        request = data.reservation(shown_proof)
-        issued = await reservations.reserve(caller, request, context.origin())
-    else:
-        issued = await leases.borrow(caller, data.request(shown_proof), context.origin())
+    begin = reservations.reserve if data.kind is LeaseKind.CREDITS else leases.borrow
+    issued = await begin(caller, data.request(shown_proof), context.origin())
     return lease_answer(issued, context.platform.now())
 
 

@@ -16,14 +16,15 @@ from licet_server.leases import errors
 from licet_server.leases.rules.journal import LINES_AT_ONCE
 from licet_server.leases.rules.model import (
     BorrowedDays,
+    IssueRequest,
     LeaseEndReason,
     LeaseKind,
     LeaseState,
     Renewal,
 )
-from licet_server.leases.service.borrowing import BorrowRequest, GivenBack
+from licet_server.leases.service.borrowing import GivenBack
 from licet_server.leases.service.operators import ListedLease
-from licet_server.leases.service.reserving import Accounted, ReserveRequest
+from licet_server.leases.service.reserving import Accounted
 from licet_server.leases.service.tokens import IssuedLease
 from licet_server.sessions.schemas import InstanceId
 
@@ -50,45 +51,31 @@ class BorrowBody(LicenseBody, kw_only=True):
     app_version: Short | None = None
     idempotency_key: IdempotencyKey
 
-    def request(self, shown: ShownProof) -> BorrowRequest:
-        """Return the request for a seat that the body describes; empty texts count as omitted.
+    def request(self, shown: ShownProof) -> IssueRequest:
+        """Return the request that the body describes; empty texts count as omitted.
 
         Raises:
-            Refused: `InvalidRequest` for an amount.
+            Refused: `InvalidRequest` for an amount of a seat, for credits without one, and for
+                credits with what a seat has.
         """
-        if self.amount is not None:
+        if self.kind is LeaseKind.SEAT and self.amount is not None:
             raise errors.not_for_seats("amount")
-        return BorrowRequest(
+        if self.kind is LeaseKind.CREDITS:
+            if self.session_id is not None:
+                raise errors.not_for_credits("sessionId")
+            if self.instance_id is not None:
+                raise errors.not_for_credits("instanceId")
+            if self.amount is None:
+                raise errors.amount_required()
+        return IssueRequest(
             license_key=self.license_key,
             hardware_id=self.hardware_id,
+            kind=self.kind,
             days=self.days,
+            quantity=Decimal(1) if self.amount is None else self.amount,
             idempotency_key=self.idempotency_key,
             session_id=self.session_id,
             instance_id=self.instance_id,
-            device_name=self.device_name or None,
-            app_version=self.app_version or None,
-            credentials=self.credentials,
-            shown=shown,
-        )
-
-    def reservation(self, shown: ShownProof) -> ReserveRequest:
-        """Return the request for credits that the body describes; empty texts count as omitted.
-
-        Raises:
-            Refused: `InvalidRequest` without an amount, or with what a seat has.
-        """
-        if self.session_id is not None:
-            raise errors.not_for_credits("sessionId")
-        if self.instance_id is not None:
-            raise errors.not_for_credits("instanceId")
-        if self.amount is None:
-            raise errors.amount_required()
-        return ReserveRequest(
-            license_key=self.license_key,
-            hardware_id=self.hardware_id,
-            days=self.days,
-            amount=self.amount,
-            idempotency_key=self.idempotency_key,
             device_name=self.device_name or None,
             app_version=self.app_version or None,
             credentials=self.credentials,

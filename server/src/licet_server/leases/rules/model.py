@@ -10,9 +10,11 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.leases import errors
 from licet_server.leases.rules.journal import Settled, genesis_of
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.terms import BORROW_MAX_DAYS
 from licet_server.sessions.rules.model import LEEWAY, SessionKey
 
@@ -213,23 +215,36 @@ def require_free(license_: License, others: Others, now: datetime) -> None:
         raise errors.too_many_away(most)
 
 
-def require_same_issue(
-    lease: Lease,
-    kind: LeaseKind,
-    hardware_id: str,
-    days: int,
-    *,
-    session: UUID | None = None,
-    amount: Decimal | None = None,
-) -> None:
+class IssueRequest(Struct, frozen=True, kw_only=True):
+    """An application's request for a lease: `quantity` credits, or a seat.
+
+    The seat is that of a session, or else a new one.
+    """
+
+    license_key: str
+    hardware_id: str
+    kind: LeaseKind
+    days: int
+    idempotency_key: str
+    quantity: Decimal = Decimal(1)
+    session_id: UUID | None = None
+    instance_id: str | None = None
+    device_name: str | None = None
+    app_version: str | None = None
+    credentials: Credentials = NO_CREDENTIALS
+    shown: ShownProof
+
+
+def require_same_issue(lease: Lease, request: IssueRequest) -> None:
     """Check that a request with the idempotency key of a lease is the one that began it.
 
     Raises:
         Refused: `IdempotencyKeyReused`, also if the lease has ended or was renewed since: what the
             device would get is not what it was given.
     """
-    same = (lease.kind, lease.hardware_id, lease.issue_days) == (kind, hardware_id, days)
-    same = same and session in {None, lease.session_id} and amount in {None, lease.quantity}
+    began = (lease.kind, lease.hardware_id, lease.issue_days, lease.quantity)
+    same = began == (request.kind, request.hardware_id, request.days, request.quantity)
+    same = same and request.session_id in {None, lease.session_id}
     if not same or lease.seq > 1 or lease.ended_at is not None or lease.forked_at is not None:
         raise errors.key_reused()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from decimal import Decimal
+from datetime import datetime
 from uuid import UUID
 
 from msgspec import Struct
@@ -19,9 +19,9 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.leases import errors
 from licet_server.leases.rules.model import (
+    IssueRequest,
     Lease,
     LeaseEndReason,
-    LeaseKind,
     LeaseState,
     Others,
     Renewal,
@@ -32,12 +32,17 @@ from licet_server.leases.rules.model import (
     renewed,
     require_free,
     require_open,
-    require_same_issue,
 )
 from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt
 from licet_server.leases.rules.receipts import refusal_of as refusal_of_receipt
 from licet_server.leases.service.ending import end_over_of
 from licet_server.leases.service.events import record_lease
+from licet_server.leases.service.issuing import (
+    find_earlier,
+    find_license,
+    lock_active,
+    new_lease,
+)
 from licet_server.leases.service.locking import (
     id_of,
     lock_lease,
@@ -49,12 +54,8 @@ from licet_server.leases.service.reserving import Accounted, account_for, as_it_
 from licet_server.leases.service.tokens import IssuedLease, issued
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
-from licet_server.licenses.errors import unknown_license_key
-from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
-from licet_server.licenses.service import reading
-from licet_server.licenses.service.noting import note_device
+from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions.rules.model import EndReason
 from licet_server.sessions.service.holding import (
@@ -64,21 +65,6 @@ from licet_server.sessions.service.holding import (
     lend_seat,
 )
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
-
-
-class BorrowRequest(Struct, frozen=True, kw_only=True):
-    """An application's request to borrow a seat: that of a session, or else a new one."""
-
-    license_key: str
-    hardware_id: str
-    days: int
-    idempotency_key: str
-    session_id: UUID | None = None
-    instance_id: str | None = None
-    device_name: str | None = None
-    app_version: str | None = None
-    credentials: Credentials = NO_CREDENTIALS
-    shown: ShownProof
 
 
 class GivenBack(Struct, frozen=True):
@@ -108,7 +94,7 @@ class Leases:
         self._signing_keys = signing_keys
 
     async def borrow(
-        self, caller: ProductCaller, request: BorrowRequest, origin: Origin
+        self, caller: ProductCaller, request: IssueRequest, origin: Origin
     ) -> IssuedLease:
         """Lend a seat to a device; the same request again gets the same lease.
 
@@ -120,31 +106,23 @@ class Leases:
                 `LeaseLimitReached`, `LeaseForked`, `SessionNotFound`, `Conflict`,
                 `IdempotencyKeyReused`, `KeysNotGenerated`.
         """
-        note_device(request.hardware_id, request.device_name, request.app_version)
-        license_ = await self._licenses.find(
-            caller.institution_id,
-            caller.product_id,
-            request.license_key,
-            request.hardware_id,
-            origin.ip_address or "",
-            request.credentials,
-        )
-        jkt = proven(request.shown).jkt
+        license_ = await find_license(self._licenses, caller, request, origin)
+        proven(request.shown)
         require_active(license_, self._platform.now())
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
-            lease = await self._find_earlier(db, license_, request, jkt)
+            lease = await find_earlier(self._platform, db, license_, request)
             if lease is None:
-                await self._require_possible(db, license_, request, jkt)
+                await self._require_possible(db, license_, request)
         if lease is not None:
             return await issued(self._platform, lease, license_, key)
         if request.session_id is not None:
-            lease, license_ = await self._lend(license_, request, request.session_id, jkt, origin)
+            lease, license_ = await self._lend(license_, request, request.session_id, origin)
             return await issued(self._platform, lease, license_, key)
         connected = await self._sessions.connect(caller, _connect_request(request), origin)
         session_id, lease = connected.session_id, None
         try:
-            lease, license_ = await self._lend(license_, request, session_id, jkt, origin)
+            lease, license_ = await self._lend(license_, request, session_id, origin)
         finally:
             if lease is None or lease.session_id != session_id:
                 with suppress(Refused):
@@ -217,89 +195,52 @@ class Leases:
             raise errors.forked()
         return result
 
-    async def _find_earlier(
-        self, db: Connection, license_: License, request: BorrowRequest, jkt: str
-    ) -> Lease | None:
-        """Return the lease that this very request began, if its answer was lost."""
-        earlier = await storage.fetch_issued(db, id_of(license_), jkt, request.idempotency_key)
-        if earlier is not None:
-            now = self._platform.now()
-            require_same_issue(
-                earlier.at(now),
-                LeaseKind.SEAT,
-                request.hardware_id,
-                request.days,
-                session=request.session_id,
-            )
-        return earlier
-
     async def _require_possible(
-        self, db: Connection, license_: License, request: BorrowRequest, jkt: str
+        self, db: Connection, license_: License, request: IssueRequest
     ) -> None:
         """Refuse what would be refused under the lock, before a seat is taken for it."""
         now = self._platform.now()
-        end_for(license_, LeaseKind.SEAT, request.days, now)
+        end_for(license_, request.kind, request.days, now)
         await require_device_key(db, license_, request.hardware_id, request.shown)
-        own = await storage.fetch_hindering(db, id_of(license_), jkt)
-        away = await count_lent_seats(db, id_of(license_), now)
-        require_free(license_, Others(own, away), now)
+        await _require_free_seat(db, license_, proven(request.shown).jkt, now)
 
     async def _lend(
         self,
         license_: License,
-        request: BorrowRequest,
+        request: IssueRequest,
         session_id: UUID,
-        jkt: str,
         origin: Origin,
     ) -> tuple[Lease, License]:
         """Lend the seat of a session, under the lock of the license."""
         async with self._platform.unit_of_work(origin) as work:
-            current = await reading.lock_by_id(work.db, id_of(license_))
-            if current is None:
-                raise unknown_license_key()
-            require_active(current, work.now)
-            earlier = await self._find_earlier(work.db, current, request, jkt)
+            current = await lock_active(work, license_)
+            earlier = await find_earlier(self._platform, work.db, current, request)
             if earlier is not None:
                 return earlier, current
-            ends_at = end_for(current, LeaseKind.SEAT, request.days, work.now)
-            await end_over_of(work, id_of(current), jkt)
-            own = await storage.fetch_hindering(work.db, id_of(current), jkt)
-            away = await count_lent_seats(work.db, id_of(current), work.now)
-            require_free(current, Others(own, away), work.now)
-            lease = Lease(
-                institution_id=current.institution_id,
-                id=work.new_id(),
-                license_id=current.id,
-                product_id=current.product_id,
-                kind=LeaseKind.SEAT,
-                jkt=jkt,
-                hardware_id=request.hardware_id,
-                device_name=request.device_name,
-                license_key_hash=signed_hash(request.license_key),
-                session_id=session_id,
-                quantity=Decimal(1),
-                seq=1,
-                issued_at=work.now,
-                signed_at=work.now,
-                ends_at=ends_at,
-                issue_key=request.idempotency_key,
-                issue_days=request.days,
-            )
+            lease = new_lease(work, current, request, session_id)
+            await end_over_of(work, id_of(current), lease.jkt)
+            await _require_free_seat(work.db, current, lease.jkt, work.now)
             await lend_seat(
                 work,
                 current,
                 session_id,
                 hardware_id=lease.hardware_id,
-                jkt=jkt,
+                jkt=lease.jkt,
                 lease_id=lease.id,
-                ends_at=ends_at,
+                ends_at=lease.ends_at,
             )
             await LEASES.insert(work.db, lease)
             await record_lease(work, EventKind.LEASE_ISSUED, lease)
         return lease, current
 
 
-def _connect_request(request: BorrowRequest) -> ConnectRequest:
+async def _require_free_seat(db: Connection, license_: License, jkt: str, now: datetime) -> None:
+    own = await storage.fetch_hindering(db, id_of(license_), jkt)
+    away = await count_lent_seats(db, id_of(license_), now)
+    require_free(license_, Others(own, away), now)
+
+
+def _connect_request(request: IssueRequest) -> ConnectRequest:
     return ConnectRequest(
         license_key=request.license_key,
         hardware_id=request.hardware_id,

@@ -9,6 +9,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
@@ -24,20 +25,25 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.leases import errors
 from licet_server.leases.rules.journal import FORK, Account, JournalFault, follow
 from licet_server.leases.rules.model import (
+    IssueRequest,
     Lease,
     LeaseEndReason,
-    LeaseKind,
     LeaseState,
     Others,
     accounted,
     end_for,
     ended,
     require_free,
-    require_same_issue,
 )
 from licet_server.leases.rules.receipts import ReceiptFault, ReceiptKind, read_receipt, refusal_of
 from licet_server.leases.service.ending import end_over, end_over_of
 from licet_server.leases.service.events import record_lease
+from licet_server.leases.service.issuing import (
+    find_earlier,
+    find_license,
+    lock_active,
+    new_lease,
+)
 from licet_server.leases.service.locking import (
     id_of,
     lock_lease,
@@ -48,14 +54,10 @@ from licet_server.leases.service.locking import (
 from licet_server.leases.service.tokens import IssuedLease, issued
 from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
-from licet_server.licenses.errors import unknown_license_key
-from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
+from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.licenses.service import reading
 from licet_server.licenses.service.lifecycle import begin_term_with_use
-from licet_server.licenses.service.noting import note_device
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.metering.errors import insufficient_to_reserve
 from licet_server.metering.service.holding import (
@@ -65,20 +67,6 @@ from licet_server.metering.service.holding import (
     require_amount,
     settle,
 )
-
-
-class ReserveRequest(Struct, frozen=True, kw_only=True):
-    """An application's request to reserve credits."""
-
-    license_key: str
-    hardware_id: str
-    days: int
-    amount: Decimal
-    idempotency_key: str
-    device_name: str | None = None
-    app_version: str | None = None
-    credentials: Credentials = NO_CREDENTIALS
-    shown: ShownProof
 
 
 class Accounted(Struct, frozen=True):
@@ -99,7 +87,7 @@ class Reservations:
         self._signing_keys = signing_keys
 
     async def reserve(
-        self, caller: ProductCaller, request: ReserveRequest, origin: Origin
+        self, caller: ProductCaller, request: IssueRequest, origin: Origin
     ) -> IssuedLease:
         """Reserve credits for a device; the same request again gets the same lease.
 
@@ -110,27 +98,19 @@ class Reservations:
                 `InsufficientBalance`, `WalletNotFound`, `IdempotencyKeyReused`,
                 `KeysNotGenerated`.
         """
-        note_device(request.hardware_id, request.device_name, request.app_version)
-        license_ = await self._licenses.find(
-            caller.institution_id,
-            caller.product_id,
-            request.license_key,
-            request.hardware_id,
-            origin.ip_address or "",
-            request.credentials,
-        )
-        require_amount(license_, request.amount)
-        jkt = proven(request.shown).jkt
+        license_ = await find_license(self._licenses, caller, request, origin)
+        require_amount(license_, request.quantity)
+        proven(request.shown)
         require_active(license_, self._platform.now())
         require_accepted(caller.settings, license_, request.hardware_id)
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
-            lease = await self._find_earlier(db, license_, request, jkt)
+            lease = await find_earlier(self._platform, db, license_, request)
             if lease is None:
-                await self._require_possible(db, license_, request, jkt)
+                await self._require_possible(db, license_, request)
         if lease is None:
             await begin_term_with_use(self._platform, license_, origin)
-            lease, license_ = await self._reserve(license_, request, jkt, origin)
+            lease, license_ = await self._reserve(license_, request, origin)
         return await issued(self._platform, lease, license_, key)
 
     async def report(
@@ -162,74 +142,38 @@ class Reservations:
             raise errors.forked()
         return result
 
-    async def _find_earlier(
-        self, db: Connection, license_: License, request: ReserveRequest, jkt: str
-    ) -> Lease | None:
-        """Return the lease that this very request began, if its answer was lost."""
-        earlier = await storage.fetch_issued(db, id_of(license_), jkt, request.idempotency_key)
-        if earlier is not None:
-            require_same_issue(
-                earlier.at(self._platform.now()),
-                LeaseKind.CREDITS,
-                request.hardware_id,
-                request.days,
-                amount=request.amount,
-            )
-        return earlier
-
     async def _require_possible(
-        self, db: Connection, license_: License, request: ReserveRequest, jkt: str
+        self, db: Connection, license_: License, request: IssueRequest
     ) -> None:
         """Refuse what would be refused under the lock, before a term begins with it."""
         now = self._platform.now()
-        end_for(license_, LeaseKind.CREDITS, request.days, now)
+        end_for(license_, request.kind, request.days, now)
         await require_device_key(db, license_, request.hardware_id, request.shown)
         await require_not_blocked(db, license_, request.hardware_id)
-        require_free(license_, Others(await storage.fetch_hindering(db, id_of(license_), jkt)), now)
+        own = await storage.fetch_hindering(db, id_of(license_), proven(request.shown).jkt)
+        require_free(license_, Others(own), now)
         wallet = await fetch_wallet(db, id_of(license_))
-        if wallet.balance < request.amount:
-            raise insufficient_to_reserve(request.amount, wallet.balance)
+        if wallet.balance < request.quantity:
+            raise insufficient_to_reserve(request.quantity, wallet.balance)
 
     async def _reserve(
-        self, license_: License, request: ReserveRequest, jkt: str, origin: Origin
+        self, license_: License, request: IssueRequest, origin: Origin
     ) -> tuple[Lease, License]:
         """Set credits aside, under the lock of the license."""
         async with self._platform.unit_of_work(origin) as work:
-            current = await reading.lock_by_id(work.db, id_of(license_))
-            if current is None:
-                raise unknown_license_key()
-            require_active(current, work.now)
-            require_amount(current, request.amount)
-            earlier = await self._find_earlier(work.db, current, request, jkt)
+            current = await lock_active(work, license_)
+            require_amount(current, request.quantity)
+            earlier = await find_earlier(self._platform, work.db, current, request)
             if earlier is not None:
                 return earlier, current
             await require_not_blocked(work.db, current, request.hardware_id)
-            ends_at = end_for(current, LeaseKind.CREDITS, request.days, work.now)
-            await end_over_of(work, id_of(current), jkt)
-            own = await storage.fetch_hindering(work.db, id_of(current), jkt)
+            lease = new_lease(work, current, request)
+            await end_over_of(work, id_of(current), lease.jkt)
+            own = await storage.fetch_hindering(work.db, id_of(current), lease.jkt)
             require_free(current, Others(own), work.now)
-            lease = Lease(
-                institution_id=current.institution_id,
-                id=work.new_id(),
-                license_id=current.id,
-                product_id=current.product_id,
-                kind=LeaseKind.CREDITS,
-                jkt=jkt,
-                hardware_id=request.hardware_id,
-                device_name=request.device_name,
-                license_key_hash=signed_hash(request.license_key),
-                session_id=None,
-                quantity=request.amount,
-                seq=1,
-                issued_at=work.now,
-                signed_at=work.now,
-                ends_at=ends_at,
-                issue_key=request.idempotency_key,
-                issue_days=request.days,
-                prices=await _prices(work.db, current),
-            )
+            lease = replace(lease, prices=await _prices(work.db, current))
             most = current.max_offline_credits or Decimal(0)
-            await hold(work, current, lease.id, request.amount, most)
+            await hold(work, current, lease.id, request.quantity, most)
             await LEASES.insert(work.db, lease)
             await record_lease(work, EventKind.LEASE_ISSUED, lease)
         return lease, current
