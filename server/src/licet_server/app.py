@@ -61,7 +61,7 @@ from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits, Places
 from licet_server.kit.master_key import open_keyring
-from licet_server.kit.metrics import Metrics, QueueMetrics
+from licet_server.kit.metrics import HttpMetrics, Metrics, QueueMetrics
 from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -82,9 +82,8 @@ from licet_server.kit.web.dependencies import (
     service,
 )
 from licet_server.kit.web.fast_path import FastPath, fast_route
-from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
-from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
+from licet_server.kit.web.openapi.document import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder, below_path
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.leases import http as leases_http

@@ -30,8 +30,7 @@ from licet_server.identity.service.emails import IssuedBy
 from licet_server.kit import mail
 from licet_server.kit.emails import is_email
 from licet_server.kit.mail import Email, Letter
-from licet_server.kit.mail.emails import as_bytes
-from licet_server.kit.mail.headers import header_text, with_head
+from licet_server.kit.mail.emails import as_bytes, header_text, with_head
 from licet_server.kit.origin import Origin
 from licet_server.notifications.rules.wording import WORDING, Names, notice_of
 from licet_server.notifications.service.notifying import MAX_LISTED, email_about
