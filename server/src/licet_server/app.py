@@ -115,7 +115,7 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.ending import SessionDeviceHooks, SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.sso import http as sso
-from licet_server.sso.rules.configuration import AllowedProviders
+from licet_server.sso.rules import AllowedProviders
 from licet_server.sso.service.provider import Providers
 from licet_server.sso.service.sign_in import ProviderRenewal, SsoSignIn
 from licet_server.statistics import http as statistics

@@ -19,13 +19,7 @@ from licet_server.identity.rules.second_factors import (
     recovery_code,
 )
 from licet_server.identity.rules.users import SECOND_FACTORS, Proof, ProofMethod, SignedInUser, User
-from licet_server.identity.service.emails import (
-    moment_of,
-    password_changed_email,
-    recovery_codes_renewed_email,
-    second_factor_off_email,
-    second_factor_on_email,
-)
+from licet_server.identity.service import emails
 from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -52,7 +46,6 @@ from licet_server.identity.storage.users import (
     lock_user_with_password,
     update_password_hash,
 )
-from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -107,7 +100,7 @@ async def turn_on(
     if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
         raise conflict("The second factor was changed in the meantime. Reload it and try again.")
     await record_own_account_event(work, hooks, EventKind.USER_TOTP_ENABLED, user)
-    await mail.write(work, second_factor_on_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SECOND_FACTOR_ON)
     return await replace_recovery_codes(work, user.user_id)
 
 
@@ -206,8 +199,7 @@ class AccountSecurity:
                 work, self.hooks, EventKind.USER_PASSWORD_CHANGED, locked
             )
             if locked.email_verified:  # otherwise the address may belong to someone else
-                notice = password_changed_email(locked.email, work.address, moment_of(work))
-                await mail.write(work, notice)
+                await emails.notify(work, locked.email, emails.PASSWORD_CHANGED)
 
     async def confirm_second_factor(
         self, origin: Origin, user: SignedInUser, code: str
@@ -241,8 +233,7 @@ class AccountSecurity:
             if not await remove_factor(work.db, locked.id):
                 raise conflict("No authenticator app is turned on.")
             await record_own_account_event(work, self.hooks, EventKind.USER_TOTP_DISABLED, locked)
-            notice = second_factor_off_email(locked.email, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.SECOND_FACTOR_OFF)
 
     async def renew_recovery_codes(
         self, origin: Origin, user: SignedInUser, code: str | None
@@ -260,8 +251,7 @@ class AccountSecurity:
             await record_own_account_event(
                 work, self.hooks, EventKind.USER_RECOVERY_CODES_RENEWED, locked
             )
-            notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.RECOVERY_CODES_RENEWED)
         return codes
 
     @asynccontextmanager

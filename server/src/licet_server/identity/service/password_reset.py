@@ -14,11 +14,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
-from licet_server.identity.service.emails import (
-    moment_of,
-    password_reset_email,
-    password_was_reset_email,
-)
+from licet_server.identity.service import emails
 from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
 from licet_server.identity.service.throttling import (
     count_attempt,
@@ -107,10 +103,8 @@ class PasswordReset:
                 if revokes_api_keys:
                     acting = acting_as(work, user_id=user.id, email=user.email)
                     await self.hooks.revoke_api_keys(acting, user.id)
-                notice = password_was_reset_email(
-                    user.email, work.address, moment_of(work), keys, are_revoked=revokes_api_keys
-                )
-                await mail.write(work, notice)
+                notice = emails.reset_notice(keys, are_revoked=revokes_api_keys)
+                await emails.notify(work, user.email, notice)
 
     async def _find_user(self, token: str) -> UUID:
         now = self.platform.clock()
@@ -125,8 +119,8 @@ async def mail_reset_tokens(platform: Platform) -> int:
     """Write the requested e-mails; returns how many."""
     async with platform.unit_of_work(Origin()) as work:
         await delete_expired_tokens(work.db, work.now)
-        emails = await take_reset_requests(work.db, _REQUESTS_PER_RUN)
-        users = await find_users(work.db, set(emails))
+        addresses = await take_reset_requests(work.db, _REQUESTS_PER_RUN)
+        users = await find_users(work.db, set(addresses))
         for user in users:
             await _mail_reset_token(work, user)
         return len(users)
@@ -142,7 +136,7 @@ async def _mail_reset_token(work: UnitOfWork, user: User) -> None:
         now=work.now,
         expires_at=work.now + RESET_TOKEN_LIFE,
     )
-    await mail.write(work, password_reset_email(user.email, work.address, token))
+    await mail.write(work, emails.password_reset_email(user.email, work.address, token))
 
 
 async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_hash: str) -> User:

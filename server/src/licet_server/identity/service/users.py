@@ -9,13 +9,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.memberships import Membership, SessionTrust, seen_by
 from licet_server.identity.rules.users import Lasting, SignedInUser, User, UserAccount, may_leave
-from licet_server.identity.service.emails import (
-    account_disabled_email,
-    account_enabled_email,
-    moment_of,
-    second_factor_removed_email,
-    signed_out_email,
-)
+from licet_server.identity.service import emails
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.storage import users
@@ -269,7 +263,7 @@ async def _remove(work: UnitOfWork, hooks: AccountHooks, user: User | None) -> N
     await hooks.record_account_event(
         work, EventKind.USER_TOTP_DISABLED, user_id=user.id, email=user.email
     )
-    await mail.write(work, second_factor_removed_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SECOND_FACTOR_REMOVED)
 
 
 async def disable_account(
@@ -294,7 +288,7 @@ async def disable_account(
     await hooks.record_account_event(
         work, EventKind.USER_DISABLED, user_id=user_id, email=user.email
     )
-    await mail.write(work, account_disabled_email(user.email, moment_of(work)))
+    await emails.notify(work, user.email, emails.ACCOUNT_DISABLED)
 
 
 async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
@@ -310,7 +304,7 @@ async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -
     await hooks.record_account_event(
         work, EventKind.USER_ENABLED, user_id=user_id, email=user.email
     )
-    await mail.write(work, account_enabled_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.ACCOUNT_ENABLED)
 
 
 async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
@@ -325,7 +319,7 @@ async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> 
     await hooks.record_account_event(
         work, EventKind.USER_ALL_SESSIONS_ENDED, user_id=user_id, email=user.email
     )
-    await mail.write(work, signed_out_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SIGNED_OUT)
 
 
 async def _lock(work: UnitOfWork, user_id: UUID) -> User:
