@@ -37,19 +37,17 @@ from licet_server.home import http as home
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
 from licet_server.identity.service.account_security import AccountSecurity
+from licet_server.identity.service.by_email import PasswordReset, PortalAccess
 from licet_server.identity.service.passkeys import Passkeys
-from licet_server.identity.service.password_reset import PasswordReset
-from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import ProviderAccounts
 from licet_server.importing import http as importing
 from licet_server.institutions import http as institutions
 from licet_server.institutions.access import provide_operator, refuse_api_key
-from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.institutions.service.api_keys import ApiKeyLookup
-from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.invitations import InvitationAcceptance, Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching, SpreadBatching
 from licet_server.kit.clock import Clock, system_clock

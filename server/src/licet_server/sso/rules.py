@@ -2,10 +2,10 @@
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.model import facts_of
@@ -192,22 +192,19 @@ _VALUES_MAX = 1_000
 
 
 class ProviderFault(Exception):
-    """A fault that ends a sign-in through a provider; `reason` is for programs.
-
-    `refuse` returns how the user is told.
-    """
-
-    refuse: ClassVar[Callable[[str], Refused]]
+    """A fault that ends a sign-in through a provider; `reason` is for programs."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
+    def refused(self) -> Refused:
+        """Return the refusal of the sign-in."""
+        return errors.not_admitted(self.reason)
+
 
 class NotAdmitted(ProviderFault):
     """Claims of no user whom the institution admits."""
-
-    refuse = staticmethod(errors.not_admitted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,6 @@ from licet_server.identity.service.tokens import digest_bytes
 from licet_server.identity.service.users import ProviderAccounts, lock_signed_in, lock_to_change
 from licet_server.identity.service.webauthn import Assertion, Credential, NotAccepted
 from licet_server.identity.storage import second_factors as storage
-from licet_server.identity.storage.second_factors import count_recovery_codes, delete_recovery_codes
 from licet_server.identity.storage.sessions import mark_factor_used, save_proof
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict, not_found
@@ -133,7 +132,7 @@ class Passkeys:
             await storage.insert_passkey(work.db, passkey)
             await mark_factor_used(work.db, user.sign_in_id)
             codes = None
-            if not await count_recovery_codes(work.db, locked.id):
+            if not await storage.count_recovery_codes(work.db, locked.id):
                 codes = await replace_recovery_codes(work, locked.id)
             await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_ADDED, locked)
             await emails.notify(work, locked.email, emails.PASSKEY_ADDED, name=name)
@@ -153,7 +152,7 @@ class Passkeys:
                 raise not_found("passkey")
             user.require_proof(work.now, SECOND_FACTORS)
             if not (await lock_signed_in(work, user.user_id)).has_second_factor:
-                await delete_recovery_codes(work.db, locked.id)
+                await storage.delete_recovery_codes(work.db, locked.id)
             await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_REMOVED, locked)
             await emails.notify(work, locked.email, emails.PASSKEY_REMOVED, name=name)
 

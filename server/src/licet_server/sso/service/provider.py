@@ -19,6 +19,7 @@ from joserfc.jwk import JWKRegistry, Key
 from joserfc.jws import extract_compact
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.errors import Refused
 from licet_server.kit.outbound.network import NameUnknown, Network, NotPublic, open_connections
 from licet_server.sso import errors
 from licet_server.sso.rules import AllowedProviders, Attempt, ProviderFault, SsoConfiguration
@@ -41,7 +42,8 @@ _REASONS: tuple[tuple[type[BaseException], str], ...] = (
 class ProviderUnavailable(ProviderFault):
     """A provider that did not answer in time, or not usably."""
 
-    refuse = staticmethod(errors.provider_unavailable)
+    def refused(self) -> Refused:
+        return errors.provider_unavailable(self.reason)
 
 
 async def exchange(
@@ -139,7 +141,8 @@ _MALFORMED = (JoseError, ValueError, TypeError, KeyError, AttributeError)
 class NotAccepted(ProviderFault):
     """An answer that is forged, expired, replayed, or of another provider."""
 
-    refuse = staticmethod(errors.answer_not_accepted)
+    def refused(self) -> Refused:
+        return errors.answer_not_accepted(self.reason)
 
 
 class UnknownKey(NotAccepted):
@@ -255,8 +258,6 @@ _ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 class Denied(ProviderFault):
     """A refusal by the provider; `reason` is its code, such as `invalid_grant`."""
-
-    refuse = staticmethod(errors.not_admitted)
 
 
 @dataclass(frozen=True, slots=True)

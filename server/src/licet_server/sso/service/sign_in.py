@@ -262,7 +262,7 @@ class SsoSignIn:
             identity = provider_user_of(configuration, tokens.claims)
         except ProviderFault as fault:
             _log.warning("sso_refused", reason=fault.reason)
-            raise fault.refuse(fault.reason) from None
+            raise fault.refused() from None
         async with self.platform.unit_of_work(origin) as work:
             return await self._sign_in(work, configuration, identity, tokens, answer)
 
