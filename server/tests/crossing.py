@@ -80,7 +80,7 @@ CROSSING = {
     "events.storage.recording:delete_before": Reason.JOB,
     "sessions.storage.peaks:delete_before": Reason.JOB,
     "sessions.storage.peaks:raise_to_live": Reason.JOB,
-    "sso.storage.sign_ins:delete_expired": Reason.JOB,
+    "sso.storage:delete_expired": Reason.JOB,
     "telemetry.storage.figures:fetch_products": Reason.JOB,
     "webhooks.storage.deliveries:delete_settled": Reason.JOB,
     "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,

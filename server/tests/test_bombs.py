@@ -126,7 +126,7 @@ async def test_markdown_is_read_in_a_thread_and_few_wait(monkeypatch: pytest.Mon
         return []
 
     monkeypatch.setattr(templates, "_breaches", slow)
-    monkeypatch.setattr(templates, "_of_users", Threads("tried", max_asked=30))
+    monkeypatch.setattr(templates, "_of_users", Threads("tried", max_waiting=29))
     asked = [asyncio.create_task(templates.require_readable({})) for _ in range(31)]
     refused = await asyncio.gather(asked[-1], return_exceptions=True)
     free.set()

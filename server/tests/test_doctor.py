@@ -36,7 +36,7 @@ from licet_server.doctor.storage import judged
 from licet_server.doctor.storage.rows import find_rows
 from licet_server.doctor.storage.unreadable import does_not_fit, find_unreadable
 from licet_server.events.service.sealing import seal_events
-from licet_server.kit.backups import BackupStatus
+from licet_server.kit.backups.spool import BackupStatus
 from licet_server.kit.database import SEALED, Connection, metadata
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import CONSOLE

@@ -10,8 +10,8 @@ from prometheus_client import CollectorRegistry
 from world import World
 
 from licet_server.app import BODY_LIMIT_BYTES, Application
+from licet_server.kit.metrics import HttpMetrics
 from licet_server.kit.web.cross_origin import CrossOrigin
-from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.paths import PathFolder
 

@@ -37,19 +37,17 @@ from licet_server.home import http as home
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
 from licet_server.identity.service.account_security import AccountSecurity
+from licet_server.identity.service.by_email import PasswordReset, PortalAccess
 from licet_server.identity.service.passkeys import Passkeys
-from licet_server.identity.service.password_reset import PasswordReset
-from licet_server.identity.service.portal_access import PortalAccess
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import ProviderAccounts
 from licet_server.importing import http as importing
 from licet_server.institutions import http as institutions
 from licet_server.institutions.access import provide_operator, refuse_api_key
-from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.institutions.service.api_keys import ApiKeyLookup
-from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.invitations import InvitationAcceptance, Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching, SpreadBatching
 from licet_server.kit.clock import Clock, system_clock
@@ -61,7 +59,7 @@ from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits, Places
 from licet_server.kit.master_key import open_keyring
-from licet_server.kit.metrics import Metrics, QueueMetrics
+from licet_server.kit.metrics import HttpMetrics, Metrics, QueueMetrics
 from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -82,9 +80,8 @@ from licet_server.kit.web.dependencies import (
     service,
 )
 from licet_server.kit.web.fast_path import FastPath, fast_route
-from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
-from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
+from licet_server.kit.web.openapi.document import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder, below_path
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.leases import http as leases_http
@@ -116,7 +113,7 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.ending import SessionDeviceHooks, SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.sso import http as sso
-from licet_server.sso.rules.configuration import AllowedProviders
+from licet_server.sso.rules import AllowedProviders
 from licet_server.sso.service.provider import Providers
 from licet_server.sso.service.sign_in import ProviderRenewal, SsoSignIn
 from licet_server.statistics import http as statistics

@@ -24,7 +24,7 @@ from licet_server.audit.service.evidence import begin_instance_chain, read_evide
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import create_first_owner, default_terms
-from licet_server.kit.backups import open_archiver
+from licet_server.kit.backups.archiver import open_archiver
 from licet_server.kit.clock import system_clock
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.connecting import wait_for_database

@@ -35,7 +35,7 @@ from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
 from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
-from licet_server.identity.service.password_reset import mail_reset_tokens
+from licet_server.identity.service.by_email import mail_reset_tokens
 from licet_server.identity.service.sessions import forget_sign_ins
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys

@@ -13,7 +13,7 @@ from licet_server.app import open_platform
 from licet_server.archives.service import archiving
 from licet_server.archives.service.events import EVENTS
 from licet_server.devices.service.attempts import ATTEMPTS
-from licet_server.kit.files.store import Files
+from licet_server.kit.files import Files
 from licet_server.kit.settings import Settings
 from licet_server.metering.service.archiving import LEDGER
 from licet_server.sessions.service.ending import SESSIONS

@@ -247,7 +247,7 @@ async def test_unreliable_store_loses_no_rows(
     async def write_half(files: Any, key: Any, chunks: Any) -> int:
         return 0
 
-    monkeypatch.setattr("licet_server.kit.files.store.Files.write", write_half)
+    monkeypatch.setattr("licet_server.kit.files.Files.write", write_half)
     with pytest.raises(archiving.files.ArchiveMissing):
         await archive(platform)
     assert await everything(platform, owner.institution_id) == before

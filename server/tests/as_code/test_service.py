@@ -8,7 +8,7 @@ import pytest
 from licet_server.as_code.errors import ServerRefused
 from licet_server.as_code.rules.requests import ApiRequest
 from licet_server.as_code.service import Service
-from licet_server.kit.setting_sources import InvalidSetting
+from licet_server.kit.settings import InvalidSetting
 
 GET = ApiRequest("GET", "/api/products", None)
 POST = ApiRequest("POST", "/api/products", {"name": "Aurora"})

@@ -30,8 +30,7 @@ from licet_server.catalog.service.files import verify_files
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.service.institutions import create_first_owner
-from licet_server.kit.files import StepSums
-from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
+from licet_server.kit.files import PIECE_BYTES, STEP_BYTES, StepSums
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform

@@ -16,7 +16,7 @@ from catalog.release_files import (
 )
 from testkit import Owner
 
-from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.files import PIECE_BYTES
 from licet_server.kit.platform import Platform
 
 

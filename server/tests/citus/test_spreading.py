@@ -11,7 +11,6 @@ from on_citus import CitusServer
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.database import metadata
 from licet_server.kit.database_address import Address
-from licet_server.kit.nodes import require_nodes
 from licet_server.kit.placement import Placement, tables_of
 from licet_server.kit.spreading import (
     add_node,
@@ -19,6 +18,7 @@ from licet_server.kit.spreading import (
     list_left,
     rebalance,
     require_distributed,
+    require_nodes,
 )
 
 pytestmark = pytest.mark.citus

@@ -28,8 +28,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.database import Connection
 from licet_server.kit.mail import Attachment, Email
 from licet_server.kit.mail.emails import as_bytes
-from licet_server.kit.mail.outbox import email_of
-from licet_server.kit.mail.storage import list_waiting
+from licet_server.kit.mail.outbox import email_of, fetch_waiting
 from licet_server.kit.platform import Platform
 from licet_server.worker import mail_order_reports
 
@@ -81,7 +80,7 @@ class Office:
 
     async def mailed(self) -> list[Email]:
         async with self.platform.database.reading() as db:
-            waiting = await list_waiting(db)
+            waiting = await fetch_waiting(db)
         emails = [email_of(self.platform.keyring, it) for it in waiting]
         return [
             it

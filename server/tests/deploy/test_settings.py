@@ -11,9 +11,8 @@ from deploy.files import FOLDER, variables
 
 from licet_server.kit import settings as settings_module
 from licet_server.kit.database_address import Address
-from licet_server.kit.nodes import WANTED
-from licet_server.kit.setting_sources import SECRETS, SUFFIX
-from licet_server.kit.settings import read_settings
+from licet_server.kit.settings import SECRETS, SUFFIX, read_settings
+from licet_server.kit.spreading import WANTED
 
 KEY = base64.b64encode(bytes(32)).decode()
 VALUES = {

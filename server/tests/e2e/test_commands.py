@@ -10,7 +10,7 @@ from e2e.load import stored_licenses
 from e2e.process import ADMIN, Service, run
 from e2e.vendor import Vendor, make_vendor
 
-from licet_server.kit.backups import opened
+from licet_server.kit.backups.vault import opened
 from licet_server.kit.keyring import load_keyring, new_master_key, write_key_file
 
 

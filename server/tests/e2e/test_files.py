@@ -19,7 +19,7 @@ from volumes import is_long
 
 from licet_server.app import build_platform
 from licet_server.catalog.service.files import sweep_files
-from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.files import PIECE_BYTES
 from licet_server.kit.settings import read_settings
 
 MIB = 1024 * 1024

@@ -13,7 +13,7 @@ from testkit import PASSWORD, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.events.tables import events
-from licet_server.identity.service.password_reset import mail_reset_tokens
+from licet_server.identity.service.by_email import mail_reset_tokens
 from licet_server.kit import mail
 from licet_server.kit.clock import Clock
 from licet_server.kit.platform import Platform

@@ -28,9 +28,9 @@ from testkit import PASSWORD, Owner
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
-from licet_server.institutions.service import accepting, invitations
-from licet_server.institutions.service.accepting import Acceptance, InvitationAcceptance
+from licet_server.institutions.service import invitations
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.invitations import Acceptance, InvitationAcceptance
 from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
@@ -42,7 +42,7 @@ async def in_turn(
     monkeypatch: pytest.MonkeyPatch, platform: Platform, first: Any, second: Any
 ) -> list[httpx.Response]:
     """Send the second request while the first one has read the invitation."""
-    pause = pause_before(monkeypatch, accepting, "_join")
+    pause = pause_before(monkeypatch, invitations, "_join")
     one = await pause.reached_by(first)
     two = asyncio.create_task(second)
     await wait_for_lock(platform)
@@ -96,7 +96,7 @@ async def test_control_without_lock_uses_an_invitation_twice(
     made = await invite(owner, fresh())
     at_once = asyncio.Barrier(2)
     monkeypatch.setattr(storage, "lock_institution", lock_nothing)
-    for module, name in ((accepting, "_lock_invitation"), (invitations, "_lock")):
+    for module, name in ((invitations, "_lock_invitation"), (invitations, "_lock")):
         meet_after(monkeypatch, module, name, at_once)
     answers = await asyncio.gather(
         accept(visitor, link_token(made)),
@@ -142,7 +142,7 @@ async def test_a_product_deleted_during_acceptance(
 ) -> None:
     product = await make_product(owner)
     made = await invite(owner, fresh(), "Member", productIds=[product["id"]])
-    hold = accepting._lock_invitation
+    hold = invitations._lock_invitation
 
     async def lock_and_lose(*arguments: Any) -> Any:
         found = await hold(*arguments)
@@ -150,7 +150,7 @@ async def test_a_product_deleted_during_acceptance(
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "_lock_invitation", lock_and_lose)
+        patched.setattr(invitations, "_lock_invitation", lock_and_lose)
         answer = await accept(visitor, link_token(made))
     assert outcome(answer) == CONFLICT
     assert (await accept(visitor, link_token(made))).status_code == 201

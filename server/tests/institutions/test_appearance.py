@@ -11,7 +11,7 @@ from PIL import Image
 from portal.people import make_end_user
 from testkit import Owner
 
-from licet_server.institutions.rules.appearance import (
+from licet_server.institutions.rules.institutions import (
     DARK,
     READABLE,
     WHITE,

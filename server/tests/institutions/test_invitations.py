@@ -32,7 +32,7 @@ from interleaving import lock_nothing, meet_after, pause_after
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.storage import invitations as stored
+from licet_server.institutions.storage import members as stored
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import unlinked
 

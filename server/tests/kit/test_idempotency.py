@@ -8,12 +8,12 @@ from sqlalchemy import text
 from testkit import FakeClock, settings_for
 
 from licet_server.app import build_platform
+from licet_server.kit import idempotency
 from licet_server.kit.idempotency import (
     KEPT_FOR,
     StoredResponse,
     claim,
     purge_idempotency_keys,
-    storage,
     store_response,
 )
 from licet_server.kit.platform import Platform
@@ -67,8 +67,8 @@ async def test_a_key_is_remembered_for_its_time_and_then_free_again(
 async def test_expired_records_are_purged_in_bounded_slices(
     quiet: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "BATCH_SIZE", 2)
-    monkeypatch.setattr(storage, "_BATCHES_PER_RUN", 2)
+    monkeypatch.setattr(idempotency, "BATCH_SIZE", 2)
+    monkeypatch.setattr(idempotency, "_BATCHES_PER_RUN", 2)
     for number in range(5):
         await use(quiet, f"old-{number}")
         clock.now += timedelta(seconds=1)

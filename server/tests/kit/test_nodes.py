@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from licet_server.kit.nodes import WANTED, Cluster, Node, faults_of
+from licet_server.kit.spreading import WANTED, Cluster, Node, faults_of
 
 GOOD = Node(
     role="licet", postgresql=17, citus="13.2-1", settings=WANTED, prepared_max=300, prepared=0

@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from licet_server.kit.setting_sources import SECRETS, SUFFIX, InvalidSetting, with_secret_files
-from licet_server.kit.settings import read_settings
+from licet_server.kit.settings import (
+    SECRETS,
+    SUFFIX,
+    InvalidSetting,
+    read_settings,
+    with_secret_files,
+)
 
 
 @pytest.mark.parametrize("name", SECRETS)

@@ -18,8 +18,9 @@ from world import World
 from licet_server.app import Application
 from licet_server.kit import limits
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.passwords import Passwords, Turns
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.kit.threads import Turns
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck
 from licet_server.licenses.service.credentials import LicenseCredentials

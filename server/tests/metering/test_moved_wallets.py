@@ -9,8 +9,7 @@ from sqlalchemy import text
 from world import World
 
 from licet_server.app import Application
-from licet_server.kit.platform import Platform
-from licet_server.kit.shared import Shared
+from licet_server.kit.platform import Platform, Shared
 from licet_server.metering.service import moved, usage
 from licet_server.metering.service.moved import MovedWallets
 from licet_server.metering.service.usage import roll_up, roll_up_moved

@@ -13,8 +13,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.outbound.targets import Address
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
-from licet_server.sso.rules.configuration import AllowedProviders, is_domain
-from licet_server.sso.rules.provider_users import claim_values
+from licet_server.sso.rules import AllowedProviders, claim_values, is_domain
 
 
 async def test_a_connection_is_stored_and_its_secret_never_shown(

@@ -12,7 +12,7 @@ import msgspec
 
 from licet_server.as_code.errors import ServerRefused
 from licet_server.as_code.rules.requests import ApiRequest
-from licet_server.kit.setting_sources import InvalidSetting
+from licet_server.kit.settings import InvalidSetting
 from licet_server.kit.text import one_line
 
 _TIMEOUT_S = 60.0

@@ -29,7 +29,7 @@ from licet_server.cli import (
 )
 from licet_server.cli.options import console
 from licet_server.importing.rules.model import BadExport
-from licet_server.kit.backups import BackupError
+from licet_server.kit.backups.model import BackupError
 from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.errors import Refused
 from licet_server.kit.files import FilesUnavailable

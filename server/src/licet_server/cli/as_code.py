@@ -24,7 +24,7 @@ from licet_server.as_code.rules.model import Action, Kind, Plan, Present, Proble
 from licet_server.as_code.schemas import schema_document
 from licet_server.as_code.service import Service
 from licet_server.cli.options import CheckedFile, WrittenFile, console, hand_out, say
-from licet_server.kit.setting_sources import InvalidSetting
+from licet_server.kit.settings import InvalidSetting
 
 _DIFFERENT = 2
 

@@ -8,15 +8,10 @@ from pathlib import Path
 
 from licet_server import restoring, rotation
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
-from licet_server.kit.backups import (
-    BackupError,
-    Vault,
-    open_vault,
-    opened,
-    recover,
-    sealed,
-    unbroken,
-)
+from licet_server.kit.backups.archiver import open_vault
+from licet_server.kit.backups.model import BackupError, unbroken
+from licet_server.kit.backups.recovery import recover
+from licet_server.kit.backups.vault import Vault, opened, sealed
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import (
     Address,

@@ -7,7 +7,7 @@ from licet_server.app import build_app, build_platform
 from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.kit.keyring import new_master_key
 from licet_server.kit.settings import Settings
-from licet_server.kit.web.openapi import openapi_document
+from licet_server.kit.web.openapi.document import openapi_document
 
 _NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:1/none"
 

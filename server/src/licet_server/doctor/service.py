@@ -32,7 +32,7 @@ from licet_server.doctor.storage import judged, rows, unreadable
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import record_for_instance
-from licet_server.kit.backups import measure_backups
+from licet_server.kit.backups.spool import measure_backups
 from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
 from licet_server.kit.files import FilesUnavailable

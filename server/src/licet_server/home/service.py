@@ -16,7 +16,7 @@ from licet_server.home.schemas import (
     WaitingKind,
 )
 from licet_server.institutions.rules.operators import Operator
-from licet_server.kit.mail import FailedMail, find_failed
+from licet_server.kit.mail import StoredMail, find_failed
 from licet_server.kit.settings import Situation
 from licet_server.licenses.rules.model import License
 from licet_server.offline.rules.model import OfflineRequest
@@ -131,7 +131,7 @@ def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
         )
 
 
-def of_mails(failed: Sequence[FailedMail]) -> Iterator[WaitingItem]:
+def of_mails(failed: Sequence[StoredMail]) -> Iterator[WaitingItem]:
     """Yield the e-mails that could not be sent, for system Admins."""
     for mail in failed:
         yield WaitingItem(

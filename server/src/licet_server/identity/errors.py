@@ -2,35 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 
-from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.errors import ErrorCode, Refused, refusal
 
+unauthorized = refusal(
+    ErrorCode.UNAUTHORIZED,
+    "Sign in first: send an access token as Authorization: Bearer. Access tokens expire after "
+    "15 minutes; POST /api/auth/refresh returns a new one.",
+)
+"""A credential that is missing, unknown, expired, or revoked."""
 
-def unauthorized() -> Refused:
-    """Refuse a credential that is missing, unknown, expired, or revoked."""
-    return Refused(
-        ErrorCode.UNAUTHORIZED,
-        "Sign in first: send an access token as Authorization: Bearer. Access tokens expire after "
-        "15 minutes; POST /api/auth/refresh returns a new one.",
-    )
+invalid_credentials = refusal(
+    ErrorCode.INVALID_CREDENTIALS,
+    "The e-mail address, the password or the code is wrong. Try again.",
+)
+"""An unknown address, a wrong password, and a wrong code with one message."""
 
+wrong_password = refusal(
+    ErrorCode.INVALID_CREDENTIALS, "The password is wrong. Nothing was changed."
+)
 
-def invalid_credentials() -> Refused:
-    """Refuse an unknown address, a wrong password, and a wrong code with one message."""
-    return Refused(
-        ErrorCode.INVALID_CREDENTIALS,
-        "The e-mail address, the password or the code is wrong. Try again.",
-    )
-
-
-def wrong_password() -> Refused:
-    return Refused(ErrorCode.INVALID_CREDENTIALS, "The password is wrong. Nothing was changed.")
-
-
-def wrong_code() -> Refused:
-    return Refused(
-        ErrorCode.INVALID_CREDENTIALS,
-        "The code is wrong or was already used. Wait for the next one and try again.",
-    )
+wrong_code = refusal(
+    ErrorCode.INVALID_CREDENTIALS,
+    "The code is wrong or was already used. Wait for the next one and try again.",
+)
 
 
 def otp_required(methods: Sequence[str], passkey: Mapping[str, object] | None = None) -> Refused:
@@ -46,21 +40,17 @@ def otp_required(methods: Sequence[str], passkey: Mapping[str, object] | None = 
     )
 
 
-def passkey_not_accepted() -> Refused:
-    """Refuse an assertion that is malformed, forged, replayed, expired, or of another site."""
-    return Refused(
-        ErrorCode.INVALID_CREDENTIALS,
-        "The passkey was not accepted. Start again; if that does not help, use another way to "
-        "sign in.",
-    )
+passkey_not_accepted = refusal(
+    ErrorCode.INVALID_CREDENTIALS,
+    "The passkey was not accepted. Start again; if that does not help, use another way to sign in.",
+)
+"""An assertion that is malformed, forged, replayed, expired, or of another site."""
 
-
-def no_host_name() -> Refused:
-    return Refused(
-        ErrorCode.CONFLICT,
-        "Passkeys need a host name. Ask the operator of this service to set LICET_PUBLIC_URL to a "
-        "URL with one.",
-    )
+no_host_name = refusal(
+    ErrorCode.CONFLICT,
+    "Passkeys need a host name. Ask the operator of this service to set LICET_PUBLIC_URL to a "
+    "URL with one.",
+)
 
 
 def step_up_required(methods: Sequence[str]) -> Refused:
@@ -84,12 +74,11 @@ def own_sign_in_required() -> Refused:
     )
 
 
-def provider_required() -> Refused:
-    return Refused(
-        ErrorCode.SSO_REQUIRED,
-        "This passkey confirms what you do, but does not sign you in. Sign in through your "
-        "identity provider, or request a password.",
-    )
+provider_required = refusal(
+    ErrorCode.SSO_REQUIRED,
+    "This passkey confirms what you do, but does not sign you in. Sign in through your "
+    "identity provider, or request a password.",
+)
 
 
 def _ways(methods: Sequence[str]) -> str:
@@ -105,65 +94,46 @@ def _ways(methods: Sequence[str]) -> str:
     return ", or ".join(ways)
 
 
-def account_disabled() -> Refused:
-    """Refuse an account that a system Admin has disabled, after the right password."""
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "This account is disabled. Ask the operator of this service to enable it.",
-    )
+account_disabled = refusal(
+    ErrorCode.FORBIDDEN, "This account is disabled. Ask the operator of this service to enable it."
+)
+"""An account that a system Admin has disabled, after the right password."""
 
+own_account = refusal(
+    ErrorCode.FORBIDDEN, "You cannot disable your own account. Ask another system Admin."
+)
 
-def own_account() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN, "You cannot disable your own account. Ask another system Admin."
-    )
+invalid_link = refusal(
+    ErrorCode.UNAUTHORIZED,
+    "This link is no longer valid: it works once and for a limited time. Request a new one.",
+)
+"""An e-mailed token that is unknown, used, expired, or for another purpose."""
 
+sign_up_closed = refusal(
+    ErrorCode.FORBIDDEN, "Sign-up is closed on this service. Ask its operator for an invitation."
+)
 
-def invalid_link() -> Refused:
-    """Refuse an e-mailed token that is unknown, used, expired, or for another purpose."""
-    return Refused(
-        ErrorCode.UNAUTHORIZED,
-        "This link is no longer valid: it works once and for a limited time. Request a new one.",
-    )
+email_not_verified = refusal(
+    ErrorCode.FORBIDDEN,
+    "Verify your e-mail address first: open the link that was e-mailed to you. "
+    "POST /api/auth/verify-email/resend sends a new one.",
+)
 
+system_admin_only = refusal(ErrorCode.FORBIDDEN, "Only a system Admin can do this.")
 
-def sign_up_closed() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "Sign-up is closed on this service. Ask its operator for an invitation.",
-    )
+own_second_factor = refusal(
+    ErrorCode.FORBIDDEN,
+    "You can only do this for other users. To turn off your own second factor, use "
+    "DELETE /api/auth/totp with a code.",
+)
+"""A system Admin who would skip the confirmation that their own account requires."""
 
+session_ended = refusal(ErrorCode.UNAUTHORIZED, "The session has ended. Sign in again.")
+"""A refresh token that is unknown, used, or expired."""
 
-def email_not_verified() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "Verify your e-mail address first: open the link that was e-mailed to you. "
-        "POST /api/auth/verify-email/resend sends a new one.",
-    )
-
-
-def system_admin_only() -> Refused:
-    return Refused(ErrorCode.FORBIDDEN, "Only a system Admin can do this.")
-
-
-def own_second_factor() -> Refused:
-    """Refuse to let system Admins skip the confirmation that their own account requires."""
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "You can only do this for other users. To turn off your own second factor, use "
-        "DELETE /api/auth/totp with a code.",
-    )
-
-
-def session_ended() -> Refused:
-    """Refuse a refresh token that is unknown, used, or expired."""
-    return Refused(ErrorCode.UNAUTHORIZED, "The session has ended. Sign in again.")
-
-
-def wrong_setup_token() -> Refused:
-    """Refuse a setup token that is not the latest one, or any after the setup."""
-    return Refused(
-        ErrorCode.UNAUTHORIZED,
-        "The setup token is not valid, or setup is already complete. Use the token that the server "
-        "printed at its latest start.",
-    )
+wrong_setup_token = refusal(
+    ErrorCode.UNAUTHORIZED,
+    "The setup token is not valid, or setup is already complete. Use the token that the server "
+    "printed at its latest start.",
+)
+"""A setup token that is not the latest one, or any after the setup."""

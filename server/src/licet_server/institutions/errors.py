@@ -1,23 +1,18 @@
 """Refusals of institutions: roles, API keys, plans, members and invitations."""
 
 from licet_server.identity.rules.memberships import Closure
-from licet_server.kit.errors import ErrorCode, Refused, conflict
+from licet_server.kit.errors import ErrorCode, Refused, refusal
 
+address_not_allowed = refusal(
+    ErrorCode.FORBIDDEN,
+    "This API key cannot be used from your IP address. Add the address to the key's ipAllowList.",
+)
 
-def address_not_allowed() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "This API key cannot be used from your IP address. Add the address to the key's "
-        "ipAllowList.",
-    )
-
-
-def address_barred() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "The institution of this API key does not allow your IP address. Add the address to the "
-        "ipAllowList in the institution's settings.",
-    )
+address_barred = refusal(
+    ErrorCode.FORBIDDEN,
+    "The institution of this API key does not allow your IP address. Add the address to the "
+    "ipAllowList in the institution's settings.",
+)
 
 
 _FROM_HERE = (
@@ -61,9 +56,7 @@ _CLOSED = {
     ),
 }
 
-
-def no_api_keys_here() -> Refused:
-    return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
+no_api_keys_here = refusal(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
 
 
 def user_required(what: str) -> Refused:
@@ -83,27 +76,23 @@ def forbidden(needed: str) -> Refused:
     )
 
 
-def no_institution() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "You do not belong to an institution yet. Create one first, if this service allows it.",
-    )
+no_institution = refusal(
+    ErrorCode.FORBIDDEN,
+    "You do not belong to an institution yet. Create one first, if this service allows it.",
+)
 
+no_new_institutions = refusal(
+    ErrorCode.FORBIDDEN,
+    "Only an Owner or Admin of an institution can create another one here. Ask one of them, or "
+    "the operator of this service.",
+)
 
-def no_new_institutions() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "Only an Owner or Admin of an institution can create another one here. Ask one of them, or "
-        "the operator of this service.",
-    )
-
-
-def no_member() -> Refused:
-    """Refuse an API key of a system Admin who is no member to act for."""
-    return conflict(
-        "An API key acts for a member of the institution, and you are not one. Ask an Owner or "
-        "Admin of it."
-    )
+no_member = refusal(
+    ErrorCode.CONFLICT,
+    "An API key acts for a member of the institution, and you are not one. Ask an Owner or "
+    "Admin of it.",
+)
+"""An API key of a system Admin who is no member to act for."""
 
 
 def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
@@ -115,62 +104,53 @@ def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
     )
 
 
-def owners_only() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "Only an Owner of the institution, signed in as a user, can add, change, invite or remove "
-        "an Owner.",
-    )
+owners_only = refusal(
+    ErrorCode.FORBIDDEN,
+    "Only an Owner of the institution, signed in as a user, can add, change, invite or remove "
+    "an Owner.",
+)
 
+last_owner = refusal(
+    ErrorCode.CONFLICT,
+    "This is the last Owner of the institution. Make another member an Owner first.",
+)
 
-def last_owner() -> Refused:
-    return conflict(
-        "This is the last Owner of the institution. Make another member an Owner first."
-    )
+just_deleted = refusal(
+    ErrorCode.CONFLICT, "A product or release was deleted in the meantime. Try again."
+)
+"""An assigned product or release was deleted between the check and the change."""
 
+already_member = refusal(
+    ErrorCode.CONFLICT,
+    "A user with this e-mail address is already a member. Change their role instead.",
+)
 
-def just_deleted() -> Refused:
-    """Refuse to assign what was deleted between the check and the change."""
-    return conflict("A product or release was deleted in the meantime. Try again.")
+already_joined = refusal(
+    ErrorCode.CONFLICT,
+    "You are already a member of this institution, and your role stays the same. An Owner or "
+    "Admin can change it.",
+)
 
+already_invited = refusal(
+    ErrorCode.CONFLICT,
+    "This e-mail address already has a pending invitation. Resend it, or revoke it first.",
+)
 
-def already_member() -> Refused:
-    return conflict(
-        "A user with this e-mail address is already a member. Change their role instead."
-    )
+invitation_closed = refusal(
+    ErrorCode.CONFLICT, "The invitation was already accepted or revoked. Create a new one."
+)
 
+invitation_accepted = refusal(
+    ErrorCode.CONFLICT, "The invitation was already accepted. Remove the member instead."
+)
 
-def already_joined() -> Refused:
-    return conflict(
-        "You are already a member of this institution, and your role stays the same. An Owner or "
-        "Admin can change it."
-    )
+sign_in_to_accept = refusal(
+    ErrorCode.UNAUTHORIZED,
+    "The invited e-mail address already has an account. Sign in to it to accept.",
+)
 
-
-def already_invited() -> Refused:
-    return conflict(
-        "This e-mail address already has a pending invitation. Resend it, or revoke it first."
-    )
-
-
-def invitation_closed() -> Refused:
-    return conflict("The invitation was already accepted or revoked. Create a new one.")
-
-
-def invitation_accepted() -> Refused:
-    return conflict("The invitation was already accepted. Remove the member instead.")
-
-
-def sign_in_to_accept() -> Refused:
-    return Refused(
-        ErrorCode.UNAUTHORIZED,
-        "The invited e-mail address already has an account. Sign in to it to accept.",
-    )
-
-
-def invited_another_address() -> Refused:
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        "This invitation is for a different e-mail address than that of your account. Sign out, "
-        "and accept it with the invited address.",
-    )
+invited_another_address = refusal(
+    ErrorCode.FORBIDDEN,
+    "This invitation is for a different e-mail address than that of your account. Sign out, "
+    "and accept it with the invited address.",
+)

@@ -4,9 +4,10 @@ Domain code raises `Refused` with a stable code and a sentence; only the HTTP la
 status belongs to a code.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 MAX_FIELD_ERRORS = 50
 _NAMED_IN_DETAIL = 10
@@ -164,6 +165,13 @@ def bad_field(field: str, message: str) -> Refused:
     return bad_fields([FieldError(field, message)])
 
 
+def refusal(
+    code: ErrorCode, detail: str, *, retry_after: int | None = None
+) -> Callable[[], Refused]:
+    """Return what refuses always with the same sentence: call it, and raise what it returns."""
+    return partial(Refused, code, detail, retry_after=retry_after)
+
+
 def not_found(what: str) -> Refused:
     """Refuse without revealing whether it does not exist or belongs to someone else."""
     return Refused(
@@ -177,33 +185,28 @@ def conflict(detail: str) -> Refused:
     return Refused(ErrorCode.CONFLICT, detail)
 
 
-def unavailable() -> Refused:
-    """Refuse because the service is overloaded or starting; nothing was done."""
-    return Refused(
-        ErrorCode.UNAVAILABLE,
-        "The service is busy or just starting. Nothing was changed; try again in a moment.",
-        retry_after=1,
-    )
+unavailable = refusal(
+    ErrorCode.UNAVAILABLE,
+    "The service is busy or just starting. Nothing was changed; try again in a moment.",
+    retry_after=1,
+)
+"""The service is overloaded or starting; nothing was done."""
 
+node_away = refusal(
+    ErrorCode.UNAVAILABLE,
+    "The part of the database with this data cannot be reached. Try again in a moment; a "
+    "change that is sent again with the same Idempotency-Key is made once.",
+    retry_after=1,
+)
+"""The node of a distributed database that has the data is away.
 
-def node_away() -> Refused:
-    """Refuse because the node of a distributed database that has the data is away.
+What the request changed on other nodes before may be stored.
+"""
 
-    What the request changed on other nodes before may be stored.
-    """
-    return Refused(
-        ErrorCode.UNAVAILABLE,
-        "The part of the database with this data cannot be reached. Try again in a moment; a "
-        "change that is sent again with the same Idempotency-Key is made once.",
-        retry_after=1,
-    )
-
-
-def outcome_unknown() -> Refused:
-    """Refuse because the database did not confirm a change, which may be stored or not."""
-    return Refused(
-        ErrorCode.UNAVAILABLE,
-        "The database did not confirm the change, so it may or may not have been stored. Look "
-        "before you send it again, or send it again with the same Idempotency-Key.",
-        retry_after=1,
-    )
+outcome_unknown = refusal(
+    ErrorCode.UNAVAILABLE,
+    "The database did not confirm the change, so it may or may not have been stored. Look "
+    "before you send it again, or send it again with the same Idempotency-Key.",
+    retry_after=1,
+)
+"""The database did not confirm a change, which may be stored or not."""

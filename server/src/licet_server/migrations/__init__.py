@@ -25,10 +25,10 @@ import licet_server.devices.tables
 import licet_server.events.tables
 import licet_server.identity.tables
 import licet_server.institutions.tables
-import licet_server.kit.idempotency.storage
+import licet_server.kit.idempotency
 import licet_server.kit.limits.storage
-import licet_server.kit.mail.storage
-import licet_server.kit.master_key.storage
+import licet_server.kit.mail.outbox
+import licet_server.kit.master_key
 import licet_server.leases.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables

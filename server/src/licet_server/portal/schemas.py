@@ -12,7 +12,7 @@ from licet_server.catalog.rules.model import FeatureValue
 from licet_server.catalog.schemas.products import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
-from licet_server.identity.service.portal_access import NewPortalAccount
+from licet_server.identity.service.by_email import NewPortalAccount
 from licet_server.institutions.schemas.institutions import AppearanceView
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name

@@ -1,18 +1,17 @@
 """Refusals of single sign-on."""
 
-from licet_server.kit.errors import ErrorCode, Refused, conflict, not_found
+from licet_server.kit.errors import ErrorCode, Refused, conflict, not_found, refusal
 
 
 def not_connected() -> Refused:
     return not_found("identity provider")
 
 
-def no_provider() -> Refused:
-    return Refused(
-        ErrorCode.NOT_FOUND,
-        "No institution signs in through an identity provider with this e-mail domain. Sign in "
-        "with your password.",
-    )
+no_provider = refusal(
+    ErrorCode.NOT_FOUND,
+    "No institution signs in through an identity provider with this e-mail domain. Sign in "
+    "with your password.",
+)
 
 
 def provider_unavailable(reason: str) -> Refused:

@@ -12,7 +12,7 @@ from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
-from licet_server.sso.rules.configuration import (
+from licet_server.sso.rules import (
     CLIENT_TEXT_MAX,
     DOMAINS_MAX,
     ROLES_MAX,

@@ -11,7 +11,9 @@ from typing import Any
 from kit.postgres.place import Place, rows
 from patience import PATIENCE_S
 
-from licet_server.kit.backups import Archiver, Recovery, Vault, recover
+from licet_server.kit.backups.archiver import Archiver
+from licet_server.kit.backups.recovery import Recovery, recover
+from licet_server.kit.backups.vault import Vault
 from licet_server.kit.clock import system_clock
 from licet_server.kit.files import FilesUnavailable, ListedObject, Objects, open_objects
 from licet_server.kit.keyring import Keyring

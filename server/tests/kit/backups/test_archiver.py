@@ -6,8 +6,8 @@ import pytest
 from kit.backups.archived import Backups, archive_all, eventually
 from kit.postgres.place import Place, rows
 
-from licet_server.kit.backups import measure_backups
 from licet_server.kit.backups.archiver import delete_old
+from licet_server.kit.backups.spool import measure_backups
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import EmbeddedPostgres
 

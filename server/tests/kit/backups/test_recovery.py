@@ -20,7 +20,10 @@ from kit.backups.archived import (
 )
 from kit.postgres.place import Place, rows
 
-from licet_server.kit.backups import Archiver, BackupError, Vault, recover
+from licet_server.kit.backups.archiver import Archiver
+from licet_server.kit.backups.model import BackupError
+from licet_server.kit.backups.recovery import recover
+from licet_server.kit.backups.vault import Vault
 from licet_server.kit.clock import system_clock
 from licet_server.kit.files import open_objects
 from licet_server.kit.keyring import Keyring, MasterKeyMissing

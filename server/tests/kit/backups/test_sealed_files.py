@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from licet_server.kit.backups import BackupError, opened, sealed
-from licet_server.kit.backups.model import BackupChanged
+from licet_server.kit.backups.model import BackupChanged, BackupError
+from licet_server.kit.backups.vault import opened, sealed
 from licet_server.kit.keyring import Keyring, MasterKeyMissing, new_master_key
 
 NOW = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)

@@ -13,6 +13,8 @@ import pytest
 from buckets import Bucket, serving_s3
 
 from licet_server.kit.files import (
+    PIECE_BYTES,
+    STEP_BYTES,
     FileChanged,
     FileKey,
     FileMissing,
@@ -22,7 +24,6 @@ from licet_server.kit.files import (
     open_files,
     open_objects,
 )
-from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
 from licet_server.kit.ids import new_id
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 

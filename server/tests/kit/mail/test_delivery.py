@@ -202,13 +202,13 @@ async def test_who_claims_at_the_same_time_gets_others(outbox: Platform, clock: 
     await write(outbox, *(email_to(f"r{number}@example.com") for number in range(20)))
     lease = timedelta(minutes=1)
     async with outbox.database.transaction() as first, outbox.database.transaction() as second:
-        mine = await delivery.storage.claim_due(first, clock(), lease, 10)
+        mine = await delivery.outbox.claim_due(first, clock(), lease, 10)
         async with asyncio.timeout(5):  # nobody waits for the other one to commit
-            theirs = await delivery.storage.claim_due(second, clock(), lease, 15)
+            theirs = await delivery.outbox.claim_due(second, clock(), lease, 15)
     assert (len(mine), len(theirs)) == (10, 10)
     assert not {item.id for item in mine} & {item.id for item in theirs}
     async with outbox.database.reading() as db:
-        assert await delivery.storage.claim_due(db, clock(), lease, 10) == []
+        assert await delivery.outbox.claim_due(db, clock(), lease, 10) == []
 
 
 async def test_killed_while_sending(outbox: Platform, clock: FakeClock) -> None:
@@ -240,7 +240,7 @@ async def test_killed_between_sent_and_marked(
             raise KeyError
 
         with monkeypatch.context() as patched:
-            patched.setattr(delivery.storage, "mark_sent", die)
+            patched.setattr(delivery.outbox, "mark_sent", die)
             with pytest.raises(KeyError):
                 await mail.deliver(platform)
         clock.advance(minutes=15)
@@ -300,7 +300,7 @@ async def test_a_new_master_key_opens_emails_that_wait_and_refills_none(
 
     async def send(mail_id: UUID) -> None:
         async with platform.database.reading() as db:
-            await delivery.storage.mark_sent(db, mail_id, clock())
+            await delivery.outbox.mark_sent(db, mail_id, clock())
 
     def open_while_it_is_sent(keyring: Keyring, sealed: bytes, place: str) -> bytes:
         if not emptied and place.startswith("mails."):

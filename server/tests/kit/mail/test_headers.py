@@ -26,12 +26,12 @@ from licet_server.delivery.rules.templates import MailKind, TemplateSource, Tran
 from licet_server.delivery.service.mails import as_letter
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
+from licet_server.identity.service import emails as of_accounts
 from licet_server.identity.service.emails import IssuedBy
 from licet_server.kit import mail
 from licet_server.kit.emails import is_email
 from licet_server.kit.mail import Email, Letter
-from licet_server.kit.mail.emails import as_bytes
-from licet_server.kit.mail.headers import header_text, with_head
+from licet_server.kit.mail.emails import as_bytes, header_text, with_head
 from licet_server.kit.origin import Origin
 from licet_server.notifications.rules.wording import WORDING, Names, notice_of
 from licet_server.notifications.service.notifying import MAX_LISTED, email_about
@@ -86,14 +86,12 @@ def argument(name: str, kind: Any, text: str) -> Any:
         return None
     if "IssuedBy" in str(kind):
         return IssuedBy((text, text))
-    if "AccountApiKey" in str(kind):
-        return [_api_key(text)]
     raise TypeError(f"Write e-mails with {name}: {kind}, too.")
 
 
 def written_by_features(text: str) -> Iterator[Email]:
     for function in writers():
-        if function is email_about:
+        if function in {email_about, of_accounts.notice_email}:
             continue
         asked = inspect.signature(function).parameters.values()
         given = {item.name: argument(item.name, item.annotation, text) for item in asked}
@@ -136,8 +134,18 @@ def of_templates(values: Mapping[str, str], subject: str | None = None) -> Itera
         yield Email(TO, composed.subject, letter=as_letter(composed), vendor_id=ID)
 
 
+def notices_of_accounts(text: str) -> Iterator[Email]:
+    found = [item for item in vars(of_accounts).values() if isinstance(item, of_accounts.Notice)]
+    found += [of_accounts.reset_notice([_api_key(text)], are_revoked=it) for it in (True, False)]
+    for notice in found:
+        yield of_accounts.notice_email(
+            notice, TO, name=text, moment="now", address="https://licet.example"
+        )
+
+
 def every_email(text: str) -> Iterator[Email]:
     values = dict.fromkeys(PLACEHOLDERS, text)
+    yield from notices_of_accounts(text)
     yield from written_by_features(text)
     yield from notices(text)
     yield from of_templates(values)

@@ -30,7 +30,7 @@ from licet_server.kit.threads import Threads
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _of_users = Threads("templates")
-_of_mails = Threads("mails", max_asked=1_000)
+_of_mails = Threads("mails", max_waiting=1_000)
 
 
 async def require_readable(words: Mapping[str, Translation]) -> None:

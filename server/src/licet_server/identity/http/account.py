@@ -9,7 +9,7 @@ from msgspec import UNSET
 from licet_server.identity.access import StepUp, UserOnly
 from licet_server.identity.http.sign_in import session_response, user_agent
 from licet_server.identity.rules.users import Lasting, SignedInUser
-from licet_server.identity.schemas.account_security import (
+from licet_server.identity.schemas.sign_in import (
     EnrolledPasskeyView,
     OfferedFactorView,
     OtpBody,
@@ -23,13 +23,13 @@ from licet_server.identity.schemas.account_security import (
     SecondFactorProof,
     StepUpBody,
     StepUpView,
+    UserSessionView,
     creation_options_view,
     enrolled_passkey_view,
     passkey_view,
     request_options_view,
     step_up_view,
 )
-from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.schemas.users import ProfileChange, ProfileView, profile_view
 from licet_server.identity.service import account_security as second_factor
 from licet_server.identity.service import passkeys as service

@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 from licet_server.identity import errors
 from licet_server.identity.access import UserOnly
 from licet_server.identity.rules.users import Lasting, SignedInUser
-from licet_server.identity.schemas.account_security import SignInView, sign_in_view
 from licet_server.identity.schemas.sign_in import (
     LoginBody,
     PasswordResetPreview,
@@ -18,14 +17,16 @@ from licet_server.identity.schemas.sign_in import (
     ResetPasswordBody,
     SetupBody,
     SetupView,
+    SignInView,
     TokenBody,
     UserSessionView,
     password_reset_preview,
     session_view,
+    sign_in_view,
 )
 from licet_server.identity.service import sessions
+from licet_server.identity.service.by_email import PasswordReset
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.sessions import UserSession, end_all_sessions, end_session
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps

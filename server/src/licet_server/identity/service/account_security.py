@@ -19,13 +19,7 @@ from licet_server.identity.rules.second_factors import (
     recovery_code,
 )
 from licet_server.identity.rules.users import SECOND_FACTORS, Proof, ProofMethod, SignedInUser, User
-from licet_server.identity.service.emails import (
-    moment_of,
-    password_changed_email,
-    recovery_codes_renewed_email,
-    second_factor_off_email,
-    second_factor_on_email,
-)
+from licet_server.identity.service import emails
 from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -37,22 +31,12 @@ from licet_server.identity.service.tokens import digest
 from licet_server.identity.service.users import lock_signed_in, lock_to_change
 from licet_server.identity.storage import second_factors
 from licet_server.identity.storage.emailed_tokens import delete_tokens
-from licet_server.identity.storage.second_factors import (
-    confirm_factor,
-    delete_challenges,
-    fetch_factor,
-    offer_factor,
-    remove_factor,
-    use_recovery_code,
-    use_step,
-)
 from licet_server.identity.storage.sessions import end_sign_ins, mark_factor_used, save_proof
 from licet_server.identity.storage.users import (
     fetch_own_credentials,
     lock_user_with_password,
     update_password_hash,
 )
-from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -82,7 +66,7 @@ async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFa
     await lock_to_change(work, user)
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
     sealed = work.keyring.seal(secret.encode(), _place(user.user_id))
-    if not await offer_factor(work.db, user.user_id, sealed):
+    if not await second_factors.offer_factor(work.db, user.user_id, sealed):
         raise conflict("A second factor is already turned on. Turn it off first.")
     return OfferedFactor(secret=secret, otpauth_uri=otpauth_uri(secret, user.email))
 
@@ -96,7 +80,7 @@ async def turn_on(
         Refused: `InvalidCredentials`, `Conflict` if none was offered.
     """
     await lock_to_change(work, user)
-    factor = await fetch_factor(work.db, user.user_id)
+    factor = await second_factors.fetch_factor(work.db, user.user_id)
     if factor is None or factor.is_confirmed:
         raise conflict(
             "No second factor is waiting for a code. Create one with POST /api/auth/totp."
@@ -104,10 +88,12 @@ async def turn_on(
     step = _matching_step(work, user.user_id, factor.sealed, normal_code(code))
     if step is None:
         raise errors.wrong_code()
-    if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
+    if not await second_factors.confirm_factor(
+        work.db, user.user_id, factor.sealed, step, work.now
+    ):
         raise conflict("The second factor was changed in the meantime. Reload it and try again.")
     await record_own_account_event(work, hooks, EventKind.USER_TOTP_ENABLED, user)
-    await mail.write(work, second_factor_on_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SECOND_FACTOR_ON)
     return await replace_recovery_codes(work, user.user_id)
 
 
@@ -126,13 +112,13 @@ async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
 
 async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: str) -> bool:
     """Check a code from the app, or a recovery code; either works once."""
-    factor = await fetch_factor(work.db, user.id)
+    factor = await second_factors.fetch_factor(work.db, user.id)
     plain = normal_code(code)
     if factor is not None and factor.is_confirmed:
         step = _matching_step(work, user.id, factor.sealed, plain)
         if step is not None:
-            return await use_step(work.db, user.id, step)
-    if not await use_recovery_code(work.db, user.id, digest(plain)):
+            return await second_factors.use_step(work.db, user.id, step)
+    if not await second_factors.use_recovery_code(work.db, user.id, digest(plain)):
         return False
     await record_own_account_event(work, hooks, EventKind.USER_RECOVERY_CODE_USED, user)
     return True
@@ -198,7 +184,7 @@ class AccountSecurity:
             locked = await _lock(work, user, confirmed_hash)
             await update_password_hash(work.db, locked.id, new_hash)
             await delete_tokens(work.db, locked.id, "PasswordReset")
-            await delete_challenges(work.db, locked.id)
+            await second_factors.delete_challenges(work.db, locked.id)
             await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
             proof = Proof(work.now, (ProofMethod.PASSWORD,))
             await save_proof(work.db, user.sign_in_id, proof)
@@ -206,8 +192,7 @@ class AccountSecurity:
                 work, self.hooks, EventKind.USER_PASSWORD_CHANGED, locked
             )
             if locked.email_verified:  # otherwise the address may belong to someone else
-                notice = password_changed_email(locked.email, work.address, moment_of(work))
-                await mail.write(work, notice)
+                await emails.notify(work, locked.email, emails.PASSWORD_CHANGED)
 
     async def confirm_second_factor(
         self, origin: Origin, user: SignedInUser, code: str
@@ -238,11 +223,10 @@ class AccountSecurity:
                 second factor.
         """
         async with self._with_second_factor(origin, user, code) as (work, locked):
-            if not await remove_factor(work.db, locked.id):
+            if not await second_factors.remove_factor(work.db, locked.id):
                 raise conflict("No authenticator app is turned on.")
             await record_own_account_event(work, self.hooks, EventKind.USER_TOTP_DISABLED, locked)
-            notice = second_factor_off_email(locked.email, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.SECOND_FACTOR_OFF)
 
     async def renew_recovery_codes(
         self, origin: Origin, user: SignedInUser, code: str | None
@@ -260,8 +244,7 @@ class AccountSecurity:
             await record_own_account_event(
                 work, self.hooks, EventKind.USER_RECOVERY_CODES_RENEWED, locked
             )
-            notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.RECOVERY_CODES_RENEWED)
         return codes
 
     @asynccontextmanager

@@ -30,13 +30,8 @@ from licet_server.identity.rules.users import (
     SignedInUser,
     User,
 )
-from licet_server.identity.service import webauthn
+from licet_server.identity.service import emails, webauthn
 from licet_server.identity.service.account_security import replace_recovery_codes
-from licet_server.identity.service.emails import (
-    moment_of,
-    passkey_added_email,
-    passkey_removed_email,
-)
 from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -50,9 +45,7 @@ from licet_server.identity.service.tokens import digest_bytes
 from licet_server.identity.service.users import ProviderAccounts, lock_signed_in, lock_to_change
 from licet_server.identity.service.webauthn import Assertion, Credential, NotAccepted
 from licet_server.identity.storage import second_factors as storage
-from licet_server.identity.storage.second_factors import count_recovery_codes, delete_recovery_codes
 from licet_server.identity.storage.sessions import mark_factor_used, save_proof
-from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict, not_found
 from licet_server.kit.origin import Origin
@@ -139,11 +132,10 @@ class Passkeys:
             await storage.insert_passkey(work.db, passkey)
             await mark_factor_used(work.db, user.sign_in_id)
             codes = None
-            if not await count_recovery_codes(work.db, locked.id):
+            if not await storage.count_recovery_codes(work.db, locked.id):
                 codes = await replace_recovery_codes(work, locked.id)
             await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_ADDED, locked)
-            notice = passkey_added_email(locked.email, name, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.PASSKEY_ADDED, name=name)
         return Enrolled(passkey, codes)
 
     async def remove(self, origin: Origin, user: SignedInUser, passkey_id: UUID) -> None:
@@ -160,10 +152,9 @@ class Passkeys:
                 raise not_found("passkey")
             user.require_proof(work.now, SECOND_FACTORS)
             if not (await lock_signed_in(work, user.user_id)).has_second_factor:
-                await delete_recovery_codes(work.db, locked.id)
+                await storage.delete_recovery_codes(work.db, locked.id)
             await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_REMOVED, locked)
-            notice = passkey_removed_email(locked.email, name, work.address, moment_of(work))
-            await mail.write(work, notice)
+            await emails.notify(work, locked.email, emails.PASSKEY_REMOVED, name=name)
 
     async def offer_sign_in(self, origin: Origin) -> Options:
         """Return options to sign in with a passkey alone; they name no account and no passkey.

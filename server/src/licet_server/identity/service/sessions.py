@@ -20,19 +20,8 @@ from licet_server.identity.rules.users import (
 from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
 from licet_server.identity.service.throttling import KNOWN_FOR
 from licet_server.identity.service.tokens import digest, read_access_token, write_access_token
+from licet_server.identity.storage import sessions as storage
 from licet_server.identity.storage.second_factors import delete_expired_challenges
-from licet_server.identity.storage.sessions import (
-    delete_rotated_tokens,
-    delete_sign_ins,
-    end_every_sign_in,
-    end_own_sign_in,
-    end_sign_in,
-    end_sign_ins,
-    fetch_signed_in,
-    insert_refresh_token,
-    insert_sign_in,
-    lock_refresh_token,
-)
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
@@ -71,7 +60,7 @@ async def open_session(
     await hooks.admit_session(work.db, user.id, evidence)
     sign_in_id = work.new_id()
     expires_at = session_ends_at(work.now, work.now)
-    await insert_sign_in(
+    await storage.insert_sign_in(
         work.db,
         sign_in_id=sign_in_id,
         user_id=user.id,
@@ -82,7 +71,7 @@ async def open_session(
         evidence=evidence,
     )
     refresh_token = secrets.token_urlsafe(32)
-    await insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
+    await storage.insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
     return await session_with(
         work,
         hooks,
@@ -119,9 +108,9 @@ async def session_with(
 
 async def sign_out(work: UnitOfWork, token: str) -> None:
     """End the session of a refresh token; an unknown token changes nothing."""
-    stored = await lock_refresh_token(work.db, digest(token))
+    stored = await storage.lock_refresh_token(work.db, digest(token))
     if stored is not None:
-        await end_sign_in(work.db, stored.sign_in_id, work.now)
+        await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
 
 
 async def end_session(
@@ -132,7 +121,9 @@ async def end_session(
     Raises:
         Refused: `NotFound`.
     """
-    if not await end_own_sign_in(work.db, user.user_id, sign_in_id, work.now, through=user.through):
+    if not await storage.end_own_sign_in(
+        work.db, user.user_id, sign_in_id, work.now, through=user.through
+    ):
         raise not_found("session")
     await record_own_account_event(
         work, hooks, EventKind.USER_SESSION_ENDED, user, within=user.through
@@ -144,7 +135,7 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
 
     For a session through an identity provider, everywhere that the provider has signed them in.
     """
-    await end_sign_ins(work.db, user.user_id, work.now, through=user.through)
+    await storage.end_sign_ins(work.db, user.user_id, work.now, through=user.through)
     await record_own_account_event(
         work, hooks, EventKind.USER_ALL_SESSIONS_ENDED, user, within=user.through
     )
@@ -152,7 +143,7 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
 
 async def end_every_session(work: UnitOfWork) -> int:
     """End all sessions of all users; returns how many."""
-    return await end_every_sign_in(work.db, work.now)
+    return await storage.end_every_sign_in(work.db, work.now)
 
 
 async def authenticate_user(
@@ -164,7 +155,7 @@ async def authenticate_user(
         Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
     """
     user_id, sign_in_id = read_access_token(keyring, now, token)
-    found = await fetch_signed_in(db, user_id, sign_in_id, now)
+    found = await storage.fetch_signed_in(db, user_id, sign_in_id, now)
     if found is None:
         raise errors.unauthorized()
     user, session = found
@@ -203,7 +194,7 @@ async def forget_sign_ins(platform: Platform) -> int:
     unused_since, ended_before = now - KNOWN_FOR, now - KEPT_AFTER_END
     rotated_before = now - timedelta(days=UNUSED_SESSION_DAYS)
     tokens, all_gone = await _in_batches(
-        platform, lambda db: delete_rotated_tokens(db, rotated_before, BATCH_SIZE)
+        platform, lambda db: storage.delete_rotated_tokens(db, rotated_before, BATCH_SIZE)
     )
     if not all_gone:
         return tokens
@@ -211,7 +202,7 @@ async def forget_sign_ins(platform: Platform) -> int:
         platform, lambda db: delete_expired_challenges(db, now, BATCH_SIZE)
     )
     sign_ins, _ = await _in_batches(
-        platform, lambda db: delete_sign_ins(db, unused_since, ended_before, BATCH_SIZE)
+        platform, lambda db: storage.delete_sign_ins(db, unused_since, ended_before, BATCH_SIZE)
     )
     return tokens + challenges + sign_ins
 

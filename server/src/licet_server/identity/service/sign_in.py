@@ -27,14 +27,7 @@ from licet_server.identity.service.throttling import (
 )
 from licet_server.identity.service.tokens import digest, successor_of
 from licet_server.identity.service.webauthn import Credential
-from licet_server.identity.storage.sessions import (
-    end_sign_in,
-    fetch_refresh_token,
-    insert_refresh_token,
-    lock_refresh_token,
-    mark_rotated,
-    touch_sign_in,
-)
+from licet_server.identity.storage import sessions as storage
 from licet_server.identity.storage.users import (
     fetch_credentials,
     fetch_user,
@@ -175,7 +168,7 @@ class SignIn:
         No transaction is open while the provider is asked.
         """
         async with self.platform.database.reading() as db:
-            stored = await fetch_refresh_token(db, digest(token))
+            stored = await storage.fetch_refresh_token(db, digest(token))
         now = self.platform.clock()
         if stored is None or stored.through is None or not stored.is_usable(now):
             return
@@ -187,7 +180,7 @@ class SignIn:
         )
         if not is_admitted:
             async with self.platform.unit_of_work(origin) as work:
-                await end_sign_in(work.db, stored.sign_in_id, work.now)
+                await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
 
     async def _check_password(self, origin: Origin, attempt: SignInAttempt) -> PasswordCredentials:
         known_since = self.platform.clock() - KNOWN_FOR
@@ -202,7 +195,7 @@ class SignIn:
 
 
 async def _rotate(work: UnitOfWork, hooks: AccountHooks, token: str) -> UserSession | None:
-    stored = await lock_refresh_token(work.db, digest(token))
+    stored = await storage.lock_refresh_token(work.db, digest(token))
     if stored is None or stored.ended_at is not None or stored.expires_at <= work.now:
         return None
     user = await fetch_user(work.db, stored.user_id)
@@ -212,7 +205,7 @@ async def _rotate(work: UnitOfWork, hooks: AccountHooks, token: str) -> UserSess
     if current is None:
         return None
     expires_at = session_ends_at(stored.signed_in_at, work.now)
-    await touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
+    await storage.touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
     return await session_with(
         work,
         hooks,
@@ -231,15 +224,15 @@ async def _current_token(work: UnitOfWork, token: str, stored: RefreshToken) -> 
     """
     if stored.rotated_at is None:
         salt = secrets.token_bytes(_SALT_BYTES)
-        await mark_rotated(work.db, digest(token), work.now, salt)
+        await storage.mark_rotated(work.db, digest(token), work.now, salt)
         successor = successor_of(token, salt)
-        await insert_refresh_token(work.db, digest(successor), stored.sign_in_id, work.now)
+        await storage.insert_refresh_token(work.db, digest(successor), stored.sign_in_id, work.now)
         return successor
     if work.now - stored.rotated_at > timedelta(seconds=ROTATION_GRACE_SECONDS):
-        await end_sign_in(work.db, stored.sign_in_id, work.now)
+        await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
         return None
     current: RefreshToken | None = stored
     while current is not None and current.successor_salt is not None:
         token = successor_of(token, current.successor_salt)
-        current = await fetch_refresh_token(work.db, digest(token))
+        current = await storage.fetch_refresh_token(work.db, digest(token))
     return None if current is None else token

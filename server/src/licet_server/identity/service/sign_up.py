@@ -27,13 +27,8 @@ from licet_server.identity.service.throttling import (
 )
 from licet_server.identity.service.tokens import digest, write_access_token
 from licet_server.identity.service.users import NewAccount, create_user
+from licet_server.identity.storage import users as storage
 from licet_server.identity.storage.emailed_tokens import delete_tokens, insert_token, use_token
-from licet_server.identity.storage.users import (
-    fetch_user,
-    has_users,
-    mark_verified,
-    use_setup_token,
-)
 from licet_server.kit import mail
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 from licet_server.kit.origin import Origin
@@ -59,7 +54,7 @@ class SignUps:
     async def status(self) -> SignUpStatus:
         """Return how new users currently get an account."""
         async with self.platform.database.reading() as db:
-            setup_required = not await has_users(db)
+            setup_required = not await storage.has_users(db)
         is_open = self.platform.settings.signup_open and not setup_required
         return SignUpStatus(setup_required, SignUp.OPEN if is_open else SignUp.CLOSED)
 
@@ -71,7 +66,7 @@ class SignUps:
         Raises:
             Refused: `Unauthorized` for a wrong or used setup token.
         """
-        if not await use_setup_token(work.db, digest(setup_token)):
+        if not await storage.use_setup_token(work.db, digest(setup_token)):
             raise errors.wrong_setup_token()
         password_hash = await self.passwords.hash(account.password)
         user = await create_first_user(work, account, password_hash)
@@ -127,10 +122,10 @@ class SignUps:
             self.platform.unit_of_work(origin) as work,
         ):
             user_id = await use_token(work.db, digest(token), "EmailVerification", work.now)
-            user = None if user_id is None else await fetch_user(work.db, user_id)
+            user = None if user_id is None else await storage.fetch_user(work.db, user_id)
             if user is None:
                 raise errors.invalid_link()
-            await mark_verified(work.db, user.id, work.now)
+            await storage.mark_verified(work.db, user.id, work.now)
             await delete_tokens(work.db, user.id, "EmailVerification")
             await record_own_account_event(work, self.hooks, EventKind.USER_EMAIL_VERIFIED, user)
 

@@ -9,36 +9,13 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
 from licet_server.identity.rules.memberships import Membership, SessionTrust, seen_by
 from licet_server.identity.rules.users import Lasting, SignedInUser, User, UserAccount, may_leave
-from licet_server.identity.service.emails import (
-    account_disabled_email,
-    account_enabled_email,
-    moment_of,
-    second_factor_removed_email,
-    signed_out_email,
-)
+from licet_server.identity.service import emails
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
-from licet_server.identity.storage import users
+from licet_server.identity.storage import second_factors
+from licet_server.identity.storage import users as storage
 from licet_server.identity.storage.emailed_tokens import delete_tokens
-from licet_server.identity.storage.second_factors import (
-    clear_factor,
-    count_recovery_codes,
-    delete_challenges,
-    delete_passkeys,
-    delete_recovery_codes,
-    remove_factor,
-)
 from licet_server.identity.storage.sessions import end_sign_ins
-from licet_server.identity.storage.users import (
-    fetch_users_by_email,
-    has_users,
-    insert_user,
-    lock_setup,
-    lock_user,
-    mark_verified,
-    replace_setup_token,
-    update_password_hash,
-)
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict, not_found
@@ -87,7 +64,7 @@ async def create_user(
         is_system_admin=is_system_admin,
         has_password=password_hash is not None,
     )
-    await insert_user(work.db, user, password_hash=password_hash, now=work.now)
+    await storage.insert_user(work.db, user, password_hash=password_hash, now=work.now)
     return user
 
 
@@ -96,11 +73,11 @@ async def prepare_setup(work: UnitOfWork) -> str | None:
 
     Of several nodes that start at once, one after the other sets up the instance.
     """
-    await lock_setup(work.db)
-    if await has_users(work.db):
+    await storage.lock_setup(work.db)
+    if await storage.has_users(work.db):
         return None
     token = secrets.token_urlsafe(24)
-    await replace_setup_token(work.db, digest(token), work.now)
+    await storage.replace_setup_token(work.db, digest(token), work.now)
     return token
 
 
@@ -112,27 +89,29 @@ async def fetch_profile(
     Raises:
         Refused: `Unauthorized` if the account was deleted.
     """
-    user = await users.fetch_user(db, user_id)
+    user = await storage.fetch_user(db, user_id)
     if user is None:
         raise errors.unauthorized()
-    left = await count_recovery_codes(db, user_id) if user.has_second_factor else None
+    left = (
+        await second_factors.count_recovery_codes(db, user_id) if user.has_second_factor else None
+    )
     memberships = await hooks.list_memberships(db, [user_id])
     seen = seen_by(trust, memberships[user_id])
     return Profile(user=user.seen_by(trust), memberships=seen, recovery_codes_left=left)
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
-    return await users.fetch_user(db, user_id)
+    return await storage.fetch_user(db, user_id)
 
 
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
     """Find the users with these e-mail addresses."""
-    return await fetch_users_by_email(db, emails) if emails else []
+    return await storage.fetch_users_by_email(db, emails) if emails else []
 
 
 async def mark_email_verified(work: UnitOfWork, user_id: UUID) -> bool:
     """Mark a user's address as verified; returns whether it was not before."""
-    if not await mark_verified(work.db, user_id, work.now):
+    if not await storage.mark_verified(work.db, user_id, work.now):
         return False
     await delete_tokens(work.db, user_id, "EmailVerification")
     return True
@@ -174,7 +153,7 @@ class ProviderAccounts:
 
 async def lock_account(work: UnitOfWork, user_id: UUID) -> User | None:
     """Lock the user against concurrent sign-ins and changes of their password."""
-    return await lock_user(work.db, user_id)
+    return await storage.lock_user(work.db, user_id)
 
 
 async def lock_signed_in(work: UnitOfWork, user_id: UUID) -> User:
@@ -183,7 +162,7 @@ async def lock_signed_in(work: UnitOfWork, user_id: UUID) -> User:
     Raises:
         Refused: `Unauthorized` if the account was deleted.
     """
-    locked = await lock_user(work.db, user_id)
+    locked = await storage.lock_user(work.db, user_id)
     if locked is None:
         raise errors.unauthorized()
     return locked
@@ -209,7 +188,7 @@ async def remove_credentials(work: UnitOfWork, user: User) -> None:
 
     Anyone may have signed up with it. Expects the user locked.
     """
-    await update_password_hash(work.db, user.id, None)
+    await storage.update_password_hash(work.db, user.id, None)
     await remove_factors(work, user)
     await delete_tokens(work.db, user.id, "PasswordReset")
     await end_sign_ins(work.db, user.id, work.now)
@@ -217,17 +196,17 @@ async def remove_credentials(work: UnitOfWork, user: User) -> None:
 
 async def remove_factors(work: UnitOfWork, user: User) -> None:
     """Remove all second factors, offered ones included. Expects the user locked."""
-    await clear_factor(work.db, user.id)
-    await delete_passkeys(work.db, user.id)
-    await delete_recovery_codes(work.db, user.id)
-    await delete_challenges(work.db, user.id)
+    await second_factors.clear_factor(work.db, user.id)
+    await second_factors.delete_passkeys(work.db, user.id)
+    await second_factors.delete_recovery_codes(work.db, user.id)
+    await second_factors.delete_challenges(work.db, user.id)
 
 
 async def list_accounts(
     db: Connection, hooks: AccountHooks, paging: Paging, search: str | None
 ) -> Listing[UserAccount]:
     """List the accounts, or those whose address or name begins with `search`."""
-    listing = await users.list_accounts(db, paging, search)
+    listing = await storage.list_accounts(db, paging, search)
     memberships = await hooks.list_memberships(db, [item.user.id for item in listing.items])
     return listing.of(lambda item: replace(item, memberships=tuple(memberships[item.user.id])))
 
@@ -243,7 +222,7 @@ async def remove_second_factor(
     """
     if user_id == admin.user_id:
         raise errors.own_second_factor()
-    await _remove(work, hooks, await lock_user(work.db, user_id))
+    await _remove(work, hooks, await storage.lock_user(work.db, user_id))
 
 
 async def remove_second_factor_by_email(work: UnitOfWork, hooks: AccountHooks, email: str) -> None:
@@ -253,7 +232,7 @@ async def remove_second_factor_by_email(work: UnitOfWork, hooks: AccountHooks, e
         Refused: `NotFound`, `Conflict` if the user has no second factor.
     """
     found = await find_users(work.db, [email])
-    user = await lock_user(work.db, found[0].id) if found else None
+    user = await storage.lock_user(work.db, found[0].id) if found else None
     await _remove(work, hooks, user)
 
 
@@ -261,15 +240,15 @@ async def _remove(work: UnitOfWork, hooks: AccountHooks, user: User | None) -> N
     """Remove the factors of a locked user, so that no concurrent sign-in keeps them."""
     if user is None:
         raise not_found("user")
-    had_app = await remove_factor(work.db, user.id)
-    if not await delete_passkeys(work.db, user.id) and not had_app:
+    had_app = await second_factors.remove_factor(work.db, user.id)
+    if not await second_factors.delete_passkeys(work.db, user.id) and not had_app:
         raise conflict("No second factor is turned on.")
-    await delete_recovery_codes(work.db, user.id)
+    await second_factors.delete_recovery_codes(work.db, user.id)
     await end_sign_ins(work.db, user.id, work.now)
     await hooks.record_account_event(
         work, EventKind.USER_TOTP_DISABLED, user_id=user.id, email=user.email
     )
-    await mail.write(work, second_factor_removed_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SECOND_FACTOR_REMOVED)
 
 
 async def disable_account(
@@ -283,18 +262,18 @@ async def disable_account(
     """
     if user_id == admin.user_id:
         raise errors.own_account()
-    admins = await users.lock_enabled_admins(work.db)
+    admins = await storage.lock_enabled_admins(work.db)
     if admin.user_id not in admins:  # of two who disable each other, one remains
         raise errors.unauthorized()
     user = await _lock(work, user_id)
     if user.is_disabled:
         return
-    await users.update_disabled(work.db, user_id, work.now)
+    await storage.update_disabled(work.db, user_id, work.now)
     await end_sign_ins(work.db, user_id, work.now)
     await hooks.record_account_event(
         work, EventKind.USER_DISABLED, user_id=user_id, email=user.email
     )
-    await mail.write(work, account_disabled_email(user.email, moment_of(work)))
+    await emails.notify(work, user.email, emails.ACCOUNT_DISABLED)
 
 
 async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
@@ -306,11 +285,11 @@ async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -
     user = await _lock(work, user_id)
     if not user.is_disabled:
         return
-    await users.update_disabled(work.db, user_id, None)
+    await storage.update_disabled(work.db, user_id, None)
     await hooks.record_account_event(
         work, EventKind.USER_ENABLED, user_id=user_id, email=user.email
     )
-    await mail.write(work, account_enabled_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.ACCOUNT_ENABLED)
 
 
 async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> None:
@@ -325,11 +304,11 @@ async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> 
     await hooks.record_account_event(
         work, EventKind.USER_ALL_SESSIONS_ENDED, user_id=user_id, email=user.email
     )
-    await mail.write(work, signed_out_email(user.email, work.address, moment_of(work)))
+    await emails.notify(work, user.email, emails.SIGNED_OUT)
 
 
 async def _lock(work: UnitOfWork, user_id: UUID) -> User:
-    user = await lock_user(work.db, user_id)
+    user = await storage.lock_user(work.db, user_id)
     if user is None:
         raise not_found("user")
     return user
@@ -341,7 +320,7 @@ async def fetch_account(db: Connection, hooks: AccountHooks, user_id: UUID) -> U
     Raises:
         Refused: `NotFound`.
     """
-    account = await users.fetch_account(db, user_id)
+    account = await storage.fetch_account(db, user_id)
     if account is None:
         raise not_found("user")
     memberships = await hooks.list_memberships(db, [user_id])
@@ -367,6 +346,6 @@ async def forget_accounts(
     work: UnitOfWork, user_ids: Collection[UUID], emails: Collection[str]
 ) -> None:
     """Delete accounts, and the requests of and e-mails to these addresses, in lower case."""
-    await users.delete_accounts(work.db, user_ids)
-    await users.delete_requests(work.db, emails)
+    await storage.delete_accounts(work.db, user_ids)
+    await storage.delete_requests(work.db, emails)
     await mail.delete_to(work, emails)

@@ -9,7 +9,7 @@ from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.schemas.api_keys import (
+from licet_server.institutions.schemas.institutions import (
     ApiKeyBody,
     ApiKeyView,
     IssuedApiKeyView,

@@ -26,8 +26,7 @@ from licet_server.institutions.schemas.members import (
 )
 from licet_server.institutions.service import invitations as service
 from licet_server.institutions.service import members
-from licet_server.institutions.service.accepting import InvitationAcceptance
-from licet_server.institutions.service.invitations import Invitations
+from licet_server.institutions.service.invitations import InvitationAcceptance, Invitations
 from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode

@@ -1,4 +1,4 @@
-"""Wire shapes of institutions and their plans."""
+"""Wire shapes of institutions, their plans, settings and appearance, and of their API keys."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -7,25 +7,29 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.institutions.rules.appearance import WELCOME_MAX, Appearance, color_breaches
 from licet_server.institutions.rules.institutions import (
     NO_LIMITS,
     RATE_LIMIT_MAX,
     REMINDER_DAYS_MAX,
     REMINDERS_MAX,
     RETENTION_DAYS_MAX,
+    WELCOME_MAX,
+    Appearance,
     Institution,
     InstitutionSettings,
     Limits,
     Plan,
+    color_breaches,
     range_breaches,
 )
+from licet_server.institutions.rules.operators import ApiKey, Scope
+from licet_server.institutions.service.api_keys import IssuedApiKey
 from licet_server.kit.addresses import plain
-from licet_server.kit.dates import is_zone
+from licet_server.kit.dates import LAST_ZONE, instant_of, is_zone
 from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Name, is_web_link
-from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.text import Name, Paragraphs, is_web_link
+from licet_server.kit.web.body import Body, Change, DayOrTime, given
 from licet_server.kit.web.views import view_of
 
 Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -215,3 +219,63 @@ def appearance_view(appearance: Appearance) -> AppearanceView:
     return view_of(
         AppearanceView, appearance, logo_url=None if version is None else f"{path}?v={version}"
     )
+
+
+class ApiKeyBody(Body):
+    """A new API key. `expirationDate` null: never expires; `ipAllowList` null: any IP address.
+
+    An `ipAllowList` without the caller's own address needs `confirm`.
+    """
+
+    name: Name
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
+    description: Paragraphs | None = None
+    expiration_date: DayOrTime | None = None
+    ip_allow_list: list[str] | None = None
+    institution_id: UUID | None = None
+    confirm: bool = False
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        end = self.expiration_date
+        if end is not None and instant_of(end, LAST_ZONE) <= now:
+            yield FieldError("expirationDate", "must be in the future.")
+        yield from range_breaches("ipAllowList", self.ip_allow_list or [])
+
+    def fields(self) -> dict[str, Any]:
+        """Return what is given of the key, named as in `ApiKey`."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "scopes": tuple(dict.fromkeys(self.scopes)),
+            "ip_allow_list": tuple(self.ip_allow_list or ()),
+        }
+
+
+class ApiKeyView(Struct, rename="camel"):
+    """An API key, without its secret."""
+
+    id: UUID
+    institution_id: UUID
+    name: str
+    description: str | None
+    scopes: list[Scope]
+    expiration_date: datetime | None
+    ip_allow_list: list[str]
+    last_used_at: datetime | None
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+class IssuedApiKeyView(ApiKeyView, rename="camel", kw_only=True):
+    """An API key with its secret, which is shown only once."""
+
+    secret: str
+
+
+def api_key_view(key: ApiKey) -> ApiKeyView:
+    return view_of(ApiKeyView, key, expiration_date=key.expires_at)
+
+
+def issued_api_key_view(issued: IssuedApiKey) -> IssuedApiKeyView:
+    key = issued.key
+    return view_of(IssuedApiKeyView, key, expiration_date=key.expires_at, secret=issued.secret)

@@ -15,8 +15,12 @@ from licet_server.institutions.rules.members import (
     Member,
     assignment_breaches,
 )
-from licet_server.institutions.service.accepting import Acceptance, InvitationPreview
-from licet_server.institutions.service.invitations import InvitationDraft, ShownInvitation
+from licet_server.institutions.service.invitations import (
+    Acceptance,
+    InvitationDraft,
+    InvitationPreview,
+    ShownInvitation,
+)
 from licet_server.institutions.service.members import MemberEdit
 from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import FieldError

@@ -8,14 +8,13 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences, facts_of
-from licet_server.institutions.rules.appearance import Appearance, Logo
+from licet_server.institutions.rules.institutions import Appearance, Logo
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import (
     fetch_institution,
     institution_names,
     record_institution,
 )
-from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -123,7 +122,7 @@ async def _of(db: Connection, institution_id: UUID) -> Appearance:
 
 async def _lock(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Appearance:
     await fetch_institution(work.db, operator, institution_id)
-    await institutions.lock_institution(work.db, institution_id)
+    await storage.lock_institution(work.db, institution_id)
     return await _of(work.db, institution_id)
 
 

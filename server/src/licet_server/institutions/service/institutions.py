@@ -27,16 +27,8 @@ from licet_server.institutions.rules.institutions import (
     require_own_address,
 )
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage import institutions as storage
-from licet_server.institutions.storage.institutions import (
-    INSTITUTIONS,
-    fetch_founding_terms,
-    fetch_institution_names,
-    fetch_telemetry_retention,
-    fetch_time_zones,
-    has_verified_owner,
-)
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import instant_of, zone_named
@@ -56,7 +48,7 @@ async def create_institution(
     one where they are. All others need open sign-up and must have no membership, as after signing
     up: an end user's account is for viewing their licenses, and does not make them a vendor.
     """
-    terms = await fetch_founding_terms(work.db, operator.user_id)
+    terms = await storage.fetch_founding_terms(work.db, operator.user_id)
     if terms is None:
         is_member = (operator.roles or operator.grants.barred) and not operator.is_system_admin
         if is_member or not (settings.signup_open or operator.is_system_admin):
@@ -103,17 +95,17 @@ async def list_institutions(
     db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """List the institutions that the operator sees."""
-    return await institutions.list_institutions(db, operator.roles, paging, search)
+    return await storage.list_institutions(db, operator.roles, paging, search)
 
 
 async def list_all_institution_ids(db: Connection) -> list[UUID]:
     """List the IDs of all institutions of the instance."""
-    return await institutions.list_all_institution_ids(db)
+    return await storage.list_all_institution_ids(db)
 
 
 async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
     """Fetch the names of institutions by ID."""
-    return await fetch_institution_names(db, set(ids)) if ids else {}
+    return await storage.fetch_institution_names(db, set(ids)) if ids else {}
 
 
 async def fetch_institution(
@@ -121,7 +113,7 @@ async def fetch_institution(
 ) -> Institution:
     """Fetch an institution that the operator sees, after a check of the required role."""
     operator.authorized(institution_id)
-    institution = await institutions.fetch_institution(db, institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     return institution
@@ -133,17 +125,17 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
     A member who was invited by a link has verified no address, but an Owner is accountable for
     them. If no Owner has a verified address either, the institution is anonymous.
     """
-    if not operator.email_verified and not await has_verified_owner(db, institution_id):
+    if not operator.email_verified and not await storage.has_verified_owner(db, institution_id):
         raise email_not_verified()
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    return await institutions.count_members(db, institution_id)
+    return await storage.count_members(db, institution_id)
 
 
 async def time_zones(db: Connection, ids: Collection[UUID]) -> dict[UUID, tzinfo]:
     """Fetch the time zones in which the days of institutions end; UTC of an unknown one."""
-    known = await fetch_time_zones(db, ids) if ids else {}
+    known = await storage.fetch_time_zones(db, ids) if ids else {}
     return {item: zone_named(known.get(item, "UTC")) for item in ids}
 
 
@@ -157,7 +149,7 @@ async def end_of_term(db: Connection, institution_id: UUID, end: date | None) ->
 
 async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
     """Fetch for how many days institutions keep telemetry; deleted ones are omitted."""
-    return await fetch_telemetry_retention(db, ids) if ids else {}
+    return await storage.fetch_telemetry_retention(db, ids) if ids else {}
 
 
 async def rename_institution(

@@ -28,7 +28,6 @@ from licet_server.institutions.rules.members import (
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_keys import revoke_keys_of
 from licet_server.institutions.storage import institutions as institution_storage
-from licet_server.institutions.storage import invitations
 from licet_server.institutions.storage import members as storage
 from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
@@ -236,7 +235,7 @@ async def give_up_role(work: UnitOfWork, current: Member, role: Role | None) -> 
             raise errors.last_owner()
     lost = roles_out_of_reach(current.role, role)
     if lost:
-        await invitations.delete_links(work.db, current.institution_id, lost)
+        await storage.delete_links(work.db, current.institution_id, lost)
 
 
 async def _record(

@@ -13,12 +13,7 @@ from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.rules.operators import Grants, Operator, grants_of
 from licet_server.institutions.storage import operators as storage
-from licet_server.institutions.storage.operators import (
-    SignedInOperator,
-    SignInKey,
-    fetch_all_institutions,
-    fetch_signed_in_operators,
-)
+from licet_server.institutions.storage.operators import SignedInOperator, SignInKey
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection, Database
@@ -97,7 +92,7 @@ class OperatorLookup:
 
     async def _look_up(self, keys: Sequence[SignInKey]) -> list[SignedInOperator | None]:
         async with self._database.looking_up() as db:
-            found = await fetch_signed_in_operators(db, keys, self._clock())
+            found = await storage.fetch_signed_in_operators(db, keys, self._clock())
         return [found.get(key) for key in keys]
 
 
@@ -151,7 +146,9 @@ async def find_present(db: Connection, presences: Collection[Presence]) -> dict[
     """Find what each sign-in can access now; sign-ins that have ended are omitted."""
     found = await storage.fetch_role_grants(db, {sign_in_id for sign_in_id, _ in presences})
     everywhere = (
-        await fetch_all_institutions(db) if any(is_admin for is_admin, *_ in found.values()) else []
+        await storage.fetch_all_institutions(db)
+        if any(is_admin for is_admin, *_ in found.values())
+        else []
     )
     return {
         (sign_in_id, address): grants_of(

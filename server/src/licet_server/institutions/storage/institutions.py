@@ -9,8 +9,14 @@ from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import users
-from licet_server.institutions.rules.appearance import Appearance, Logo
-from licet_server.institutions.rules.institutions import Institution, Limits, Plan, PlanTerms
+from licet_server.institutions.rules.institutions import (
+    Appearance,
+    Institution,
+    Limits,
+    Logo,
+    Plan,
+    PlanTerms,
+)
 from licet_server.institutions.tables import institution_appearances as appearances
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter

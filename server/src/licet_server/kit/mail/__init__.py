@@ -7,9 +7,9 @@ killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
 from licet_server.kit.mail.delivery import Outcome, deliver
 from licet_server.kit.mail.emails import Attachment, Email, Letter, as_html, as_page, as_text
 from licet_server.kit.mail.outbox import (
-    FailedMail,
     Mail,
     MailStatus,
+    StoredMail,
     delete_of_vendor,
     delete_to,
     delete_written,
@@ -24,11 +24,11 @@ from licet_server.kit.mail.outbox import (
 __all__ = [
     "Attachment",
     "Email",
-    "FailedMail",
     "Letter",
     "Mail",
     "MailStatus",
     "Outcome",
+    "StoredMail",
     "as_html",
     "as_page",
     "as_text",

@@ -18,10 +18,9 @@ from aiosmtplib import (
 )
 
 from licet_server.kit.keyring import CannotOpen
-from licet_server.kit.mail import storage
+from licet_server.kit.mail import outbox
 from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_bytes, pause_after
-from licet_server.kit.mail.outbox import MailStatus, email_of
-from licet_server.kit.mail.storage import StoredMail
+from licet_server.kit.mail.outbox import MailStatus, StoredMail, email_of
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
@@ -99,7 +98,7 @@ async def deliver(platform: Platform, observe: Observer = ignore) -> int:
     """
     now = platform.clock()
     async with platform.database.reading() as db:
-        await storage.delete_old(db, now - DELETE_AFTER)
+        await outbox.delete_old(db, now - DELETE_AFTER)
     server = platform.settings.mail_server
     if server is None:
         return 0
@@ -108,7 +107,7 @@ async def deliver(platform: Platform, observe: Observer = ignore) -> int:
     sent = 0
     for _ in range(ROUNDS):
         async with platform.database.reading() as db:
-            claimed = await storage.claim_due(db, platform.clock(), LEASE, BATCH_SIZE)
+            claimed = await outbox.claim_due(db, platform.clock(), LEASE, BATCH_SIZE)
         accepted = await delivery.send_all(claimed)
         sent += accepted
         if accepted < BATCH_SIZE:
@@ -127,7 +126,7 @@ class _Delivery:
     async def give_up(self) -> None:
         """Mark as failed what could not be sent for too long."""
         async with self.platform.unit_of_work(Origin()) as work:
-            given_up = await storage.give_up(work.db, work.now - GIVE_UP_AFTER)
+            given_up = await outbox.give_up(work.db, work.now - GIVE_UP_AFTER)
             await self._tell(work, given_up, MailStatus.FAILED, _TOO_OLD)
         if given_up:
             _log.warning("mails_given_up", count=len(given_up))
@@ -163,7 +162,7 @@ class _Delivery:
             await self._postpone(mail, error)
             return False
         async with self.platform.unit_of_work(Origin()) as work:
-            await storage.mark_sent(work.db, mail.id, work.now)
+            await outbox.mark_sent(work.db, mail.id, work.now)
             await self._tell(work, [mail], MailStatus.SENT, None)
         return True
 
@@ -173,7 +172,7 @@ class _Delivery:
         _log.warning("mail_failed", mail=str(mail.id), error=kind, code=code, attempt=attempt)
         status = MailStatus.FAILED if is_refusal(error) else MailStatus.WAITING
         async with self.platform.unit_of_work(Origin()) as work:
-            await storage.postpone(work.db, mail.id, work.now + pause_after(attempt))
+            await outbox.postpone(work.db, mail.id, work.now + pause_after(attempt))
             await self._tell(work, [mail], status, reason_of(error))
 
     async def _tell(

@@ -1,22 +1,64 @@
-"""Queues e-mails in the outbox, and lists its content."""
+"""The outbox: one row per e-mail, queued in a transaction and kept for 30 days."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
 import msgspec
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    Table,
+    and_,
+    delete,
+    func,
+    literal_column,
+    select,
+    text,
+    true,
+    update,
+)
 
-from licet_server.kit.backlogs import Backlog
-from licet_server.kit.database import Connection
+from licet_server.kit.backlogs import Backlog, count_waiting
+from licet_server.kit.database import (
+    GLOBAL,
+    SEALED,
+    Bytes,
+    Connection,
+    Id,
+    Instant,
+    String,
+    metadata,
+)
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.mail import storage
 from licet_server.kit.mail.emails import Email, Letter
-from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.text import one_line
+from licet_server.kit.rows import Rows
+from licet_server.kit.text import ERASED, one_line
 from licet_server.kit.unit_of_work import UnitOfWork
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("vendor_id", Id),
+    Column("recipient", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("paragraphs", Bytes, info=SEALED),
+    Column("status", String, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    CheckConstraint("status IN ('Waiting', 'Sent', 'Failed')", name="status"),
+    Index("mails_due_idx", "due_at", postgresql_where=text("status = 'Waiting'")),
+    Index("mails_created_at_idx", "created_at"),
+    info=GLOBAL,
+)
 
 
 class MailStatus(StrEnum):
@@ -25,6 +67,21 @@ class MailStatus(StrEnum):
     WAITING = "Waiting"
     SENT = "Sent"
     FAILED = "Failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMail:
+    """A row of the outbox; the sealed `paragraphs`, or letter, are deleted once it is sent."""
+
+    id: UUID
+    vendor_id: UUID | None
+    recipient: str
+    subject: str
+    paragraphs: bytes | None = field(repr=False)
+    status: MailStatus = MailStatus.WAITING
+    attempts: int = 0
+    created_at: datetime
+    sent_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +97,10 @@ class Mail:
     sent_at: datetime | None
 
 
+_MAILS = Rows[StoredMail, None](
+    mails, StoredMail, lambda _: true(), sortable={"createdAt": mails.c.created_at}
+)
+_IS_WAITING = mails.c.status == MailStatus.WAITING
 _Content = list[str] | Letter
 """What is sealed of an e-mail."""
 
@@ -53,37 +114,43 @@ async def write(work: UnitOfWork, email: Email) -> UUID:
         vendor_id=email.vendor_id,
         recipient=email.recipient,
         subject=one_line(email.subject),
-        sealed=work.keyring.seal(msgspec.json.encode(content), _place(mail_id)),
-        status=MailStatus.WAITING,
-        attempts=0,
+        paragraphs=work.keyring.seal(msgspec.json.encode(content), _place(mail_id)),
         created_at=work.now,
-        sent_at=None,
     )
-    await storage.insert_mail(work.db, waiting)
+    await _MAILS.insert(work.db, waiting, due_at=work.now)
     return mail_id
 
 
 async def delete_to(work: UnitOfWork, emails: Collection[str]) -> None:
     """Delete the e-mails to these addresses, in lower case, whether or not they were sent."""
-    await storage.delete_to(work.db, emails)
+    await work.db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
 
 
 async def delete_of_vendor(work: UnitOfWork, vendor_id: UUID, emails: Collection[str]) -> None:
     """Delete the e-mails in a vendor's name to these addresses, in lower case."""
-    await storage.delete_of_vendor(work.db, vendor_id, emails)
+    is_to = func.lower(mails.c.recipient).in_(emails)
+    await work.db.execute(delete(mails).where(mails.c.vendor_id == vendor_id, is_to))
 
 
 async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
     """Delete these e-mails, whether or not they were sent."""
     if mail_ids:
-        await storage.delete_mails(work.db, mail_ids)
+        await work.db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))
 
 
 async def erase_subject(
     work: UnitOfWork, recipient: str, subject: str, written_at: datetime
 ) -> None:
     """Replace the subject of the e-mail that was written to an address at this instant."""
-    await storage.erase_subject(work.db, recipient, subject, written_at)
+    await work.db.execute(
+        update(mails)
+        .where(
+            func.lower(mails.c.recipient) == recipient.lower(),
+            mails.c.subject == subject,
+            mails.c.created_at == written_at,
+        )
+        .values(subject=ERASED)
+    )
 
 
 def email_of(keyring: Keyring, stored: StoredMail) -> Email:
@@ -92,9 +159,9 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
     Raises:
         CannotOpen: when the master key it was sealed under is missing.
     """
-    if stored.sealed is None:
+    if stored.paragraphs is None:
         return Email(stored.recipient, stored.subject)
-    opened = keyring.open(stored.sealed, _place(stored.id))
+    opened = keyring.open(stored.paragraphs, _place(stored.id))
     content: _Content = msgspec.json.decode(opened, type=_Content)
     if isinstance(content, Letter):
         return Email(stored.recipient, stored.subject, letter=content)
@@ -103,48 +170,103 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
 
 async def measure_waiting(db: Connection, _now: datetime) -> Backlog:
     """Measure the e-mails that wait, since when they were written."""
-    return await storage.count_waiting_mails(db)
+    is_waiting = mails.c.status == literal_column("'Waiting'")  # a parameter hides the index
+    return await count_waiting(
+        db, select(mails.c.created_at).where(is_waiting).order_by(mails.c.due_at)
+    )
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
     """List the e-mails in the outbox, newest first."""
-    listing = await storage.list_mails(db, paging)
+    listing = await _MAILS.page(db, None, paging)
     return listing.of(lambda stored: _shown(keyring, stored))
+
+
+async def fetch_waiting(db: Connection) -> list[StoredMail]:
+    """Fetch the e-mails that are not sent yet, oldest first, as they are stored."""
+    return await _MAILS.all(db, _MAILS.select(_IS_WAITING).order_by(mails.c.id))
 
 
 async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
     """List the e-mails that are not sent yet, oldest first."""
-    return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
-
-
-@dataclass(frozen=True, slots=True)
-class FailedMail:
-    """An e-mail that could not be sent."""
-
-    id: UUID
-    recipient: str
-    subject: str
-    created_at: datetime
+    return [_shown(keyring, stored) for stored in await fetch_waiting(db)]
 
 
 async def find_failed(
     db: Connection, written_after: datetime, limit: int
-) -> tuple[int, list[FailedMail]]:
+) -> tuple[int, list[StoredMail]]:
     """Count the e-mails that could not be sent, and find the newest of them."""
-    count, found = await storage.fetch_failed(db, written_after, limit)
-    return count, [
-        FailedMail(item.id, item.recipient, item.subject, item.created_at) for item in found
-    ]
+    failed = and_(mails.c.created_at >= written_after, mails.c.status == MailStatus.FAILED)
+    count = (await db.execute(select(func.count()).where(failed))).scalar_one()
+    newest = _MAILS.select(failed).order_by(mails.c.id.desc()).limit(limit)
+    return int(count), await _MAILS.all(db, newest)
+
+
+async def claim_due(
+    db: Connection, now: datetime, lease: timedelta, limit: int
+) -> list[StoredMail]:
+    """Claim the e-mails that are due for `lease`; those not settled by then are due again.
+
+    Concurrent callers get different ones.
+    """
+    due = (
+        select(mails.c.id)
+        .where(_IS_WAITING, mails.c.due_at <= now)
+        .order_by(mails.c.due_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = (
+        update(mails)
+        .where(mails.c.id.in_(due.scalar_subquery()))
+        .values(due_at=now + lease)
+        .returning(*_MAILS.columns)
+    )
+    claimed = [_MAILS.item(row) for row in await db.execute(statement)]
+    return sorted(claimed, key=lambda mail: mail.id)
+
+
+async def mark_sent(db: Connection, mail_id: UUID, now: datetime) -> None:
+    """Mark as sent, and delete the text."""
+    await db.execute(
+        update(mails)
+        .where(mails.c.id == mail_id)
+        .values(status=MailStatus.SENT, sent_at=now, paragraphs=None)
+    )
+
+
+async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
+    """Count a failed attempt, and set the next one."""
+    await db.execute(
+        update(mails)
+        .where(mails.c.id == mail_id, _IS_WAITING)
+        .values(attempts=mails.c.attempts + 1, due_at=due_at)
+    )
+
+
+async def give_up(db: Connection, written_before: datetime) -> list[StoredMail]:
+    """Mark old waiting e-mails as failed, and return them."""
+    ended = await db.execute(
+        update(mails)
+        .where(_IS_WAITING, mails.c.created_at < written_before)
+        .values(status=MailStatus.FAILED)
+        .returning(*_MAILS.columns)
+    )
+    return [_MAILS.item(row) for row in ended]
+
+
+async def delete_old(db: Connection, written_before: datetime) -> None:
+    await db.execute(delete(mails).where(mails.c.created_at < written_before))
 
 
 def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
-    text = None if stored.sealed is None else email_of(keyring, stored).text
+    text = None if stored.paragraphs is None else email_of(keyring, stored).text
     return Mail(
         stored.id,
         stored.recipient,
         stored.subject,
         text,
-        MailStatus(stored.status),
+        stored.status,
         stored.created_at,
         stored.sent_at,
     )

@@ -12,13 +12,13 @@ from licet_server.kit.clock import go_by
 from licet_server.kit.errors import bad_field
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import record_allowances_in, tightest
+from licet_server.kit.metrics import HttpMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.web import admission
 from licet_server.kit.web.admission import give_places_back
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
 from licet_server.kit.web.heads import combined
-from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import METHODS, PathFolder
 from licet_server.kit.web.problems import refuse
 

@@ -3,15 +3,17 @@
 import asyncio
 import hmac
 from ipaddress import ip_address
+from weakref import WeakKeyDictionary
 
 from litestar import Response
+from sqlalchemy import text
 
 from licet_server import __version__
 from licet_server.kit.addresses import names_this_machine
+from licet_server.kit.database import Database
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
-from licet_server.kit.readiness import is_writable
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
@@ -80,3 +82,27 @@ def _may_read_metrics(request: HttpRequest, token: str | None) -> bool:
     peer = request.scope.get("client")
     is_from_here = peer is None or ip_address(peer[0]).is_loopback
     return is_from_here and names_this_machine(request.headers.get("host", ""))
+
+
+_PATIENCE_S = 2.0
+_IS_WRITABLE = text("SELECT current_setting('transaction_read_only') = 'off'")
+
+_asking: WeakKeyDictionary[Database, asyncio.Task[bool]] = WeakKeyDictionary()
+"""The question that is under way. One is enough: each takes a connection while it waits."""
+
+
+async def is_writable(database: Database) -> bool:
+    """Check whether a change could be stored now, within 2 seconds."""
+    asked = _asking.get(database)
+    if asked is None or asked.done():
+        asked = _asking[database] = asyncio.create_task(_ask(database), name="readiness")
+    await asyncio.wait({asked}, timeout=_PATIENCE_S)
+    return asked.done() and asked.result()
+
+
+async def _ask(database: Database) -> bool:
+    try:
+        async with database.reading() as db:
+            return bool((await db.execute(_IS_WRITABLE)).scalar_one())
+    except Exception:  # noqa: BLE001 - whatever it is, we are not ready
+        return False

@@ -5,9 +5,10 @@ import hmac
 
 from licet_server.kit import limits
 from licet_server.kit.errors import unavailable
-from licet_server.kit.passwords import Passwords, Turns
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import composed
+from licet_server.kit.threads import Turns
 from licet_server.licenses import errors
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck

@@ -10,7 +10,7 @@ from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.identity.http.sign_in import session_response, user_agent
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.sign_in import UserSessionView
-from licet_server.identity.service.portal_access import PortalAccess
+from licet_server.identity.service.by_email import PortalAccess
 from licet_server.identity.service.tokens import VIEW_SECONDS
 from licet_server.institutions.access import InstitutionRole, PortalReader
 from licet_server.institutions.rules.operators import Operator, Scope

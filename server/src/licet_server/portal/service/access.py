@@ -6,13 +6,13 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
-from licet_server.identity.service.emails import IssuedBy
-from licet_server.identity.service.portal_access import (
+from licet_server.identity.service.by_email import (
     PortalAccess,
     answer_access_requests,
     request_access,
     take_access_requests,
 )
+from licet_server.identity.service.emails import IssuedBy
 from licet_server.identity.service.tokens import PortalView, write_portal_view
 from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.operators import Operator

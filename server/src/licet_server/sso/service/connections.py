@@ -31,8 +31,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import pasted_secret, quoted
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.sso import errors
-from licet_server.sso.rules.configuration import (
+from licet_server.sso import errors, storage
+from licet_server.sso.rules import (
     DOMAIN_MAILBOXES,
     DOMAIN_TOKEN_LIFE,
     STATE_RANDOM_BYTES,
@@ -43,7 +43,6 @@ from licet_server.sso.rules.configuration import (
     institution_of_state,
     state_of,
 )
-from licet_server.sso.storage import connections as storage
 
 
 def confirm_domain_email(

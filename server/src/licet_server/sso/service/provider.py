@@ -19,8 +19,10 @@ from joserfc.jwk import JWKRegistry, Key
 from joserfc.jws import extract_compact
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.errors import Refused
 from licet_server.kit.outbound.network import NameUnknown, Network, NotPublic, open_connections
-from licet_server.sso.rules.configuration import AllowedProviders, Attempt, SsoConfiguration
+from licet_server.sso import errors
+from licet_server.sso.rules import AllowedProviders, Attempt, ProviderFault, SsoConfiguration
 
 EXCHANGE_SECONDS = 5.0
 ANSWER_BYTES = 512 * 1024
@@ -37,12 +39,11 @@ _REASONS: tuple[tuple[type[BaseException], str], ...] = (
 )
 
 
-class ProviderUnavailable(Exception):
-    """A provider that did not answer in time, or not usably; `reason` is for programs."""
+class ProviderUnavailable(ProviderFault):
+    """A provider that did not answer in time, or not usably."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def refused(self) -> Refused:
+        return errors.provider_unavailable(self.reason)
 
 
 async def exchange(
@@ -137,12 +138,11 @@ _RSA_BITS_MIN = 2048
 _MALFORMED = (JoseError, ValueError, TypeError, KeyError, AttributeError)
 
 
-class NotAccepted(Exception):
-    """An answer that is forged, expired, replayed, or of another provider; `reason` says why."""
+class NotAccepted(ProviderFault):
+    """An answer that is forged, expired, replayed, or of another provider."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def refused(self) -> Refused:
+        return errors.answer_not_accepted(self.reason)
 
 
 class UnknownKey(NotAccepted):
@@ -256,12 +256,8 @@ _REMEMBERED_MAX = 200
 _ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 
-class Denied(Exception):
-    """The provider refuses; `error` is its code, such as `invalid_grant`."""
-
-    def __init__(self, error: str) -> None:
-        super().__init__(error)
-        self.error = error
+class Denied(ProviderFault):
+    """A refusal by the provider; `reason` is its code, such as `invalid_grant`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Sign-in through an identity provider: the redirect to it, and its answer."""
 
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -28,28 +27,25 @@ from licet_server.institutions.service.members import (
     provide_role,
 )
 from licet_server.kit import limits
-from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.sso import errors
-from licet_server.sso.rules.configuration import (
+from licet_server.sso import errors, storage
+from licet_server.sso.rules import (
     ATTEMPT_LIFE,
     CHECK_LEASE,
     KEPT_WHILE_UNAVAILABLE,
     STATE_RANDOM_BYTES,
     Attempt,
+    ProviderFault,
+    ProviderUser,
     SsoConfiguration,
     domain_of,
     institution_of_state,
-    state_of,
-)
-from licet_server.sso.rules.provider_users import (
-    NotAdmitted,
-    ProviderUser,
     mapped_role,
     provider_user_of,
+    state_of,
 )
 from licet_server.sso.service.connections import may_sign_in_as, open_secret
 from licet_server.sso.service.provider import (
@@ -60,9 +56,6 @@ from licet_server.sso.service.provider import (
     ProviderUnavailable,
     Tokens,
 )
-from licet_server.sso.storage import sign_ins as storage
-from licet_server.sso.storage.connections import fetch_connection, fetch_connection_of_domain
-from licet_server.sso.storage.sign_ins import ProviderSession, delete_expired
 
 _OUR_FAULTS = frozenset(
     {"invalid_client", "unauthorized_client", "unsupported_grant_type", "temporarily_unavailable"}
@@ -89,7 +82,7 @@ class ProviderRenewal:
             )
             if session is None:
                 return await storage.session_exists(work.db, institution_id, sign_in_id)
-            configuration = await fetch_connection(work.db, institution_id)
+            configuration = await storage.fetch_connection(work.db, institution_id)
             user = await fetch_user(work.db, user_id)
         if configuration is None or user is None or not _is_of(session, configuration, user):
             return False
@@ -98,8 +91,8 @@ class ProviderRenewal:
         except ProviderUnavailable as error:
             return await self._is_kept(origin, session, error.reason)
         except Denied as error:
-            is_ours = error.error in _OUR_FAULTS
-            return is_ours and await self._is_kept(origin, session, error.error)
+            is_ours = error.reason in _OUR_FAULTS
+            return is_ours and await self._is_kept(origin, session, error.reason)
         except (NotAccepted, CannotOpen):
             return False
         return await self._continue(
@@ -107,7 +100,7 @@ class ProviderRenewal:
         )
 
     async def _renew(
-        self, configuration: SsoConfiguration, session: ProviderSession
+        self, configuration: SsoConfiguration, session: storage.ProviderSession
     ) -> tuple[str, Tokens]:
         keyring = self.platform.keyring
         sealed = session.refresh_token or b""
@@ -117,7 +110,7 @@ class ProviderRenewal:
             client, refresh_token, subject=session.subject
         )
 
-    async def _is_kept(self, origin: Origin, session: ProviderSession, reason: str) -> bool:
+    async def _is_kept(self, origin: Origin, session: storage.ProviderSession, reason: str) -> bool:
         _log.warning("sso_provider_away", reason=reason)
         async with self.platform.unit_of_work(origin) as work:
             await storage.release_session(work.db, session.institution_id, session.id)
@@ -127,7 +120,7 @@ class ProviderRenewal:
         self,
         origin: Origin,
         configuration: SsoConfiguration,
-        session: ProviderSession,
+        session: storage.ProviderSession,
         user_id: UUID,
         tokens: Tokens,
         refresh_token: str,
@@ -153,7 +146,7 @@ class ProviderRenewal:
         return True
 
 
-def _is_of(session: ProviderSession, configuration: SsoConfiguration, user: User) -> bool:
+def _is_of(session: storage.ProviderSession, configuration: SsoConfiguration, user: User) -> bool:
     """Check whether the connection is still the one that opened the session, and usable."""
     return (
         session.refresh_token is not None
@@ -214,7 +207,7 @@ class SsoSignIn:
         )
         await count_attempt(self.platform, limit)
         async with self.platform.database.reading() as db:
-            configuration = await fetch_connection_of_domain(db, domain_of(email))
+            configuration = await storage.fetch_connection_of_domain(db, domain_of(email))
         if configuration is None:
             raise errors.no_provider()
         browser = browser or secrets.token_urlsafe(32)
@@ -267,20 +260,11 @@ class SsoSignIn:
             attempt, configuration = await self._take(origin, answer)
             tokens = await self._redeem(attempt, configuration, answer)
             identity = provider_user_of(configuration, tokens.claims)
-        except ProviderUnavailable as error:
-            raise self._refusal(errors.provider_unavailable, error.reason) from None
-        except NotAccepted as error:
-            raise self._refusal(errors.answer_not_accepted, error.reason) from None
-        except NotAdmitted as error:
-            raise self._refusal(errors.not_admitted, error.reason) from None
-        except Denied as error:
-            raise self._refusal(errors.not_admitted, error.error) from None
+        except ProviderFault as fault:
+            _log.warning("sso_refused", reason=fault.reason)
+            raise fault.refused() from None
         async with self.platform.unit_of_work(origin) as work:
             return await self._sign_in(work, configuration, identity, tokens, answer)
-
-    def _refusal(self, refuse: Callable[[str], Refused], reason: str) -> Refused:
-        _log.warning("sso_refused", reason=reason)
-        return refuse(reason)
 
     async def _take(self, origin: Origin, answer: Answer) -> tuple[Attempt, SsoConfiguration]:
         institution_id = institution_of_state(answer.state or "")
@@ -290,7 +274,7 @@ class SsoSignIn:
             attempt = await storage.take_attempt(
                 work.db, institution_id, digest(answer.state), digest(answer.browser), work.now
             )
-            configuration = await fetch_connection(work.db, institution_id)
+            configuration = await storage.fetch_connection(work.db, institution_id)
         if attempt is None or configuration is None:
             raise NotAccepted("state")
         if configuration.issuer != attempt.issuer:
@@ -416,4 +400,4 @@ def _seen_at(identity: ProviderUser, now: datetime) -> datetime:
 async def forget_attempts(platform: Platform) -> int:
     """Delete sign-ins that were never finished and tokens that were never used; return how many."""
     async with platform.unit_of_work(Origin()) as work:
-        return await delete_expired(work.db, work.now)
+        return await storage.delete_expired(work.db, work.now)

@@ -1,4 +1,4 @@
-"""Claims a key for a request, or finds the response that is stored for it."""
+"""`Idempotency-Key`: the response to a request is stored with its effect, and replayed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,1 +1,0 @@
-"""Pure decisions; the clock is passed in."""
