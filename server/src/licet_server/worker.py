@@ -13,8 +13,7 @@ from licet_server.catalog.rules.clocks import Clocked
 from licet_server.catalog.service.advancing import Timed, advance_clocks
 from licet_server.catalog.service.files import sweep_files
 from licet_server.connectors.schemas.orders import orders_csv
-from licet_server.connectors.service.asking import ask_for_buyers
-from licet_server.connectors.service.completing import complete_due
+from licet_server.connectors.service.asking import ask_for_buyers, complete_due, public_network
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.reports import mail_reports
@@ -24,7 +23,6 @@ from licet_server.connectors.service.settling import (
     settle_due,
     settle_passed,
 )
-from licet_server.connectors.service.shop_api import public_network
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts

@@ -13,8 +13,9 @@ from uuid import UUID
 
 from connectors.shops import Sent, Shop
 
+from licet_server.connectors.rules.changing import steps
 from licet_server.connectors.rules.facts import Fact, FactKind
-from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, decide, steps
+from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, decide
 from licet_server.connectors.rules.model import (
     ConnectorKind,
     Consequences,

@@ -17,14 +17,8 @@ from licenses.factories import product_key
 from msgspec.structs import replace
 from testkit import FakeClock, Owner
 
-from licet_server.connectors.rules.changing import changed_license
-from licet_server.connectors.rules.licensing import (
-    CurrentLicense,
-    LicenseState,
-    Plan,
-    decide,
-    steps,
-)
+from licet_server.connectors.rules.changing import changed_license, steps
+from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan, decide
 from licet_server.connectors.rules.model import ConnectorKind, Consequences, SaleRule
 from licet_server.connectors.rules.orders import order_state
 from licet_server.kit.dates import Period, end_after

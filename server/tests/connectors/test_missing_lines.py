@@ -12,7 +12,7 @@ from connectors.factories import Stall, open_stall
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.connectors.service.completing import complete_due
+from licet_server.connectors.service.asking import complete_due
 from licet_server.kit.outbound.network import Network, admits_public, public_trust
 from licet_server.kit.platform import Platform
 

@@ -1,5 +1,5 @@
 """Routes of connectors and orders."""
 
-from licet_server.connectors.http import connectors, orders, reports, sales
+from licet_server.connectors.http import connectors, orders
 
-ROUTES = [*connectors.ROUTES, *orders.ROUTES, *reports.ROUTES, *sales.ROUTES]
+ROUTES = [*connectors.ROUTES, *orders.ROUTES, *orders.SALES_ROUTES]

@@ -1,6 +1,6 @@
-"""Routes of orders."""
+"""Routes of orders: their list, their reports by e-mail, and what they brought in."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
@@ -10,11 +10,18 @@ from licet_server.connectors.rules.model import OrderFilter, OrderStatus
 from licet_server.connectors.schemas.orders import (
     OrderChange,
     OrderDetailsView,
+    OrderReportBody,
+    OrderReportsView,
+    OrderReportView,
     OrderView,
+    SalesStatistics,
     order_details_view,
+    order_report_view,
     order_view,
+    sales_statistics,
 )
-from licet_server.connectors.service import orders
+from licet_server.connectors.service import orders, reports
+from licet_server.connectors.service.sales import sales
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -112,3 +119,82 @@ async def change_order(
     """
     details = await orders.give_address(work, operator, order_id, data.email)
     return order_details_view(details, work.now)
+
+
+_VIEWER = InstitutionRole(Role.VIEWER)
+_REPORTS = "/api/institutions/{institution_id:uuid}/order-reports"
+_REPORT = f"{_REPORTS}/{{user_id:uuid}}"
+
+
+@ROUTES.get(_REPORTS, access=_VIEWER)
+async def list_order_reports(
+    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> OrderReportsView:
+    """List who receives reports of orders by e-mail; Viewers see whether they do themselves."""
+    found = await reports.list_reports(db, operator, institution_id)
+    return OrderReportsView(reports=[order_report_view(item) for item in found])
+
+
+@ROUTES.put(_REPORT, access=_VIEWER, problems=(ErrorCode.CONFLICT,))
+async def choose_order_report(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    user_id: FromPath[UUID],
+    data: JSONBody[OrderReportBody],
+) -> OrderReportView:
+    """E-mail the orders of each past week or month to a member, as CSV.
+
+    A report is sent as soon as the period is over in the time zone of the institution, without test
+    sales. One of more than 1,000 orders or 2 MB has a link to the orders instead. Owners and Admins
+    choose for every Owner, Admin and Viewer; Viewers for themselves.
+    """
+    return order_report_view(
+        await reports.choose_report(work, operator, institution_id, user_id, data.period)
+    )
+
+
+@ROUTES.delete(_REPORT, access=_VIEWER)
+async def stop_order_report(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    user_id: FromPath[UUID],
+) -> None:
+    """E-mail no more orders to a member."""
+    await reports.stop_report(work, operator, institution_id, user_id)
+
+
+SALES_ROUTES = Routes("Statistics")
+_YEAR = timedelta(days=365)
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@SALES_ROUTES.get(
+    "/api/statistics/sales",
+    access=InstitutionRole(Role.VIEWER, Scope.STATISTICS_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+)
+async def show_sales_statistics(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+    since: Annotated[
+        datetime | None,
+        QueryParameter(name="from", description="By default a year before the end."),
+    ] = None,
+    until: Annotated[
+        datetime | None, QueryParameter(name="to", description="By default now.")
+    ] = None,
+) -> SalesStatistics:
+    """Sum what the orders of an institution brought in, each currency for itself.
+
+    An order counts in the month in which it was made, with all that was paid for it and paid back
+    since; test sales do not count. `byCustomer` has the 1,000 largest sums; it is empty for an API
+    key without `Customers.Read`. Members see none.
+    """
+    end = instant_of("to", until) or platform.clock()
+    start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR
+    found = await sales(db, operator, institution_id, start, end)
+    return sales_statistics(found, start, end)

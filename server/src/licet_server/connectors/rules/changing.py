@@ -1,13 +1,94 @@
-"""Changes a license to what its order says now, and leaves what operators gave it."""
+"""The steps from the current licenses of an order to the desired ones, and what each changes.
 
+A license changes to what its order says now, and keeps what operators gave it. What a renewal adds
+to its balance is added once.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
+from decimal import Decimal
 
 from msgspec.structs import replace
 
-from licet_server.connectors.rules.licensing import Plan, joined
+from licet_server.connectors.rules.licensing import (
+    CurrentLicense,
+    DesiredLicense,
+    Plan,
+    joined,
+    order_of,
+)
 from licet_server.kit.dates import Period, end_after
+from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, TermStart, applied
+
+
+@dataclass(slots=True)
+class Steps:
+    """The changes that give an order its desired licenses."""
+
+    issue: list[DesiredLicense] = field(default_factory=list)
+    change: list[tuple[CurrentLicense, DesiredLicense]] = field(default_factory=list)
+    unused: list[CurrentLicense] = field(default_factory=list)
+
+
+def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) -> Steps:
+    """Return the steps to the desired licenses; the license that changes least is matched first.
+
+    Nothing more is issued to a buyer who was erased.
+    """
+    found = Steps()
+    left = defaultdict(list)
+    for item in current:
+        left[item.plan.family].append(item)
+    open_targets = list(desired)
+    for is_match in _MATCHES:
+        unmet: list[DesiredLicense] = []
+        for target in open_targets:
+            candidates = left[target.plan.family]
+            match = next((item for item in candidates if is_match(item, target)), None)
+            if match is None:
+                unmet.append(target)
+                continue
+            candidates.remove(match)
+            if (match.plan, match.state) != (target.plan, target.state):
+                found.change.append((match, target))
+        open_targets = unmet
+    found.issue = [target for target in open_targets if target.plan.issued_to != ERASED_ADDRESS]
+    found.unused = [item for items in left.values() for item in items]
+    return found
+
+
+def _paid_since(plan: Plan) -> datetime | None:
+    return min(plan.paid_at.values(), default=None)
+
+
+_MATCHES: tuple[Callable[[CurrentLicense, DesiredLicense], bool], ...] = (
+    lambda current, desired: (current.plan, current.state) == (desired.plan, desired.state),
+    lambda current, desired: (
+        current.state == desired.state
+        and current.plan.sold == desired.plan.sold
+        and order_of(current.plan) == order_of(desired.plan)
+        and _paid_since(current.plan) == _paid_since(desired.plan)
+    ),
+    lambda current, desired: (
+        current.state == desired.state
+        and current.plan.sold == desired.plan.sold
+        and order_of(current.plan) == order_of(desired.plan)
+    ),
+    lambda current, desired: (
+        current.plan.sold == desired.plan.sold and order_of(current.plan) == order_of(desired.plan)
+    ),
+    lambda current, desired: (
+        current.state == desired.state and order_of(current.plan) == order_of(desired.plan)
+    ),
+    lambda current, desired: current.state == desired.state,
+    lambda current, desired: order_of(current.plan) == order_of(desired.plan),
+    lambda *_: True,
+)
+"""The ways to match a current license with a desired one, best first."""
 
 
 def changed_license(
@@ -101,3 +182,42 @@ def _has_another_grace(before: Plan, after: Plan) -> bool:
         return False
     is_same_part = before.renewal_grace_days == after.renewal_grace_days
     return before.policy_id != after.policy_id or not is_same_part
+
+
+@dataclass(frozen=True, slots=True)
+class Renewals:
+    """What to add to a balance and to take back, by payment, and the renewals counted then."""
+
+    grants: tuple[tuple[str, Decimal], ...]
+    taken_back: tuple[tuple[str, Decimal], ...]
+    counted: Mapping[str, str | None]
+
+
+def counted(
+    before: Plan, after: Plan, granted: Mapping[str, str | None] | None
+) -> Mapping[str, str | None]:
+    """Return the renewals that were counted, with what each granted.
+
+    Of a license from before renewals were counted, all are that do not extend its term now.
+    """
+    if granted is not None:
+        return granted
+    is_longer = before.ends_at is not None and (after.ends_at or before.ends_at) > before.ends_at
+    known = after.renewals or ()
+    return dict.fromkeys(known[:-1] if is_longer else known)
+
+
+def renewed(known: Mapping[str, str | None], plan: Plan, amount: Decimal | None) -> Renewals:
+    """Return what follows from the renewals of a plan when `known` ones were counted before.
+
+    A refunded renewal is taken back with what it granted.
+    """
+    payments = plan.renewals or ()
+    new = [payment for payment in payments if payment not in known]
+    gone = {payment: text for payment, text in known.items() if payment not in payments}
+    kept = {payment: text for payment, text in known.items() if payment in payments}
+    return Renewals(
+        grants=() if amount is None else tuple((payment, amount) for payment in new),
+        taken_back=tuple((payment, Decimal(text)) for payment, text in gone.items() if text),
+        counted={**kept, **dict.fromkeys(new, None if amount is None else f"{amount:f}")},
+    )

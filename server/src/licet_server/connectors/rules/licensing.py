@@ -1,11 +1,10 @@
-"""Derives the desired licenses of an order, and the steps from the current licenses to these.
+"""Derives the desired licenses of an order.
 
 A license of an order is never issued twice: one that the buyer no longer has is suspended, and
 reused when they buy more. A revocation is undone, too, when what it followed from is undone.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -32,7 +31,7 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.rules.orders import OrderState
 from licet_server.connectors.rules.payments import Disputed
 from licet_server.kit.dates import Period
-from licet_server.kit.text import ERASED_ADDRESS, quoted
+from licet_server.kit.text import quoted
 from licet_server.licenses.rules.policies import Policy, TermStart
 
 MAX_LICENSES = 1_000
@@ -115,15 +114,6 @@ class Decision:
     licenses: tuple[DesiredLicense, ...] | None
     problem: str | None = None
     deadlines: Mapping[UUID, datetime] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Steps:
-    """The changes that give an order its desired licenses."""
-
-    issue: list[DesiredLicense] = field(default_factory=list)
-    change: list[tuple[CurrentLicense, DesiredLicense]] = field(default_factory=list)
-    unused: list[CurrentLicense] = field(default_factory=list)
 
 
 def decide(
@@ -535,72 +525,16 @@ def _most(statements: Iterable[list[Plan]]) -> dict[tuple[UUID, str], list[Plan]
     found: dict[tuple[UUID, str], list[Plan]] = {}
     for plans in statements:
         for family in dict.fromkeys(plan.family for plan in plans):
-            here = sorted((plan for plan in plans if plan.family == family), key=_order)
+            here = sorted((plan for plan in plans if plan.family == family), key=order_of)
             before = found.get(family, [])
-            if (len(here), [_order(plan) for plan in here]) >= (
+            if (len(here), [order_of(plan) for plan in here]) >= (
                 len(before),
-                [_order(plan) for plan in before],
+                [order_of(plan) for plan in before],
             ):
                 found[family] = here
     return found
 
 
-def _order(plan: Plan) -> tuple[str, int]:
+def order_of(plan: Plan) -> tuple[str, int]:
+    """Return the sort key of plans: by policy, then by seats."""
     return str(plan.policy_id), plan.seats or 0
-
-
-def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) -> Steps:
-    """Return the steps to the desired licenses; the license that changes least is matched first.
-
-    Nothing more is issued to a buyer who was erased.
-    """
-    found = Steps()
-    left = defaultdict(list)
-    for item in current:
-        left[item.plan.family].append(item)
-    open_targets = list(desired)
-    for is_match in _MATCHES:
-        unmet: list[DesiredLicense] = []
-        for target in open_targets:
-            candidates = left[target.plan.family]
-            match = next((item for item in candidates if is_match(item, target)), None)
-            if match is None:
-                unmet.append(target)
-                continue
-            candidates.remove(match)
-            if (match.plan, match.state) != (target.plan, target.state):
-                found.change.append((match, target))
-        open_targets = unmet
-    found.issue = [target for target in open_targets if target.plan.issued_to != ERASED_ADDRESS]
-    found.unused = [item for items in left.values() for item in items]
-    return found
-
-
-def _paid_since(plan: Plan) -> datetime | None:
-    return min(plan.paid_at.values(), default=None)
-
-
-_MATCHES: tuple[Callable[[CurrentLicense, DesiredLicense], bool], ...] = (
-    lambda current, desired: (current.plan, current.state) == (desired.plan, desired.state),
-    lambda current, desired: (
-        current.state == desired.state
-        and current.plan.sold == desired.plan.sold
-        and _order(current.plan) == _order(desired.plan)
-        and _paid_since(current.plan) == _paid_since(desired.plan)
-    ),
-    lambda current, desired: (
-        current.state == desired.state
-        and current.plan.sold == desired.plan.sold
-        and _order(current.plan) == _order(desired.plan)
-    ),
-    lambda current, desired: (
-        current.plan.sold == desired.plan.sold and _order(current.plan) == _order(desired.plan)
-    ),
-    lambda current, desired: (
-        current.state == desired.state and _order(current.plan) == _order(desired.plan)
-    ),
-    lambda current, desired: current.state == desired.state,
-    lambda current, desired: _order(current.plan) == _order(desired.plan),
-    lambda *_: True,
-)
-"""The ways to match a current license with a desired one, best first."""

@@ -1,10 +1,11 @@
-"""Connectors, their rules, the events that they receive, and orders."""
+"""Connectors, their rules, the events that they receive, orders, and what these brought in."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -288,3 +289,39 @@ def rule_breaches(rule: SaleRule, policies: Mapping[UUID, Policy]) -> Iterator[F
             "quantityAs",
             f"must be Licenses: a license of the model {policy.type} has no seats to sell.",
         )
+
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a number of orders in one currency brought in, and what of it was paid back."""
+
+    currency: str
+    orders: int
+    amount: Decimal
+    refunded: Decimal
+
+    @property
+    def net(self) -> Decimal:
+        """Return what is left of the amount."""
+        return self.amount - self.refunded
+
+    def plus(self, other: "Sum") -> "Sum":
+        """Return the sum of both, of one currency."""
+        return Sum(
+            self.currency,
+            self.orders + other.orders,
+            self.amount + other.amount,
+            self.refunded + other.refunded,
+        )
+
+
+def summed(items: Iterable[tuple[Key, Sum]]) -> list[tuple[Key, Sum]]:
+    """Return one sum for each key and currency, in the order in which they first occur."""
+    found: dict[tuple[Key, str], Sum] = {}
+    for key, item in items:
+        before = found.get((key, item.currency))
+        found[key, item.currency] = item if before is None else before.plus(item)
+    return [(key, item) for (key, _), item in found.items()]

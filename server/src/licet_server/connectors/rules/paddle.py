@@ -6,7 +6,6 @@ their address comes with the events about customers.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from licet_server.connectors.rules.facts import (
@@ -17,6 +16,7 @@ from licet_server.connectors.rules.facts import (
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
+    Message,
     Record,
     buyer_in,
     instant_in,
@@ -42,19 +42,6 @@ _STATES = {
 _RANKS = {"created": 0, "imported": 0, "canceled": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    id: str
-    name: str
-    at: datetime
-    item: Record
-
-    @property
-    def is_test(self) -> bool:
-        """Whether Paddle simulated it."""
-        return self.id.startswith("ntfsimevt_")
-
-
 def fact_of(event: Record) -> Fact | None:
     """Return the fact of an event; `None` if it is not about sales.
 
@@ -66,24 +53,30 @@ def fact_of(event: Record) -> Fact | None:
     if read is None:
         return None
     at = required(instant_in(event.get("occurred_at")), "occurred_at")
-    return read(_Event(text_at(event, "event_id"), name, at, record_at(event, "data")))
+    event_id = text_at(event, "event_id")
+    return read(
+        Message(
+            id=event_id,
+            type=name,
+            at=at,
+            item=record_at(event, "data"),
+            is_test=event_id.startswith("ntfsimevt_"),  # Paddle simulated it
+        )
+    )
 
 
-def _transaction(event: _Event) -> Fact | None:
-    if event.name in {"payment_failed", "past_due"}:
+def _transaction(event: Message) -> Fact | None:
+    if event.type in {"payment_failed", "past_due"}:
         kind, is_paid = FactKind.PAYMENT_FAILURE, False
-    elif event.name in {"completed", "paid"}:
+    elif event.type in {"completed", "paid"}:
         kind, is_paid = FactKind.PAYMENT, True
     else:
         return None
     item = event.item
     period = record_if_any(item, "billing_period")
     totals = record_if_any(record_if_any(item, "details"), "totals")
-    return Fact(
-        kind=kind,
-        event_id=event.id,
-        occurred_at=event.at,
-        is_test=event.is_test,
+    return event.fact(
+        kind,
         references=references_in(text_at(item, "id"), text_if_any(item, "subscription_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=_paid_lines(item, instant_in(period.get("ends_at"))) if is_paid else (),
@@ -125,7 +118,7 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
         )
 
 
-def _subscription(event: _Event) -> Fact:
+def _subscription(event: Message) -> Fact:
     item = event.item
     state = _STATES.get(str(item.get("status")))
     if state is None:
@@ -133,12 +126,9 @@ def _subscription(event: _Event) -> Fact:
     change = record_if_any(item, "scheduled_change")
     if state is SubscriptionState.ACTIVE and change.get("action") in ("cancel", "pause"):
         state = SubscriptionState.ENDING
-    return Fact(
-        kind=FactKind.SUBSCRIPTION,
-        event_id=event.id,
-        occurred_at=event.at,
-        is_test=event.is_test,
-        rank=_RANKS.get(event.name, 1),
+    return event.fact(
+        FactKind.SUBSCRIPTION,
+        rank=_RANKS.get(event.type, 1),
         references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=tuple(totals(line for line in _lines(item, None) if line.recurs)),
@@ -147,7 +137,7 @@ def _subscription(event: _Event) -> Fact:
     )
 
 
-def _adjustment(event: _Event) -> Fact | None:
+def _adjustment(event: Message) -> Fact | None:
     """Return a refund once Paddle has approved it; a chargeback is a dispute."""
     item = event.item
     action, status = text_at(item, "action"), text_if_any(item, "status")
@@ -155,11 +145,8 @@ def _adjustment(event: _Event) -> Fact | None:
     references = references_in(transaction, text_if_any(item, "subscription_id"))
     totals = record_if_any(item, "totals")
     if action == "refund" and status in ("approved", "reversed"):
-        return Fact(
-            kind=FactKind.REFUND,
-            event_id=event.id,
-            occurred_at=event.at,
-            is_test=event.is_test,
+        return event.fact(
+            FactKind.REFUND,
             references=references,
             payment=text_at(item, "id"),
             refund=text_at(item, "id"),
@@ -170,11 +157,8 @@ def _adjustment(event: _Event) -> Fact | None:
             ),
         )
     if action in ("chargeback", "chargeback_reverse"):
-        return Fact(
-            kind=FactKind.DISPUTE,
-            event_id=event.id,
-            occurred_at=event.at,
-            is_test=event.is_test,
+        return event.fact(
+            FactKind.DISPUTE,
             rank=0 if action == "chargeback" else 1,
             references=references,
             dispute=transaction,
@@ -193,21 +177,18 @@ def _is_whole(item: Record) -> bool:
     return bool(items) and all(line.get("type") == "full" for line in items)
 
 
-def _customer(event: _Event) -> Fact:
+def _customer(event: Message) -> Fact:
     item = event.item
-    return Fact(
-        kind=FactKind.BUYER,
-        event_id=event.id,
-        occurred_at=event.at,
-        is_test=event.is_test,
-        rank=_RANKS.get(event.name, 1),
+    return event.fact(
+        FactKind.BUYER,
+        rank=_RANKS.get(event.type, 1),
         buyer=buyer_in(
             text_at(item, "id"), item.get("email"), item.get("name"), item.get("locale")
         ),
     )
 
 
-_READERS: dict[str, Callable[[_Event], Fact | None]] = {
+_READERS: dict[str, Callable[[Message], Fact | None]] = {
     "transaction": _transaction,
     "subscription": _subscription,
     "adjustment": _adjustment,

@@ -1,5 +1,9 @@
-"""Reads the events of all providers: the ID when one is received, and the fact later."""
+"""What differs by provider: how its events are read, and where its API has the address of a buyer.
 
+Of an event, the ID is read when one is received, and the fact later.
+"""
+
+import re
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +13,10 @@ from typing import Any
 import msgspec
 
 from licet_server.connectors.rules import generic, lemon_squeezy, paddle, stripe
-from licet_server.connectors.rules.facts import Fact, UnreadableEvent
+from licet_server.connectors.rules.facts import Buyer, Fact, UnreadableEvent
+from licet_server.connectors.rules.lemon_squeezy import CUSTOMER
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.connectors.rules.reading import Record, text_at
+from licet_server.connectors.rules.reading import Record, buyer_in, record_if_any, text_at
 from licet_server.kit.json_values import VALUES_MAX, has_too_many_values
 
 MAX_BODY_BYTES = 256 * 1024
@@ -73,3 +78,43 @@ def _decoded(body: bytes) -> Record:
     if not isinstance(event, dict):
         raise UnreadableEvent("The body must be a JSON object.")
     return event
+
+
+ORDER = "order:"
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,255}\Z")
+
+
+def path_of_buyer(kind: ConnectorKind, reference: str, order: str | None) -> str | None:
+    """Return the path of a buyer in the API of a shop; `None` if there is none.
+
+    `reference` is the ID of the buyer, and `order` the reference of one of their orders.
+    """
+    match kind:
+        case ConnectorKind.STRIPE:
+            folder, name = "/v1/customers", reference
+        case ConnectorKind.PADDLE:
+            folder, name = "/customers", reference
+        case ConnectorKind.LEMON_SQUEEZY if order is not None:
+            folder, name = "/v1/orders", order.removeprefix(ORDER)
+        case ConnectorKind.LEMON_SQUEEZY:
+            folder, name = "/v1/customers", reference.removeprefix(CUSTOMER)
+        case ConnectorKind.GENERIC:
+            return None
+    return f"{folder}/{name}" if _ID.match(name) else None
+
+
+def buyer_of(kind: ConnectorKind, reference: str, answer: Mapping[str, Any]) -> Buyer | None:
+    """Return a buyer as the API of a shop names them; `None` if it names no address."""
+    match kind:
+        case ConnectorKind.STRIPE:
+            said: Mapping[str, Any] = answer
+        case ConnectorKind.LEMON_SQUEEZY:
+            said = record_if_any(record_if_any(answer, "data"), "attributes")
+        case _:
+            said = record_if_any(answer, "data")
+    email, name = said.get("user_email", said.get("email")), said.get("user_name", said.get("name"))
+    locales = said.get("preferred_locales")
+    locale = locales[0] if isinstance(locales, list) and locales else said.get("locale")
+    found = buyer_in(reference, email, name, locale)
+    return found if found is not None and (found.email or found.unusable) else None

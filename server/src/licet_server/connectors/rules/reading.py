@@ -1,6 +1,7 @@
 """Reads the JSON of providers, which may have any form, and only the fields that are needed."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -12,6 +13,8 @@ from licet_server.connectors.rules.facts import (
     MAX_LINES,
     MAX_REFERENCE,
     Buyer,
+    Fact,
+    FactKind,
     Line,
     Money,
     Sold,
@@ -26,6 +29,25 @@ Record = Mapping[str, Any]
 
 MAX_NAME = 200
 MAX_QUANTITY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """An event of a shop: what it is about, and of which object.
+
+    `previous` is what that had before, as far as it was changed.
+    """
+
+    id: str
+    type: str
+    at: datetime
+    item: Record
+    is_test: bool
+    previous: Record = field(default_factory=dict)
+
+    def fact(self, kind: FactKind, **said: Any) -> Fact:
+        """Return what the event says, by the names of `Fact`."""
+        return Fact(kind=kind, event_id=self.id, occurred_at=self.at, is_test=self.is_test, **said)
 
 
 def record_at(source: Record, name: str) -> Record:

@@ -7,7 +7,6 @@ not: Stripe begins a new period before it is paid.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -23,6 +22,7 @@ from licet_server.connectors.rules.facts import (
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
+    Message,
     Record,
     buyer_in,
     flag_in,
@@ -62,16 +62,6 @@ _NOT_DISPUTED = {
 MAX_INVOICE_LINES = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    id: str
-    type: str
-    at: datetime
-    item: Record
-    is_test: bool
-    previous: Record
-
-
 def fact_of(event: Record) -> Fact | None:
     """Return the fact of an event; `None` if it is not about sales.
 
@@ -85,9 +75,15 @@ def fact_of(event: Record) -> Fact | None:
     at = required(seconds_in(event.get("created")), "created")
     data = record_at(event, "data")
     is_test = not flag_in(event, "livemode", unless_given=True)
-    previous = record_if_any(data, "previous_attributes")
     return read(
-        _Event(text_at(event, "id"), kind, at, record_at(data, "object"), is_test, previous)
+        Message(
+            id=text_at(event, "id"),
+            type=kind,
+            at=at,
+            item=record_at(data, "object"),
+            is_test=is_test,
+            previous=record_if_any(data, "previous_attributes"),
+        )
     )
 
 
@@ -107,14 +103,12 @@ def _invoice_buyer(item: Record) -> Buyer | None:
     )
 
 
-def _invoice_paid(event: _Event) -> Fact:
+def _invoice_paid(event: Message) -> Fact:
     item = event.item
     lines, credited = _invoice_lines(item)
     begins = min((it.begins for it in lines if it.begins is not None and it.recurs), default=None)
-    return Fact(
-        kind=FactKind.PAYMENT,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.PAYMENT,
         references=_invoice_references(item),
         buyer=_invoice_buyer(item),
         lines=tuple(replace(it, begins=None) if it.begins == begins else it for it in lines),
@@ -122,7 +116,6 @@ def _invoice_paid(event: _Event) -> Fact:
         payment=text_at(item, "id"),
         is_paid=True,
         money=smallest_units_in(item.get("amount_paid"), item.get("currency")),
-        is_test=event.is_test,
         credited=tuple(credited),
         lacks_lines=record_at(item, "lines").get("has_more") is True,
     )
@@ -231,19 +224,16 @@ def _sold(line: Record) -> tuple[str | None, str | None, bool]:
     return product, name, recurs
 
 
-def _invoice_failed(event: _Event) -> Fact:
-    return Fact(
-        kind=FactKind.PAYMENT_FAILURE,
-        event_id=event.id,
-        occurred_at=event.at,
+def _invoice_failed(event: Message) -> Fact:
+    return event.fact(
+        FactKind.PAYMENT_FAILURE,
         references=_invoice_references(event.item),
         buyer=_invoice_buyer(event.item),
         payment=text_at(event.item, "id"),
-        is_test=event.is_test,
     )
 
 
-def _checkout(event: _Event) -> Fact:
+def _checkout(event: Message) -> Fact:
     """Return the payment of a checkout without an invoice; otherwise its invoice has it."""
     item = event.item
     details = record_if_any(item, "customer_details")
@@ -252,10 +242,8 @@ def _checkout(event: _Event) -> Fact:
     invoice = text_if_any(item, "invoice")
     is_paid = item.get("payment_status") in ("paid", "no_payment_required")
     is_sale = is_paid and item.get("mode") == "payment" and (invoice is None or bool(lines))
-    return Fact(
-        kind=FactKind.PAYMENT if is_sale else FactKind.LINK,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.PAYMENT if is_sale else FactKind.LINK,
         references=references_in(
             text_at(item, "id"),
             text_if_any(item, "subscription"),
@@ -269,7 +257,6 @@ def _checkout(event: _Event) -> Fact:
         payment=(invoice or text_if_any(item, "payment_intent") or text_at(item, "id")),
         is_paid=is_sale,
         money=smallest_units_in(item.get("amount_total"), item.get("currency")),
-        is_test=event.is_test,
     )
 
 
@@ -290,7 +277,7 @@ def _whole(text: Any) -> Any:
     return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() else text
 
 
-def _subscription(event: _Event) -> Fact:
+def _subscription(event: Message) -> Fact:
     item = event.item
     state = _STATES.get(str(item.get("status")))
     if state is None:
@@ -301,16 +288,13 @@ def _subscription(event: _Event) -> Fact:
     if is_ending and state is SubscriptionState.ACTIVE:
         state = SubscriptionState.ENDING
     is_change = event.type == "customer.subscription.updated"
-    return Fact(
-        kind=FactKind.SUBSCRIPTION,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.SUBSCRIPTION,
         rank=_RANKS.get(event.type, 1),
         references=references_in(text_at(item, "id"), text_if_any(item, "latest_invoice")),
         buyer=buyer_in(text_if_any(item, "customer"), None, None),
         lines=tuple(_items(item)),
         subscription=state,
-        is_test=event.is_test,
         ended_at=seconds_in(item.get("ended_at")) if state is SubscriptionState.ENDED else None,
         before=_state_id(_before(item, event.previous)) if is_change else None,
         after=_state_id(item),
@@ -361,39 +345,33 @@ def _merged(now: Any, before: Any) -> Any:
     return before
 
 
-def _refund(event: _Event) -> Fact:
+def _refund(event: Message) -> Fact:
     item = event.item
     amount, refunded = number_in(item.get("amount")), number_in(item.get("amount_refunded"))
     if amount < 0 or refunded < 0 or refunded > amount:
         raise UnreadableEvent("amount_refunded must not be more than the amount.")
-    return Fact(
-        kind=FactKind.REFUND,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.REFUND,
         references=_charge_references(item),
         payment=text_at(item, "id"),
         is_whole=item.get("refunded") is True,
         money=smallest_units_in(item.get("amount_refunded"), item.get("currency")),
-        is_test=event.is_test,
     )
 
 
-def _undone_refund(event: _Event) -> Fact | None:
+def _undone_refund(event: Message) -> Fact | None:
     """Return a refund that failed or was canceled: the money was not paid back after all."""
     item = event.item
     charge = text_if_any(item, "charge")
     if item.get("status") not in ("failed", "canceled") or item.get("object") == "charge":
         return None
-    return Fact(
-        kind=FactKind.REFUND,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.REFUND,
         references=references_in(charge, text_if_any(item, "payment_intent")),
         payment=charge or text_if_any(item, "payment_intent"),
         refund=text_at(item, "id"),
         is_undone=True,
         money=smallest_units_in(item.get("amount"), item.get("currency")),
-        is_test=event.is_test,
     )
 
 
@@ -403,26 +381,23 @@ def _charge_references(item: Record) -> tuple[str, ...]:
     )
 
 
-def _dispute(event: _Event) -> Fact:
+def _dispute(event: Message) -> Fact:
     item = event.item
-    return Fact(
-        kind=FactKind.DISPUTE,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.DISPUTE,
         rank=_DISPUTE_RANKS.get(event.type, 1),
         references=references_in(
             text_if_any(item, "charge"), text_if_any(item, "payment_intent"), text_at(item, "id")
         ),
         dispute=text_at(item, "id"),
         is_open=text_at(item, "status") not in _NOT_DISPUTED,
-        is_test=event.is_test,
     )
 
 
 _DISPUTE_RANKS = {"charge.dispute.created": 0, "charge.dispute.closed": 2}
 
 
-def _link(event: _Event) -> Fact | None:
+def _link(event: Message) -> Fact | None:
     """Return which charges, payment intents and invoices belong together."""
     item = event.item
     payment = record_if_any(item, "payment")
@@ -434,30 +409,24 @@ def _link(event: _Event) -> Fact | None:
     )
     if len(references) < 2:
         return None
-    return Fact(
-        kind=FactKind.LINK,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.LINK,
         references=references,
-        is_test=event.is_test,
     )
 
 
-def _buyer(event: _Event) -> Fact:
+def _buyer(event: Message) -> Fact:
     item = event.item
     locales = item.get("preferred_locales")
     locale = locales[0] if isinstance(locales, list) and locales else None
-    return Fact(
-        kind=FactKind.BUYER,
-        event_id=event.id,
-        occurred_at=event.at,
+    return event.fact(
+        FactKind.BUYER,
         rank=0 if event.type == "customer.created" else 1,
-        is_test=event.is_test,
         buyer=buyer_in(text_at(item, "id"), item.get("email"), item.get("name"), locale),
     )
 
 
-_READERS: Mapping[str, Callable[[_Event], Fact | None]] = {
+_READERS: Mapping[str, Callable[[Message], Fact | None]] = {
     "checkout.session.completed": _checkout,
     "checkout.session.async_payment_succeeded": _checkout,
     "invoice.paid": _invoice_paid,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from uuid import UUID
 
-from licet_server.connectors.rules.changing import changed_license
+from licet_server.connectors.rules.changing import changed_license, counted, renewed, steps
 from licet_server.connectors.rules.facts import MAX_REFERENCE
 from licet_server.connectors.rules.licensing import (
     CurrentLicense,
@@ -13,10 +13,8 @@ from licet_server.connectors.rules.licensing import (
     DesiredLicense,
     LicenseState,
     Plan,
-    steps,
 )
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
-from licet_server.connectors.rules.renewals import counted, renewed
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import OrderLicense
 from licet_server.customers.service.customers import ensure_customer

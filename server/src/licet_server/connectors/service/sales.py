@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names
-from licet_server.connectors.rules.sales import Sum, summed
+from licet_server.connectors.rules.model import Sum, summed
 from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import find_customers

@@ -9,7 +9,6 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.connectors.rules.buyers import ORDER
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan
 from licet_server.connectors.rules.model import (
@@ -20,6 +19,7 @@ from licet_server.connectors.rules.model import (
     OrderStatus,
 )
 from licet_server.connectors.rules.orders import stamp
+from licet_server.connectors.rules.providers import ORDER
 from licet_server.connectors.rules.reading import buyer_in
 from licet_server.connectors.tables import (
     connector_buyers,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, func, literal_column, select
 
-from licet_server.connectors.rules.sales import Sum
+from licet_server.connectors.rules.model import Sum
 from licet_server.connectors.tables import orders
 from licet_server.kit.database import Connection
 from licet_server.kit.kept import kept
