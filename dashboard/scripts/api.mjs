@@ -1,23 +1,30 @@
-// Writes src/api/schema.d.ts and src/api/checks.ts from the OpenAPI document, or with --check says
-// whether they are fresh. The generator's warnings about the document fail both.
+// Writes what follows from the descriptions of the API and of webhooks, or with --check says whether
+// it is fresh. The generator's warnings about the document fail both.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { checksOf } from "./checks.mjs";
+import { descriptionsOf, withKinds } from "./events.mjs";
 
 console.warn = (warning) => {
   console.error(warning);
   process.exitCode = 1;
 };
-const source = new URL("../../docs/openapi.json", import.meta.url);
+const at = (path) => new URL(`../../${path}`, import.meta.url);
+const read = (path) => readFileSync(at(path), "utf8");
+const source = at("docs/openapi.json");
+const webhooks = JSON.parse(read("docs/asyncapi.json"));
 const made = {
-  "schema.d.ts": astToString(await openapiTS(source, { alphabetize: true, rootTypes: false })),
-  "checks.ts": checksOf(JSON.parse(readFileSync(source, "utf8"))),
+  "dashboard/src/api/schema.d.ts": astToString(
+    await openapiTS(source, { alphabetize: true, rootTypes: false }),
+  ),
+  "dashboard/src/api/checks.ts": checksOf(JSON.parse(read("docs/openapi.json"))),
+  "dashboard/src/webhooks/deliveredKinds.ts": descriptionsOf(webhooks),
+  "docs/webhooks.md": withKinds(read("docs/webhooks.md"), webhooks),
 };
-for (const [name, text] of Object.entries(made)) {
-  const target = new URL(`../src/api/${name}`, import.meta.url);
-  if (!process.argv.includes("--check")) writeFileSync(target, text);
-  else if (readFileSync(target, "utf8") !== text) {
-    console.error(`src/api/${name} is stale: run \`make openapi\`.`);
+for (const [path, text] of Object.entries(made)) {
+  if (!process.argv.includes("--check")) writeFileSync(at(path), text);
+  else if (read(path) !== text) {
+    console.error(`${path} is stale: run \`make openapi\`.`);
     process.exit(1);
   }
 }

@@ -22,7 +22,7 @@ from licet_server.audit.service.evidence import (
     read_heads,
 )
 from licet_server.audit.service.verifying import verify
-from licet_server.events.rules.catalog import PERMANENT_PER_HOUR
+from licet_server.events.rules.kinds import PERMANENT_PER_HOUR
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.sealing import seal_events
 from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events

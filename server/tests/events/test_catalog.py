@@ -6,16 +6,18 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import fields
 
-from licet_server.events.rules.catalog import (
+from licet_server.events.rules.kinds import (
     ADMINS_ONLY,
-    CATALOG,
     DELIVERED,
     NOTIFICATIONS,
     SUBJECTS,
+    SUBJECTS_OF_KINDS,
+    EventKind,
+    NotificationKind,
+    SubjectKind,
     license_id,
     subject_name,
 )
-from licet_server.events.rules.kinds import EventKind, NotificationKind, SubjectKind
 from licet_server.kit.clock import system_clock
 from licet_server.kit.ids import new_id
 from licet_server.notifications.rules.wording import WORDING, notification_subject
@@ -27,14 +29,14 @@ ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "server/src/licet_server"
 
 
-def test_every_kind_has_a_row_and_every_subject_its_traits() -> None:
-    assert list(CATALOG) == list(EventKind)
-    assert set(SUBJECTS) == {traits.subject for traits in CATALOG.values()} == set(SubjectKind)
+def test_every_kind_has_a_subject_and_every_subject_its_traits() -> None:
+    assert list(SUBJECTS_OF_KINDS) == list(EventKind)
+    assert set(SUBJECTS) == set(SUBJECTS_OF_KINDS.values()) == set(SubjectKind)
 
 
 def test_a_family_is_for_admins_only_as_a_whole() -> None:
-    hidden = {kind for kind in CATALOG if kind.partition(".")[0] in ADMINS_ONLY}
-    private = {kind for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only}
+    hidden = {kind for kind in EventKind if kind.partition(".")[0] in ADMINS_ONLY}
+    private = {kind for kind, item in SUBJECTS_OF_KINDS.items() if SUBJECTS[item].admins_only}
     # These are about a license, and go with the devices and sessions that they tell of.
     assert hidden - private == {
         EventKind.ACTIVATION_LIMIT_REACHED,
@@ -76,12 +78,12 @@ def test_notifications_have_their_wording_everywhere() -> None:
         assert names == {kind.value for kind in NotificationKind}
 
 
-def test_the_documentation_lists_the_delivered_kinds() -> None:
+def test_the_documentation_and_the_dashboard_describe_the_delivered_kinds() -> None:
     page = (ROOT / "docs/webhooks.md").read_text()
-    rows = re.findall(r"^\| `(\w+\.)` \| (.+) \|$", page, re.MULTILINE)
-    listed = [family + verb for family, verbs in rows for verb in re.findall(r"`(\w+)`", verbs)]
-    assert len(listed) == len(set(listed))
-    assert set(listed) == set(DELIVERED)
+    rows = re.findall(r"^\| `(\w+\.\w+)` \| (.+) \|$", page, re.MULTILINE)
+    shown = (ROOT / "dashboard/src/webhooks/deliveredKinds.ts").read_text()
+    described = re.findall(r'^  "(\w+\.\w+)": t`(.+)`,$', shown, re.MULTILINE)
+    assert rows == described == list(DELIVERED.items()), "run `make openapi`"
 
 
 def test_the_openapi_document_lists_the_kinds() -> None:
@@ -109,7 +111,7 @@ def test_the_license_of_an_event_is_its_subject_or_in_its_data() -> None:
 def test_kinds_of_a_newer_release_are_read_and_concern_nothing_known() -> None:
     kind = EventKind("quantum.entangled")
     assert kind == "quantum.entangled"
-    assert kind not in CATALOG
+    assert kind not in SUBJECTS_OF_KINDS
     assert kind not in list(EventKind)
     assert subject_name(kind, {"name": "x"}) is None
     assert license_id(kind, new_id(system_clock()), {"licenseId": "x"}) is None

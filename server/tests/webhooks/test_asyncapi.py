@@ -12,7 +12,7 @@ from webhooks.receiver import Receiver
 from world import World
 
 from licet_server.cli.messages import asyncapi, asyncapi_document
-from licet_server.events.rules.catalog import DELIVERED
+from licet_server.events.rules.kinds import DELIVERED
 
 
 def resolve(document: dict[str, Any], reference: str) -> Any:

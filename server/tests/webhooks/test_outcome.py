@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.events.rules.catalog import DELIVERED
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import DELIVERED, EventKind
 from licet_server.webhooks.rules import (
     KNOWN,
     MAX_ATTEMPTS,

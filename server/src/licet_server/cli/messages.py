@@ -5,12 +5,14 @@ from typing import Any
 
 from licet_server import __version__
 from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
-from licet_server.events.rules.catalog import DELIVERED, subject_traits
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import DELIVERED, EventKind, subject_traits
 
 Json = dict[str, Any]
 
-SENT = sorted({*DELIVERED, EventKind.WEBHOOK_TEST})
+_TEST = "A test was requested."
+SENT = {**DELIVERED, EventKind.WEBHOOK_TEST: _TEST}
+"""What happened when each kind is sent."""
+
 _CHANNEL = "webhook"
 
 
@@ -60,6 +62,7 @@ def _message(kind: EventKind) -> Json:
     return {
         "name": kind.value,
         "title": kind.value,
+        "summary": SENT[kind],
         "headers": _reference("components/schemas/headers"),
         "payload": {
             "type": "object",

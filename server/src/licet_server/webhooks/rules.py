@@ -13,8 +13,7 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from licet_server import __version__
-from licet_server.events.rules.catalog import DELIVERED
-from licet_server.events.rules.kinds import EventKind, OpenStrEnum
+from licet_server.events.rules.kinds import DELIVERED, EventKind, OpenStrEnum
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.errors import FieldError
 from licet_server.kit.outbound.targets import is_inner, split_url
@@ -131,7 +130,7 @@ class WebhookAttempt:
 
 ALL = "*"
 
-KNOWN = DELIVERED | {EventKind.WEBHOOK_TEST}
+KNOWN = {*DELIVERED, EventKind.WEBHOOK_TEST}
 
 
 def family_of(kind: str) -> str:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from licet_server.catalog.service.clocks import fetch_clock
 from licet_server.customers.service.customers import fetch_customer
-from licet_server.events.rules.catalog import ADMINS_ONLY
+from licet_server.events.rules.kinds import ADMINS_ONLY
 from licet_server.events.rules.model import (
     INSTANCE,
     RecordedEvent,

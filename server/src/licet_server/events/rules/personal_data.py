@@ -9,8 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from licet_server.events.rules.catalog import license_id, subject_traits
 from licet_server.events.rules.chain import is_erased, leaves_of
+from licet_server.events.rules.kinds import license_id, subject_traits
 from licet_server.events.rules.model import RecordedEvent
 
 _OF_LICENSES = frozenset(

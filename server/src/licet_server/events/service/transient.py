@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from uuid import UUID
 
-from licet_server.events.rules.catalog import TRANSIENT_DAYS
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import TRANSIENT_DAYS, EventKind
 from licet_server.events.rules.model import Event, Topic
 from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.events.storage import recording as storage

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Row, Select, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.events.rules.catalog import (
+from licet_server.events.rules.kinds import (
     PERMANENT_PER_HOUR,
     is_bounded,
     is_of_instance,

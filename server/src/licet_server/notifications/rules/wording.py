@@ -12,8 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from licet_server.events.rules.catalog import CATALOG, NOTIFICATIONS
-from licet_server.events.rules.kinds import EventKind, SubjectKind
+from licet_server.events.rules.kinds import NOTIFICATIONS, SUBJECTS_OF_KINDS, EventKind, SubjectKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.text import one_line, quoted
 from licet_server.notifications.rules.model import Notice, NotificationSubject
@@ -111,7 +110,7 @@ def notice_of(event: RecordedEvent, names: Names) -> Notice:
 
 def notification_subject(kind: EventKind) -> NotificationSubject:
     """Return what a notification links to: the subject of its event, or the license of that."""
-    subject = CATALOG[kind].subject
+    subject = SUBJECTS_OF_KINDS[kind]
     if subject in {SubjectKind.DEVICE, SubjectKind.SESSION, SubjectKind.ACCESS_ATTEMPT}:
         return NotificationSubject.LICENSE
     return NotificationSubject(subject.value)

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog.reading import product_names, test_products
 from licet_server.customers.rules.personal_data import DataSubject
-from licet_server.events.rules.catalog import NOTIFICATIONS
-from licet_server.events.rules.kinds import EventKind, NotificationKind
+from licet_server.events.rules.kinds import NOTIFICATIONS, EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import fetch_user

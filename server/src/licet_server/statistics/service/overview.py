@@ -12,8 +12,7 @@ from licet_server.catalog.reading import count_products, product_names, test_pro
 from licet_server.devices.rules.model import Activation, ActivationStatus, UnreviewedAttempts
 from licet_server.devices.storage.activations import count_by_status, count_pending, fetch_pending
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
-from licet_server.events.rules.catalog import ADMINS_ONLY
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import ADMINS_ONLY, EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.reading import fetch_newest, fetch_newest_of_products
 from licet_server.institutions.rules import operators

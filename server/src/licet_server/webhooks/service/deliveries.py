@@ -7,8 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog.reading import test_products
 from licet_server.customers.rules.personal_data import DataSubject
-from licet_server.events.rules.catalog import DELIVERED
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import DELIVERED, EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.recording import record_event
 from licet_server.events.storage.reading import fetch_events
