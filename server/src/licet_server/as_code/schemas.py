@@ -3,45 +3,36 @@
 A field that the file leaves out stays as it is; `null` clears it. Limits are those of the API.
 """
 
-from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
+from licet_server.kit.declared import changes
 from licet_server.kit.text import Line, Name, Paragraphs
 from licet_server.kit.web.body import Change, ExactValue
+from licet_server.licenses.rules.model import MAX_SEATS, PolicyTerms
+from licet_server.licenses.rules.policies import PolicyFields
+from licet_server.licenses.rules.traits import LicenseType
 
 FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
 Version = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 Channel = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\S")]
 Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
 EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
-Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
-Days = Annotated[int, Meta(ge=1, le=36_500)]
-Months = Annotated[int, Meta(ge=1, le=1_200)]
-GraceDays = Annotated[int, Meta(ge=0, le=365)]
+Seats = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 SenderName = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 Address = Annotated[str, Meta(min_length=3, max_length=254)]
 LanguageTag = Annotated[str, Meta(min_length=2, max_length=35)]
 Subject = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
 MailText = Annotated[str, Meta(min_length=1, max_length=10_001, pattern=r"\S")]
 """The API has 10,000: in a file, the last line may have an end, too."""
-LicenseType = Literal[
-    "Perpetual",
-    "Trial",
-    "Subscription",
-    "Floating",
-    "Concurrent",
-    "NodeLocked",
-    "MeteredToken",
-    "MeteredCount",
-]
-
-
 HardwareIdKinds = Annotated[
     list[Literal["m", "j", "c", "n", "s", "b"]], Meta(min_length=1, max_length=20)
 ]
+
+_TERMS = set(PolicyTerms.__struct_fields__) - {"entitlement_set_id"}
+_OTHERS = set(PolicyFields.__struct_fields__) - set(PolicyTerms.__struct_fields__)
 
 
 class Settings(Change):
@@ -77,39 +68,15 @@ class EntitlementSet(Change):
     entries: Annotated[dict[str, ExactValue], Meta(max_length=1_000)]
 
 
-class AtLeast(Struct, rename="camel", forbid_unknown_fields=True):
-    """How many components of a device must be as they were, of how many that it has at least."""
-
-    at_least: Annotated[int, Meta(ge=2, le=8)]
-    of: Annotated[int, Meta(ge=2, le=8)]
-
-
+@changes(PolicyTerms, after="renewal_grant", names=_TERMS)
+@changes(PolicyFields, after="type", names=_OTHERS)
 class Policy(Change):
     """A policy. `entitlementSet` is the name of an entitlement set of the product."""
 
     name: Name
     type: LicenseType
-    duration_days: Days | UnsetType | None = UNSET
-    duration_months: Months | UnsetType | None = UNSET
-    term_starts: Literal["Issue", "FirstUse"] | UnsetType = UNSET
-    grace_days: GraceDays | UnsetType = UNSET
-    updates_days: Days | UnsetType | None = UNSET
-    fallback: Literal["None", "ReleaseAtTermEnd", "ReleaseAtTermStart"] | UnsetType = UNSET
-    fallback_after_months: Annotated[int, Meta(ge=0, le=120)] | UnsetType = UNSET
     max_active_users_count: Seats | UnsetType | None = UNSET
-    activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
-    device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
-    device_proof: Literal["Off", "WhenPresent", "Required"] | UnsetType | None = UNSET
-    machine_match: Literal["Exact"] | AtLeast | UnsetType | None = UNSET
-    on_clone: Literal["Refuse", "OwnSeat"] | UnsetType | None = UNSET
-    max_borrow_days: Annotated[int, Meta(ge=0, le=366)] | UnsetType | None = UNSET
-    max_borrowed_seats: Seats | UnsetType | None = UNSET
-    max_offline_credits: Decimal | UnsetType | None = UNSET
-    on_unreturned: Literal["Charge", "Refund"] | UnsetType | None = UNSET
-    offline_activation: Literal["Off", "SelfService", "Approval"] | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
-    initial_meter_balance: Decimal | UnsetType | None = UNSET
-    renewal_grant: Decimal | UnsetType | None = UNSET
     license_name_pattern: Annotated[str, Meta(max_length=200)] | UnsetType | None = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
 

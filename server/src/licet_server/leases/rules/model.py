@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from licet_server.devices.rules.proofs import ShownProof
 from licet_server.leases import errors
 from licet_server.leases.rules.journal import Settled, genesis_of
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import BORROW_MAX_DAYS, License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
-from licet_server.licenses.rules.terms import BORROW_MAX_DAYS
 from licet_server.sessions.rules.model import LEEWAY, SessionKey
 
 SETTLING_TIME = timedelta(days=30)

@@ -13,9 +13,11 @@ from msgspec import Meta, Struct
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.kit.dates import LATEST, Period
+from licet_server.kit.declared import Sent
 from licet_server.kit.tags import Tags
 from licet_server.kit.text import is_web_link
 from licet_server.licenses.rules.coverage import (
+    FALLBACK_AFTER_MAX_MONTHS,
     FALLBACK_AFTER_MONTHS,
     Fallback,
     fallback_until,
@@ -25,9 +27,18 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, M
 GRACE_MAX_DAYS = 365
 DURATION_MAX_DAYS = 36_500
 DURATION_MAX_MONTHS = 1_200
+BORROW_MAX_DAYS = 366
+MAX_SEATS = 1_000_000
 COMPONENTS_MAX = 8
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
 NO_PAIRS: Mapping[str, str] = MappingProxyType({})
+
+Days = Annotated[int, Sent(Meta(ge=1, le=DURATION_MAX_DAYS))]
+Months = Annotated[int, Sent(Meta(ge=1, le=DURATION_MAX_MONTHS))]
+GraceDays = Annotated[int, Sent(Meta(ge=0, le=GRACE_MAX_DAYS))]
+FallbackMonths = Annotated[int, Sent(Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS))]
+BorrowDays = Annotated[int, Sent(Meta(ge=0, le=BORROW_MAX_DAYS))]
+BorrowedSeats = Annotated[int, Sent(Meta(ge=1, le=MAX_SEATS))]
 
 
 class ActivationMode(StrEnum):
@@ -121,19 +132,22 @@ class OnUnreturned(StrEnum):
 
 
 class PolicyTerms(Struct, frozen=True, kw_only=True):
-    """The terms that a license gets from its policy; `None` leaves one to the license."""
+    """The terms that a license gets from its policy; `None` leaves one to the license.
+
+    Requests, views, events and files as code take them from here: see `kit.declared`.
+    """
 
     max_active_users_count: int | None = None
     activation_mode: ActivationMode | None = None
+    device_binding_mode: DeviceBindingMode | None = None
     device_proof: DeviceProof | None = None
     machine_match: MachineMatch | None = None
     on_clone: OnClone | None = None
-    max_borrow_days: int | None = None
-    max_borrowed_seats: int | None = None
+    max_borrow_days: BorrowDays | None = None
+    max_borrowed_seats: BorrowedSeats | None = None
     max_offline_credits: Decimal | None = None
     on_unreturned: OnUnreturned | None = None
     offline_activation: OfflineActivation | None = None
-    device_binding_mode: DeviceBindingMode | None = None
     entitlement_set_id: UUID | None = None
 
 
@@ -144,10 +158,10 @@ class OwnFields(PolicyTerms, frozen=True, kw_only=True):
     issued_to: str | None = None
     issuer: str | None = None
     expiration_date: datetime | None = None
-    grace_days: int | None = None
+    grace_days: GraceDays | None = None
     updates_until: datetime | None = None
     fallback: Fallback | None = None
-    fallback_after_months: int | None = None
+    fallback_after_months: FallbackMonths | None = None
     term_days: int | None = None
     term_months: int | None = None
     term_anchor_day: int | None = None
@@ -166,12 +180,12 @@ class SettledTerms(OwnFields, frozen=True, kw_only=True):
     device_proof: DeviceProof = DeviceProof.OFF
     machine_match: MachineMatch = EXACT
     on_clone: OnClone = OnClone.REFUSE
-    max_borrow_days: int = 0
+    max_borrow_days: BorrowDays = 0
     on_unreturned: OnUnreturned = OnUnreturned.CHARGE
     offline_activation: OfflineActivation = OfflineActivation.OFF
-    grace_days: int = 0
+    grace_days: GraceDays = 0
     fallback: Fallback = Fallback.NONE
-    fallback_after_months: int = FALLBACK_AFTER_MONTHS
+    fallback_after_months: FallbackMonths = FALLBACK_AFTER_MONTHS
 
 
 def settled(item: OwnFields) -> dict[str, Any]:

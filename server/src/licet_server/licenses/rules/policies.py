@@ -17,7 +17,16 @@ from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
-from licet_server.licenses.rules.model import License, PolicyTerms, period_of
+from licet_server.licenses.rules.model import (
+    NO_PAIRS,
+    Days,
+    FallbackMonths,
+    GraceDays,
+    License,
+    Months,
+    PolicyTerms,
+    period_of,
+)
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
@@ -33,30 +42,35 @@ class TermStart(StrEnum):
     FIRST_USE = "FirstUse"
 
 
-class Policy(PolicyTerms, frozen=True, kw_only=True):
-    """A template of licenses of a product; `None` leaves a term to the license.
+class PolicyFields(PolicyTerms, frozen=True, kw_only=True):
+    """What a policy says; `None` leaves a term to the license.
 
     `renewal_grant` is what each renewal of an order adds to the balance.
     """
 
+    name: str
+    type: LicenseType
+    duration_days: Days | None = None
+    duration_months: Months | None = None
+    term_starts: TermStart = TermStart.ISSUE
+    grace_days: GraceDays = 0
+    updates_days: Days | None = None
+    fallback: Fallback = Fallback.NONE
+    fallback_after_months: FallbackMonths = FALLBACK_AFTER_MONTHS
+    initial_meter_balance: Decimal | None = None
+    renewal_grant: Decimal | None = None
+    license_name_pattern: str | None = None
+    metadata: Mapping[str, str] = NO_PAIRS
+
+
+class Policy(PolicyFields, frozen=True, kw_only=True):
+    """A template of licenses of a product."""
+
     institution_id: UUID
     id: UUID
     product_id: UUID
-    name: str
-    type: LicenseType
-    duration_days: int | None
-    duration_months: int | None
-    term_starts: TermStart
-    grace_days: int
-    initial_meter_balance: Decimal | None
-    renewal_grant: Decimal | None = None
-    license_name_pattern: str | None
-    metadata: Mapping[str, str]
     created_at: datetime
     updated_at: datetime
-    updates_days: int | None = None
-    fallback: Fallback = Fallback.NONE
-    fallback_after_months: int = FALLBACK_AFTER_MONTHS
 
     @property
     def duration(self) -> Period | None:

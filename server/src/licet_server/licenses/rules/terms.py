@@ -12,6 +12,7 @@ from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import (
     EXACT,
+    MAX_SEATS,
     ActivationMode,
     DeviceProof,
     OfflineActivation,
@@ -28,8 +29,6 @@ from licet_server.licenses.rules.traits import (
     models_where,
 )
 
-MAX_SEATS = 1_000_000
-BORROW_MAX_DAYS = 366
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 

@@ -9,69 +9,36 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
+from licet_server.kit.declared import changes, creates, shows
 from licet_server.kit.errors import FieldError, Missing
 from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
-from licet_server.licenses.rules.model import (
-    ActivationMode,
-    DeviceProof,
-    License,
-    MachineMatch,
-    OfflineActivation,
-    OnClone,
-    OnUnreturned,
-    seat_cap,
-)
+from licet_server.licenses.rules.coverage import Fallback
+from licet_server.licenses.rules.model import License, PolicyTerms, seat_cap
 from licet_server.licenses.rules.policies import (
     Policy,
+    PolicyFields,
     TermStart,
     duration_breaches,
     pattern_breaches,
 )
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
-from licet_server.licenses.schemas.records import (
-    BorrowDays,
-    BorrowedSeats,
-    Days,
-    FallbackMonths,
-    GraceDays,
-    Months,
-)
+from licet_server.licenses.schemas.records import Days, Months
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 from licet_server.licenses.service.hooks import CurrentUsage
 
 
+@creates(PolicyFields)
 class PolicyBody(Body):
     """A new policy. What it leaves out is given when a license is issued under it."""
 
     product_id: UUID
     name: Name
-    type: LicenseType
     duration_days: Days | None = None
     duration_months: Months | None = None
-    term_starts: TermStart = TermStart.ISSUE
-    grace_days: GraceDays = 0
-    updates_days: Days | None = None
-    fallback: Fallback = Fallback.NONE
-    fallback_after_months: FallbackMonths = FALLBACK_AFTER_MONTHS
-    max_active_users_count: int | None = None
-    activation_mode: ActivationMode | None = None
-    device_binding_mode: DeviceBindingMode | None = None
-    device_proof: DeviceProof | None = None
-    machine_match: MachineMatch | None = None
-    on_clone: OnClone | None = None
-    max_borrow_days: BorrowDays | None = None
-    max_borrowed_seats: BorrowedSeats | None = None
-    max_offline_credits: Decimal | None = None
-    on_unreturned: OnUnreturned | None = None
-    offline_activation: OfflineActivation | None = None
-    entitlement_set_id: UUID | None = None
-    initial_meter_balance: Decimal | None = None
-    renewal_grant: Decimal | None = None
     license_name_pattern: str | None = None
     metadata: Labels | None = None
 
@@ -87,6 +54,7 @@ class PolicyBody(Body):
         return {**found, "metadata": found["metadata"] or {}}
 
 
+@changes(PolicyFields)
 class PolicyChange(Change):
     """A change of a policy: absent fields are unchanged, null clears. No license changes.
 
@@ -94,28 +62,6 @@ class PolicyChange(Change):
     """
 
     name: Name | UnsetType = UNSET
-    type: LicenseType | UnsetType = UNSET
-    duration_days: Days | UnsetType | None = UNSET
-    duration_months: Months | UnsetType | None = UNSET
-    term_starts: TermStart | UnsetType = UNSET
-    grace_days: GraceDays | UnsetType = UNSET
-    updates_days: Days | UnsetType | None = UNSET
-    fallback: Fallback | UnsetType = UNSET
-    fallback_after_months: FallbackMonths | UnsetType = UNSET
-    max_active_users_count: int | UnsetType | None = UNSET
-    activation_mode: ActivationMode | UnsetType | None = UNSET
-    device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
-    device_proof: DeviceProof | UnsetType | None = UNSET
-    machine_match: MachineMatch | UnsetType | None = UNSET
-    on_clone: OnClone | UnsetType | None = UNSET
-    max_borrow_days: BorrowDays | UnsetType | None = UNSET
-    max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
-    max_offline_credits: Decimal | UnsetType | None = UNSET
-    on_unreturned: OnUnreturned | UnsetType | None = UNSET
-    offline_activation: OfflineActivation | UnsetType | None = UNSET
-    entitlement_set_id: UUID | UnsetType | None = UNSET
-    initial_meter_balance: Decimal | UnsetType | None = UNSET
-    renewal_grant: Decimal | UnsetType | None = UNSET
     license_name_pattern: str | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
 
@@ -137,6 +83,7 @@ class PolicyChange(Change):
 _IN_DAYS, _IN_MONTHS = "duration_days", "duration_months"
 
 
+@shows(PolicyTerms, after="fallback_after_months")
 class PolicyView(Struct, rename="camel"):
     """A policy; null leaves a term to the license.
 
@@ -155,18 +102,6 @@ class PolicyView(Struct, rename="camel"):
     updates_days: int | None
     fallback: Fallback
     fallback_after_months: int
-    max_active_users_count: int | None
-    activation_mode: ActivationMode | None
-    device_binding_mode: DeviceBindingMode | None
-    device_proof: DeviceProof | None
-    machine_match: MachineMatch | None
-    on_clone: OnClone | None
-    max_borrow_days: int | None
-    max_borrowed_seats: int | None
-    max_offline_credits: Decimal | None
-    on_unreturned: OnUnreturned | None
-    offline_activation: OfflineActivation | None
-    entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
     renewal_grant: Decimal | None
     license_name_pattern: str | None

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.dates import EARLIEST, LATEST, instant_of
+from licet_server.kit.declared import changes, creates, shows
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
@@ -24,17 +25,12 @@ from licet_server.licenses.rules.model import (
     DURATION_MAX_DAYS,
     DURATION_MAX_MONTHS,
     GRACE_MAX_DAYS,
-    ActivationMode,
-    DeviceProof,
     LicenseStatus,
-    MachineMatch,
-    OfflineActivation,
-    OnClone,
-    OnUnreturned,
+    PolicyTerms,
+    SettledTerms,
 )
+from licet_server.licenses.rules.policies import APPLIED
 from licet_server.licenses.rules.terms import (
-    BORROW_MAX_DAYS,
-    MAX_SEATS,
     future_breach,
     receiver_in,
     term_breaches,
@@ -61,12 +57,11 @@ Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
 Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
-BorrowDays = Annotated[int, Meta(ge=0, le=BORROW_MAX_DAYS)]
-BorrowedSeats = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 KeptDevices = Annotated[list[UUID], Meta(max_length=KEPT_MAX)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 
+@creates(PolicyTerms)
 class IssueLicenseBody(Body):
     """A new license. `type` takes the model's name or its number, 0 to 7.
 
@@ -87,20 +82,8 @@ class IssueLicenseBody(Body):
     updates_until: DayOrTime | None = None
     fallback: Fallback | None = None
     fallback_after_months: FallbackMonths | None = None
-    max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
-    entitlement_set_id: UUID | None = None
     feature_values: RequestedValues | None = None
-    device_binding_mode: DeviceBindingMode | None = None
-    activation_mode: ActivationMode | None = None
-    device_proof: DeviceProof | None = None
-    machine_match: MachineMatch | None = None
-    on_clone: OnClone | None = None
-    max_borrow_days: BorrowDays | None = None
-    max_borrowed_seats: BorrowedSeats | None = None
-    max_offline_credits: Decimal | None = None
-    on_unreturned: OnUnreturned | None = None
-    offline_activation: OfflineActivation | None = None
     username: Credential | None = None
     password: Credential | None = None
     customer_institution_id: UUID | None = None
@@ -167,6 +150,7 @@ def _given(value: Value | UnsetType) -> Value | None:
     return None if value is UNSET else value
 
 
+@changes(SettledTerms, names=APPLIED)
 class LicenseChange(Change):
     """Changes of a license: absent fields are unchanged, null clears.
 
@@ -184,18 +168,8 @@ class LicenseChange(Change):
     fallback: Fallback | UnsetType = UNSET
     fallback_after_months: FallbackMonths | UnsetType = UNSET
     max_active_users_count: int | UnsetType = UNSET
-    entitlement_set_id: UUID | UnsetType | None = UNSET
     feature_values: RequestedValues | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
-    activation_mode: ActivationMode | UnsetType = UNSET
-    device_proof: DeviceProof | UnsetType = UNSET
-    machine_match: MachineMatch | UnsetType = UNSET
-    on_clone: OnClone | UnsetType = UNSET
-    max_borrow_days: BorrowDays | UnsetType = UNSET
-    max_borrowed_seats: BorrowedSeats | UnsetType | None = UNSET
-    max_offline_credits: Decimal | UnsetType | None = UNSET
-    on_unreturned: OnUnreturned | UnsetType = UNSET
-    offline_activation: OfflineActivation | UnsetType = UNSET
     username: Credential | UnsetType | None = UNSET
     password: Credential | UnsetType | None = UNSET
     customer_institution_id: UUID | UnsetType | None = UNSET
@@ -284,6 +258,7 @@ class DerivedKey(Struct, rename="camel"):
     algorithm: str
 
 
+@shows(SettledTerms, names=APPLIED, after="devices_over_limit")
 class LicenseView(Struct, rename="camel"):
     """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted.
 
@@ -340,17 +315,6 @@ class LicenseView(Struct, rename="camel"):
     seats_used: int | None
     seats_away: int | None
     devices_over_limit: int
-    activation_mode: ActivationMode
-    device_binding_mode: DeviceBindingMode | None
-    device_proof: DeviceProof
-    machine_match: MachineMatch
-    on_clone: OnClone
-    max_borrow_days: int
-    max_borrowed_seats: int | None
-    max_offline_credits: Decimal | None
-    on_unreturned: OnUnreturned
-    offline_activation: OfflineActivation
-    entitlement_set_id: UUID | None
     features: list[str] | None
     entitlements: dict[str, FeatureValue] | None
     feature_values: dict[str, FeatureValue]
