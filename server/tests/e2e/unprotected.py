@@ -29,6 +29,7 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.limits import places
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import read_settings
+from licet_server.kit.together import Found, Query, fetch_together
 from licet_server.licenses.service import reading
 from licet_server.licenses.storage import terms as stored_terms
 from licet_server.metering.rules.charging import Charge
@@ -36,7 +37,7 @@ from licet_server.metering.service import charging, meters
 from licet_server.metering.storage import entries, wallets
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import Connected, Heartbeat, SeatClaim, Slot
-from licet_server.sessions.service import runtime
+from licet_server.sessions.service import claiming, runtime
 from licet_server.sessions.storage import heartbeats, slots
 from licet_server.sessions.tables import session_slots, sessions
 
@@ -161,20 +162,18 @@ def without_contended_expiry() -> None:
     _replace(heartbeats, "extend_sessions", read_then_extend)
 
 
-async def read_own(db: Connection, own: Sequence[Any], overflow: Sequence[Any]) -> list[Slot]:
-    """`lock_own_and_overflow` without a lock."""
-    found: list[Slot] = []
-    for institution_id, key in own:
-        statement = select(*slots.COLUMNS).where(
-            session_slots.c.institution_id == institution_id, session_slots.c.instance_key == key
-        )
-        found += [slots.slot_of(row) for row in await db.execute(statement)]
+async def fetch_and_pause(db: Connection, *queries: Query) -> list[Found]:
+    """`fetch_together`, before another process goes on."""
+    found = await fetch_together(db, *queries)
     await asyncio.sleep(PAUSE_S)
     return found
 
 
 def without_instance_key() -> None:
-    _replace(slots, "lock_own_and_overflow", read_own)
+    unlocked = slots._LOCK_OWN._generate()
+    unlocked._for_update_arg = None
+    _replace(slots, "_LOCK_OWN", unlocked)
+    _replace(claiming, "fetch_together", fetch_and_pause)
     _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
 
 

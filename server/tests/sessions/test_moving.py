@@ -115,12 +115,12 @@ async def test_a_device_blocked_after_its_admission(
             await world.operate(device, "block")
         return await lock(*given)
 
-    async def admit_all(_: Any, devices: Any) -> list[bool]:
+    def admit_all(devices: Any, _: Any) -> list[bool]:
         return [True for _ in devices]
 
     monkeypatch.setattr(reading, "lock_terms", block_first)
     if not locked:
-        monkeypatch.setattr(claiming, "lock_admitted_for_share", admit_all)
+        monkeypatch.setattr(claiming, "admitted_among", admit_all)
     answer = await world.connect(made)
     assert answer.status_code == (403 if locked else 201)
     assert len(await world.sessions(made)) == (0 if locked else 1)

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from world import World
 
 from licet_server.kit.platform import Platform
+from licet_server.kit.together import change_together
 from licet_server.sessions.rules.model import Peak
 from licet_server.sessions.storage import peaks as storage
 
@@ -77,7 +78,7 @@ async def test_a_peak_is_found_among_many(world: World) -> None:
     names = ("institution_id", "license_id", "day", "product_id", "peak")
     given = {f"reached_{name}": [getattr(reached, name)] for name in names}
     async with world.platform.database.keyed_transaction() as db:
-        await storage.raise_peaks(db, [reached])
+        await change_together(db, storage.raising([reached]))
         explained = text(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {written(storage.RAISE)}")
         answer = (await db.execute(explained, given)).scalar_one()
     [plan] = json.loads(answer) if isinstance(answer, str) else answer

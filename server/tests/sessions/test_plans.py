@@ -124,7 +124,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert scanned <= {"session_slots_pkey", "session_slots_session_key"}
     assert pages < 12 * len(sessions)
 
-    own = storage._OWN.given([(owner[0], bytes([n]) * 32) for n in range(5)])
+    own = storage._OWN.given([(owner[0], bytes([n]) * 32, POOL) for n in range(5)])
     scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_OWN, own)
     assert "session_slots" not in scanned
     assert pages < 60

@@ -20,7 +20,8 @@ from devices.proving import KeyOfDevice
 from locks import until_it_waits
 from msgspec import structs
 from sessions.factories import written
-from sqlalchemy import Select, TextClause, text
+from sqlalchemy import Select, text
+from sqlalchemy.sql import visitors
 from world import Vendor, World
 
 from licet_server.catalog.rules.model import ProductCaller, ProductSettings
@@ -140,11 +141,16 @@ async def test_of_one_proof_sent_to_several_processes_one_session_begins(
     assert others <= {ErrorCode.DEVICE_PROOF_REQUIRED}
 
 
-def unlocked(claim: Select[Any]) -> TextClause:
+def unlocked(claim: Select[Any]) -> Select[Any]:
     """A claim without its lock."""
-    locked = written(claim)
-    assert "FOR UPDATE SKIP LOCKED" in locked
-    return text(locked.replace("FOR UPDATE SKIP LOCKED", ""))
+
+    def unlock(part: Any) -> None:
+        part._for_update_arg = None
+
+    assert "FOR UPDATE SKIP LOCKED" in written(claim)
+    found: Select[Any] = visitors.cloned_traverse(claim, {}, {"select": unlock})
+    assert "FOR UPDATE" not in written(found)
+    return found
 
 
 async def prepare(vendor: Vendor, platform: Platform, made: dict[str, Any], seats: str) -> None:

@@ -30,6 +30,7 @@ from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.routing import EACH_INSTITUTION
+from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 
 Kind = type[TypeEngine[Any]] | TypeEngine[Any]
@@ -57,6 +58,13 @@ class Arrays:
         return dict(zip(self._parameters, columns, strict=True))
 
 
+def insertion_of(table: Table, rows: Sequence[Mapping[str, Any]]) -> Change:
+    """Return what inserts rows, which all have values for the same columns, in one statement."""
+    names = tuple(rows[0])
+    _, arrays, many = _inserting(table, names)
+    return many, arrays.given([[row[name] for name in names] for row in rows])
+
+
 async def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows, which all have values for the same columns, in one statement.
 
@@ -68,13 +76,11 @@ async def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, 
     Example:
         >>> await insert_rows(db, orders, [{"institution_id": mine, "id": new_id(now)}])
     """
-    if rows:
-        names = tuple(rows[0])
-        one, arrays, many = _inserting(table, names)
-        if len(rows) == 1:
-            await db.execute(one, rows[0])
-        else:
-            await db.execute(many, arrays.given([[row[name] for name in names] for row in rows]))
+    if len(rows) == 1:
+        one, _, _ = _inserting(table, tuple(rows[0]))
+        await db.execute(one, rows[0])
+    elif rows:
+        await db.execute(*insertion_of(table, rows))
 
 
 @cache

@@ -29,6 +29,7 @@ from licet_server.devices.storage.activations import fetch_device, fetch_matchin
 from licet_server.devices.storage.components import fetch_components
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
+from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import DeviceProof, License, LicenseTerms
 from licet_server.licenses.service import reading
@@ -59,23 +60,28 @@ async def find_named(db: Connection, names: Sequence[DeviceNames]) -> list[Named
     return [found.get(item, NamedDevices()) for item in names]
 
 
-async def lock_admitted_for_share(
-    db: Connection, devices: Sequence[tuple[LicenseTerms, str]]
-) -> list[bool]:
-    """Return whether each device (license, hardware ID) may hold a session, by position.
+def locking_for_share(devices: Sequence[tuple[LicenseTerms, str]]) -> Query:
+    """Return what locks devices (license, hardware ID) `FOR SHARE`, for `admitted_among`.
 
-    Locks the devices `FOR SHARE`: a block or deactivation waits until the transaction ends.
+    A block or deactivation waits until the transaction ends.
     """
-    keys = [(item.institution_id, item.id, hardware_id) for item, hardware_id in devices]
-    if not keys:
-        return []
-    own = await storage.lock_own_for_share(db, list(dict.fromkeys(keys)))
+    return storage.locking_own_for_share(list(dict.fromkeys(map(_key_of, devices))))
+
+
+def admitted_among(devices: Sequence[tuple[LicenseTerms, str]], locked: Found) -> list[bool]:
+    """Return whether each of these devices may hold a session, by position."""
+    own = storage.devices_in(locked)
     # Whether another device is bound does not matter: a device that is not bound itself may connect
     # only if the license is not node-locked.
     return [
-        may_connect(license_, device_state_of(license_, DeviceFacts(own.get(key))))
-        for (license_, _), key in zip(devices, keys, strict=True)
+        may_connect(item[0], device_state_of(item[0], DeviceFacts(own.get(_key_of(item)))))
+        for item in devices
     ]
+
+
+def _key_of(device: tuple[LicenseTerms, str]) -> DeviceKey:
+    license_, hardware_id = device
+    return (license_.institution_id, license_.id, hardware_id)
 
 
 def require_named(license_: License, hardware_id: str | None) -> None:

@@ -45,6 +45,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
+from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
@@ -232,13 +233,14 @@ async def fetch_named(
     return {item: NamedDevices(own.get(item), named.get(item)) for item in {**own, **named}}
 
 
-async def lock_own_for_share(
-    db: Connection, keys: Sequence[DeviceKey]
-) -> dict[DeviceKey, Activation]:
-    """Lock these devices `FOR SHARE`: none is blocked or removed until the transaction ends."""
-    locked = [
-        activation_of(row) for row in await db.execute(_LOCK_OWN_FOR_SHARE, _WANTED.given(keys))
-    ]
+def locking_own_for_share(keys: Sequence[DeviceKey]) -> Query:
+    """Return what locks these devices `FOR SHARE`: none is blocked or removed until the end."""
+    return _LOCK_OWN_FOR_SHARE, _WANTED.given(keys)
+
+
+def devices_in(rows: Found) -> dict[DeviceKey, Activation]:
+    """Return the devices that were locked."""
+    locked = map(activation_of, rows)
     return {(item.institution_id, item.license_id, item.hardware_id): item for item in locked}
 
 

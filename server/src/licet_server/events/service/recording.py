@@ -17,6 +17,7 @@ from licet_server.events.storage.recording import (
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
+from licet_server.kit.together import Change
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -112,6 +113,11 @@ async def record_batch(
 ) -> None:
     """Record events of several origins in one round trip, in the caller's transaction."""
     await recording.insert_events(db, events, now)
+
+
+def changes_of_batch(events: Sequence[tuple[Event, Origin]], now: datetime) -> list[Change]:
+    """Return what records events of several origins, to be done together with other changes."""
+    return recording.changes_of(events, now)
 
 
 async def claim_topics(

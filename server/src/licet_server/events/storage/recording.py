@@ -1,11 +1,23 @@
 """Inserted events, and claims of rate-limited topics."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import (
+    Integer,
+    Row,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.events.rules.kinds import (
@@ -24,25 +36,34 @@ from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.kept import kept
 from licet_server.kit.origin import Origin
-from licet_server.kit.routing import is_distributed
-from licet_server.kit.statements import Arrays, insert_rows
+from licet_server.kit.statements import Arrays, insert_rows, insertion_of
+from licet_server.kit.together import Change
 
+_LATER = {"permanent", "seal_number", "seal", "salt", "erasure"}
+_STORED = [column.name for column in events.c if column.name not in _LATER]
+_BOUNDED = Arrays(
+    "bounded", **{name: events.c[name].type for name in _STORED}, hour_begins=Id, earlier=Integer
+)
 _first_of_hour = (
     select(literal(1))
     .where(
-        events.c.institution_id == bindparam("bounded_institution", type_=Id),
-        events.c.license_id == bindparam("bounded_license", type_=Id),
-        events.c.id >= bindparam("hour_begins", type_=Id),
+        events.c.institution_id == _BOUNDED.c.institution_id,
+        events.c.license_id == _BOUNDED.c.license_id,
+        events.c.id >= _BOUNDED.c.hour_begins,
         events.c.permanent,
     )
     .limit(PERMANENT_PER_HOUR)
+    .correlate(_BOUNDED.table)
     .subquery()
 )
-_is_within_bound = (
-    select(func.count() < PERMANENT_PER_HOUR).select_from(_first_of_hour).scalar_subquery()
+_number_of_hour = select(func.count()).select_from(_first_of_hour).scalar_subquery()
+_INSERT_BOUNDED = insert(events).from_select(
+    [*_STORED, "permanent"],
+    select(
+        *(_BOUNDED.c[name] for name in _STORED),
+        _number_of_hour + _BOUNDED.c.earlier < PERMANENT_PER_HOUR,
+    ),
 )
-_IS_WITHIN_BOUND = select(_is_within_bound)
-_BOUNDED = insert(events).values(permanent=_is_within_bound)
 """Reads no more than the first permanent events of the hour, which the index has in order."""
 
 
@@ -62,7 +83,27 @@ async def insert_events(
     """Insert events, bounded ones and others in one round trip each; returns their IDs.
 
     Events happen `now`; `clock` is where the test clock of their product stands, if it has one.
-    A bounded event counts those before it, so that each needs a statement of its own.
+    """
+    ids, plain, bounded = _rows_of(recorded, now, clock)
+    await insert_rows(db, events, plain)
+    if bounded:
+        await db.execute(*_insertion_of_bounded(bounded, now))
+    return ids
+
+
+def changes_of(recorded: Sequence[tuple[Event, Origin]], now: datetime) -> list[Change]:
+    """Return what inserts these events, as `insert_events` does."""
+    _, plain, bounded = _rows_of(recorded, now, None)
+    changes = [insertion_of(events, plain)] if plain else []
+    return changes + ([_insertion_of_bounded(bounded, now)] if bounded else [])
+
+
+def _rows_of(
+    recorded: Sequence[tuple[Event, Origin]], now: datetime, clock: datetime | None
+) -> tuple[list[UUID], list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the IDs of the events, the rows of those that are not bounded, and of those that are.
+
+    The former include the copies for the instance.
     """
     clock = clock or product_instant()
     plain: list[dict[str, Any]] = []
@@ -71,35 +112,23 @@ async def insert_events(
     for event, origin in recorded:
         row = _row(event, origin, now, clock)
         ids.append(row["id"])
-        if row["license_id"] is not None and is_bounded(event.kind, origin):
-            bounded.append(row | _bound(row, now))
-        else:
-            plain.append(row)
+        is_of_license = row["license_id"] is not None
+        (bounded if is_of_license and is_bounded(event.kind, origin) else plain).append(row)
         if event.institution_id != INSTANCE and is_of_instance(event.kind, origin):
             plain.append(_copy_for_instance(row, now))
-    if is_distributed(db):
-        plain += [await _with_bound(db, row) for row in bounded]
-        bounded = []
-    await insert_rows(db, events, plain)
-    if bounded:
-        await db.execute(_BOUNDED, bounded[0] if len(bounded) == 1 else bounded)
-    return ids
+    return ids, plain, bounded
 
 
-async def _with_bound(db: Connection, row: dict[str, Any]) -> dict[str, Any]:
-    """Look first if an event is within its bound: Citus takes no subquery in what is inserted."""
-    given = {name: row.pop(name) for name in ("bounded_institution", "bounded_license")}
-    given["hour_begins"] = row.pop("hour_begins")
-    return row | {"permanent": (await db.execute(_IS_WITHIN_BOUND, given)).scalar_one()}
-
-
-def _bound(row: dict[str, Any], now: datetime) -> dict[str, Any]:
-    hour = now.replace(minute=0, second=0, microsecond=0)
-    return {
-        "bounded_institution": row["institution_id"],
-        "bounded_license": row["license_id"],
-        "hour_begins": least_id(hour),
-    }
+def _insertion_of_bounded(rows: Sequence[Mapping[str, Any]], now: datetime) -> Change:
+    """Return what inserts bounded events, of which each counts those of its license before it."""
+    hour_begins = least_id(now.replace(minute=0, second=0, microsecond=0))
+    earlier: Counter[UUID] = Counter()
+    given = []
+    for row in rows:
+        license_id = row["license_id"]
+        given.append([*(row[name] for name in _STORED), hour_begins, earlier[license_id]])
+        earlier[license_id] += 1
+    return _INSERT_BOUNDED, _BOUNDED.given(given)
 
 
 def _copy_for_instance(row: dict[str, Any], now: datetime) -> dict[str, Any]:

@@ -58,7 +58,8 @@ class SeatAllocation:
     """The seats of one license while a batch of claims is served.
 
     `top` is the number of its last slot, `live` how many sessions were live before. `overflow` are
-    the slots beyond the cap; they are read only where they may matter.
+    the slots beyond the cap; they are read only where they may matter. `free_slots` may be more
+    than are needed.
 
     In order: `add` each claim, extend `overflow` and `free_slots`, `assign_slots`,
     `start_sessions`, and `drop_lost_slots` for inserts that another transaction won.
@@ -87,6 +88,8 @@ class SeatAllocation:
             return
         if own is not None:
             self.expired.append(own)
+            if self.cap is None or own.n <= self.cap:
+                self.free_slots.append(own)
         if self.cap is not None and self.live >= self.cap:
             self._reject([claim])
         else:

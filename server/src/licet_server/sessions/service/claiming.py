@@ -4,19 +4,22 @@ Licenses and devices stay locked until the commit: a transaction that lowers a c
 license or blocks a device waits, and then sees these sessions.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.devices.rules.proofs import ProofFault
 from licet_server.devices.rules.proofs import refusal_of as refusal_of_fault
-from licet_server.devices.service.lookup import lock_admitted_for_share
+from licet_server.devices.service.lookup import admitted_among, locking_for_share
 from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import claim_topics, record_batch
+from licet_server.events.service.recording import changes_of_batch, claim_topics
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
+from licet_server.kit.together import Found, fetch_together
 from licet_server.licenses.rules.model import LicenseTerms
 from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.service import reading
@@ -36,7 +39,7 @@ from licet_server.sessions.service.events import (
     limit_topic,
     started_event,
 )
-from licet_server.sessions.service.reading import note_peaks
+from licet_server.sessions.service.reading import changes_of_peaks
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
 from licet_server.sessions.storage.slots import PoolState
@@ -60,39 +63,113 @@ async def claim_seats(
         InstanceConflict: another transaction is admitting the same instance.
     """
     licenses = await reading.lock_terms(db, sorted({item.license for item in claims}))
-    results = await _refusals(db, claims, licenses, clock())
-    firsts = first_of_each([item for item in claims if item not in results])
-    allocations = await _allocate(
-        db, list(dict.fromkeys(firsts.values())), licenses, clock, present
-    )
-    for allocation in allocations.values():
-        results |= allocation.results
-    results |= {item: results[first] for item, first in firsts.items()}
+    results = _refusals(claims, licenses, clock())
+    permitted = [item for item in claims if item not in results]
+    if permitted:
+        results |= await _claim(db, permitted, licenses, clock, present)
     return [results[item] for item in claims]
 
 
-async def _refusals(
-    db: Connection,
-    claims: Sequence[SeatClaim],
-    licenses: Mapping[UUID, LicenseTerms],
-    now: datetime,
+def _refusals(
+    claims: Sequence[SeatClaim], licenses: Mapping[UUID, LicenseTerms], now: datetime
 ) -> dict[SeatClaim, Result]:
-    """Reject the claims whose license or device does not permit a session, and used proofs."""
+    """Reject the claims whose license does not permit a session."""
     results: dict[SeatClaim, Result] = {}
-    permitted: list[SeatClaim] = []
     for item in claims:
         license_ = licenses.get(item.license_id)
         refused = refusal_of(license_, now) if license_ is not None else errors.AdmissionOutdated()
         if refused is not None:
             results[item] = refused
-        else:
-            permitted.append(item)
-    devices = [(licenses[item.license_id], item.hardware_id) for item in permitted]
-    admitted = await lock_admitted_for_share(db, devices)
-    for item, is_admitted in zip(permitted, admitted, strict=True):
-        if not is_admitted:
-            results[item] = errors.AdmissionOutdated()
-    return results | await used_proofs(db, [item for item in permitted if item not in results])
+    return results
+
+
+async def _claim(
+    db: Connection,
+    claims: Sequence[SeatClaim],
+    licenses: Mapping[UUID, LicenseTerms],
+    clock: Clock,
+    present: Clock,
+) -> dict[SeatClaim, Result]:
+    """Claim seats of licenses that permit it; reject used proofs, and what a device may not do."""
+    claimed = {item.license_id: licenses[item.license_id] for item in claims}
+    devices = [(licenses[item.license_id], item.hardware_id) for item in claims]
+    locked = await _lock(db, claims, claimed, devices, clock())
+    results: dict[SeatClaim, Result] = {
+        item: errors.AdmissionOutdated()
+        for item, is_admitted in zip(claims, admitted_among(devices, locked.devices), strict=True)
+        if not is_admitted
+    }
+    results |= await used_proofs(db, [item for item in claims if item not in results])
+    firsts = first_of_each([item for item in claims if item not in results])
+    allocations = await _allocate(
+        db, list(dict.fromkeys(firsts.values())), licenses, locked, clock, present
+    )
+    for allocation in allocations.values():
+        results |= allocation.results
+    return results | {item: results[first] for item, first in firsts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Locked:
+    """What was locked and counted for claims: slots of their instances, and free ones."""
+
+    devices: Found
+    pools: Mapping[UUID, PoolState]
+    own: list[Slot]
+    free: Mapping[UUID, list[Slot]]
+
+
+async def _lock(
+    db: Connection,
+    claims: Sequence[SeatClaim],
+    licenses: Mapping[UUID, LicenseTerms],
+    devices: Sequence[tuple[LicenseTerms, str]],
+    now: datetime,
+) -> _Locked:
+    """Lock what most claims need, after their licenses, in one round trip.
+
+    A free slot is locked for each, also for one that replaces a session and then leaves it free.
+    """
+    numbers = Counter(item.license_id for item in claims)
+    found = await fetch_together(
+        db,
+        locking_for_share(devices),
+        storage.counting([_pool_of(item) for item in licenses.values()], now),
+        storage.locking_own(_instances(claims, licenses)),
+        storage.locking_free(
+            [
+                (item.institution_id, item.id, _last_slot(item), numbers[item.id])
+                for item in licenses.values()
+            ]
+        ),
+    )
+    return _Locked(
+        devices=found[0],
+        pools=storage.pools_in(found[1]),
+        own=[storage.slot_of(row) for row in found[2]],
+        free=storage.by_license(found[3]),
+    )
+
+
+def _pool_of(license_: LicenseTerms) -> tuple[UUID, UUID, int, int]:
+    if cap_of(license_) is None:
+        return (license_.institution_id, license_.id, UNCAPPED_COUNTED_SLOTS, UNCAPPED_SLOTS)
+    return (license_.institution_id, license_.id, NO_LIMIT, NO_LIMIT)
+
+
+def _last_slot(license_: LicenseTerms) -> int:
+    cap = cap_of(license_)
+    return NO_LIMIT if cap is None else cap
+
+
+def _instances(
+    claims: Sequence[SeatClaim], licenses: Mapping[UUID, LicenseTerms]
+) -> list[tuple[UUID, bytes, int]]:
+    return [
+        (item.institution_id, key, _last_slot(licenses[item.license_id]))
+        for item in claims
+        if (key := item.instance_key) is not None
+    ]
 
 
 async def used_proofs(db: Connection, claims: Sequence[SeatClaim]) -> dict[SeatClaim, Result]:
@@ -114,17 +191,18 @@ async def _allocate(
     db: Connection,
     claims: Sequence[SeatClaim],
     licenses: Mapping[UUID, LicenseTerms],
+    locked: _Locked,
     clock: Clock,
     present: Clock,
 ) -> dict[UUID, SeatAllocation]:
     if not claims:
         return {}
     claimed = {item.license_id: licenses[item.license_id] for item in claims}
-    allocations = await _begin(db, claims, claimed, clock)
+    allocations = await _begin(db, claims, claimed, locked, clock)
     await storage.clear_slots(
         db, [slot.place for allocation in allocations.values() for slot in allocation.expired]
     )
-    await _lock_slots(db, claimed, allocations)
+    await _lock_more_slots(db, claimed, allocations)
     await _write(db, claimed, allocations, present())
     return allocations
 
@@ -133,57 +211,59 @@ async def _begin(
     db: Connection,
     claims: Sequence[SeatClaim],
     licenses: Mapping[UUID, LicenseTerms],
+    locked: _Locked,
     clock: Clock,
 ) -> dict[UUID, SeatAllocation]:
-    """Read the pools, lock the slots of the claims' instances, and add the claims."""
+    """Lock slots beyond the caps where there are any, and add the claims."""
     caps = {license_id: cap_of(item) for license_id, item in licenses.items()}
-    pools = await storage.fetch_pools(
-        db,
-        [
-            (item.institution_id, item.id, UNCAPPED_COUNTED_SLOTS, UNCAPPED_SLOTS)
-            if caps[item.id] is None
-            else (item.institution_id, item.id, NO_LIMIT, NO_LIMIT)
-            for item in licenses.values()
-        ],
-        clock(),
-    )
+    pools = {key: locked.pools.get(key, PoolState()) for key in licenses}
+    exceeded = {key: cap for key, cap in caps.items() if cap is not None and pools[key].top > cap}
     overflow = [
-        (item.institution_id, item.id, cap)
-        for item in licenses.values()
-        if (cap := caps[item.id]) is not None
-        and (pool := pools.get(item.id, PoolState())).top > cap
-        and pool.live < cap
+        (licenses[key].institution_id, key, cap)
+        for key, cap in exceeded.items()
+        if pools[key].live < cap
     ]
-    instances = [
-        (item.institution_id, item.instance_key) for item in claims if item.instance_key is not None
-    ]
-    locked = await storage.lock_own_and_overflow(db, instances, overflow)
+    beyond: list[Slot] = []
+    if exceeded:
+        of_exceeded = [item for item in claims if item.license_id in exceeded]
+        beyond = await storage.lock_beyond_cap(db, _instances(of_exceeded, licenses), overflow)
     now = clock()  # only now: what was locked after a wait must not be judged by an earlier instant
     allocations = {
-        license_id: SeatAllocation(cap=cap, top=pool.top, live=pool.live, now=now)
-        for license_id, cap in caps.items()
-        for pool in (pools.get(license_id, PoolState()),)
+        key: SeatAllocation(
+            cap=cap,
+            top=pools[key].top,
+            live=pools[key].live,
+            now=now,
+            free_slots=list(locked.free.get(key, ())),
+        )
+        for key, cap in caps.items()
     }
-    own = {slot.instance_key: slot for slot in locked}
+    own = {slot.instance_key: slot for slot in (*locked.own, *beyond)}
     for item in claims:
         key = item.instance_key
         allocations[item.license_id].add(item, own.get(key) if key is not None else None)
-    caps_exceeded = {license_id: cap for _, license_id, cap in overflow}
-    for slot in locked:
-        if slot.n > caps_exceeded.get(slot.license_id, NO_LIMIT):
+    drained = {license_id for _, license_id, _ in overflow}
+    for slot in beyond:
+        if slot.license_id in drained:
             allocations[slot.license_id].overflow.append(slot)
     return allocations
 
 
-async def _lock_slots(
+async def _lock_more_slots(
     db: Connection,
     licenses: Mapping[UUID, LicenseTerms],
     allocations: Mapping[UUID, SeatAllocation],
 ) -> None:
-    """Lock free slots, and expired ones if these are not enough, and assign them."""
-    needing = {key: item for key, item in allocations.items() if item.slots_needed > 0}
-    _extend_free_slots(needing, await _lock_free(db, licenses, needing))
-    short = {key: item for key, item in needing.items() if item.needs_expired_slots}
+    """Lock further free slots for sessions that move, then expired ones, and assign all slots."""
+    moving = {
+        key: item for key, item in allocations.items() if item.to_move and item.slots_needed > 0
+    }
+    if moving:
+        for item in moving.values():
+            item.free_slots.clear()  # they are found again
+        needs = [_slots_needed(licenses[key], item) for key, item in moving.items()]
+        _extend_free_slots(moving, await storage.lock_free(db, needs))
+    short = {key: item for key, item in allocations.items() if item.needs_expired_slots}
     if short:
         needs = [_slots_needed(licenses[key], item) for key, item in short.items()]
         now = max(item.now for item in short.values())
@@ -192,18 +272,9 @@ async def _lock_slots(
         allocation.assign_slots()
 
 
-async def _lock_free(
-    db: Connection,
-    licenses: Mapping[UUID, LicenseTerms],
-    needing: Mapping[UUID, SeatAllocation],
-) -> Mapping[UUID, list[Slot]]:
-    needs = [_slots_needed(licenses[key], item) for key, item in needing.items() if item.top > 0]
-    return await storage.lock_free(db, needs) if needs else {}
-
-
 def _slots_needed(license_: LicenseTerms, allocation: SeatAllocation) -> storage.SlotsNeeded:
-    cap = NO_LIMIT if allocation.cap is None else allocation.cap
-    return (license_.institution_id, license_.id, cap, allocation.slots_needed)
+    needed = allocation.slots_needed
+    return (license_.institution_id, license_.id, _last_slot(license_), needed)
 
 
 def _extend_free_slots(
@@ -225,18 +296,20 @@ async def _write(
         db, [place for allocation in allocations.values() for place in allocation.slots_to_delete()]
     )
     started = {key: item.start_sessions(new_id) for key, item in allocations.items()}
-    await storage.fill_slots(db, [slot for updates, _ in started.values() for slot in updates])
     inserted = await storage.insert_slots(
         db, [slot for _, inserts in started.values() for slot in inserts]
     )
     for key, allocation in allocations.items():
         allocation.drop_lost_slots(inserted, started[key][1])
-    sessions = [item for allocation in allocations.values() for item in allocation.sessions]
-    await session_storage.insert_sessions(db, sessions)
-    await note_peaks(db, licenses, allocations)
     events += _started_events(allocations)
     events += await _limit_events(db, licenses, allocations, present)
-    await record_batch(db, events, present)
+    await storage.fill_slots(
+        db,
+        [slot for updates, _ in started.values() for slot in updates],
+        *session_storage.inserting([it for each in allocations.values() for it in each.sessions]),
+        *changes_of_peaks(licenses, allocations),
+        *changes_of_batch(events, present),
+    )
 
 
 async def _end(

@@ -10,6 +10,7 @@ from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.service import reading
@@ -79,12 +80,10 @@ class Concurrency:
     fullest: list[FullestLicense]
 
 
-async def note_peaks(
-    db: Connection,
-    licenses: Mapping[UUID, LicenseTerms],
-    allocations: Mapping[UUID, SeatAllocation],
-) -> None:
-    """Raise the peaks of the licenses whose sessions have just started, where these are limited.
+def changes_of_peaks(
+    licenses: Mapping[UUID, LicenseTerms], allocations: Mapping[UUID, SeatAllocation]
+) -> list[Change]:
+    """Return what raises the peaks of the licenses whose sessions start, where these are limited.
 
     The licenses are locked.
     """
@@ -99,8 +98,7 @@ async def note_peaks(
         for license_id, allocation in allocations.items()
         if allocation.sessions and allocation.cap is not None
     ]
-    if reached:
-        await peaks.raise_peaks(db, reached)
+    return [peaks.raising(reached)] if reached else []
 
 
 async def keep_peaks(platform: Platform) -> int:

@@ -22,6 +22,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from licet_server.catalog.reading import goes_by
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.traits import SeatKind, models_where
 from licet_server.licenses.tables import licenses
@@ -60,10 +61,10 @@ def _is_pool_of(row: Any) -> ColumnElement[bool]:
     )
 
 
-async def raise_peaks(db: Connection, reached: Sequence[Peak]) -> None:
-    """Raise the peaks that these exceed, in one statement; most exceed none, and write nothing."""
+def raising(reached: Sequence[Peak]) -> Change:
+    """Return what raises the peaks that these exceed; most exceed none, and write nothing."""
     rows = [[getattr(item, name) for name in _NAMES] for item in reached]
-    await db.execute(RAISE, _REACHED.given(rows))
+    return RAISE, _REACHED.given(rows)
 
 
 async def raise_to_live(db: Connection, now: datetime) -> int:

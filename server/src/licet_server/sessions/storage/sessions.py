@@ -28,6 +28,7 @@ from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
 from licet_server.kit.statements import Arrays
 from licet_server.kit.text import part_pattern
+from licet_server.kit.together import Change
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.rules.model import (
@@ -45,7 +46,7 @@ from licet_server.sessions.tables import sessions
 _OF_SLOT = {"expires_at", "lease_id"}
 _STORED = [item.name for item in fields(SeatSession) if item.name not in _OF_SLOT]
 _KINDS = {name: sessions.c[name].type for name in _STORED}
-_NEW = Arrays("new", **_KINDS)
+_NEW = Arrays("started", **_KINDS)
 _INSERT = insert(sessions).from_select(_STORED, select(*(_NEW.c[name] for name in _STORED)))
 
 _PROOFS = Arrays("shown", institution_id=Id, license_id=Id, proof_jti=String)
@@ -100,11 +101,10 @@ def _session(row: Any) -> SeatSession:
     )
 
 
-async def insert_sessions(db: Connection, items: Sequence[SeatSession]) -> None:
-    """Insert sessions that start."""
-    if items:
-        rows = [[getattr(item, name) for name in _STORED] for item in items]
-        await db.execute(_INSERT, _NEW.given(rows))
+def inserting(items: Sequence[SeatSession]) -> list[Change]:
+    """Return what inserts sessions that start."""
+    rows = [[getattr(item, name) for name in _STORED] for item in items]
+    return [(_INSERT, _NEW.given(rows))] if rows else []
 
 
 async def end_sessions(db: Connection, ends: Sequence[SessionEnd]) -> dict[SessionKey, SeatSession]:

@@ -5,7 +5,7 @@ license, number); all others skip locked slots. So these locks cannot cause a de
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -35,6 +35,7 @@ from licet_server.catalog.rules.clocks import Clocked
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
+from licet_server.kit.together import Change, Found, Query, change_together
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.errors import InstanceConflict
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace
@@ -93,19 +94,21 @@ _FETCH_POOLS = select(_POOLS.c.license_id, _TOP.c.n, _LIVE.c.live).select_from(
 )
 
 
-async def fetch_pools(
-    db: Connection, pools: Sequence[tuple[UUID, UUID, int, int]], now: datetime
-) -> dict[UUID, PoolState]:
-    """Fetch the state of pools by license ID; live sessions are counted up to a given slot.
+def counting(pools: Sequence[tuple[UUID, UUID, int, int]], now: datetime) -> Query:
+    """Return what fetches the state of pools; live sessions are counted up to a given slot.
 
     `pools` are (institution, license, last slot to count, greatest number of a slot). Licenses
     without slots up to that number are omitted.
     """
-    rows = await db.execute(_FETCH_POOLS, {**_POOLS.given(pools), "now": now})
-    return {row.license_id: PoolState(top=row.n, live=row.live) for row in rows}
+    return _FETCH_POOLS, {**_POOLS.given(pools), "now": now}
 
 
-_OWN = Arrays("own", institution_id=Id, instance_key=Bytes)
+def pools_in(rows: Found) -> dict[UUID, PoolState]:
+    """Return the state of pools by license ID."""
+    return {license_id: PoolState(top=top, live=live) for license_id, top, live in rows}
+
+
+_OWN = Arrays("own", institution_id=Id, instance_key=Bytes, cap=Integer)
 _OVERFLOW = Arrays("overflow", institution_id=Id, license_id=Id, cap=Integer)
 _OWN_PLACES = select(*_IN_ORDER).where(
     slots.c.institution_id == _OWN.c.institution_id,
@@ -123,27 +126,33 @@ def _lock_at(places: Subquery) -> Select[Any]:
     )
 
 
-_LOCK_OWN = _lock_at(_OWN_PLACES.subquery("place"))
+_LOCK_OWN = _lock_at(_OWN_PLACES.where(slots.c.n <= _OWN.c.cap).subquery("place"))
 # A separate statement: the planner cannot estimate how many slots are beyond a cap, so that its
 # plan reads them all.
-_LOCK_OWN_AND_OVERFLOW = _lock_at(union(_OWN_PLACES, _OVERFLOW_PLACES).subquery("place"))
+_LOCK_BEYOND_CAP = _lock_at(
+    union(_OWN_PLACES.where(slots.c.n > _OWN.c.cap), _OVERFLOW_PLACES).subquery("place")
+)
 
 
-async def lock_own_and_overflow(
-    db: Connection,
-    own: Sequence[tuple[UUID, bytes]],
-    overflow: Sequence[tuple[UUID, UUID, int]],
-) -> list[Slot]:
-    """Lock the slots of these instances, and all slots beyond these caps.
+def locking_own(own: Sequence[tuple[UUID, bytes, int]]) -> Query:
+    """Return what locks the slots of instances up to the caps of their licenses.
 
     A slot that changed while this waited for its lock is returned with its new content.
     """
-    if not own and not overflow:
-        return []
-    if overflow:
-        given = {**_OWN.given(own), **_OVERFLOW.given(overflow)}
-        return [slot_of(row) for row in await db.execute(_LOCK_OWN_AND_OVERFLOW, given)]
-    return [slot_of(row) for row in await db.execute(_LOCK_OWN, _OWN.given(own))]
+    return _LOCK_OWN, _OWN.given(own)
+
+
+async def lock_beyond_cap(
+    db: Connection,
+    own: Sequence[tuple[UUID, bytes, int]],
+    overflow: Sequence[tuple[UUID, UUID, int]],
+) -> list[Slot]:
+    """Lock the slots of instances beyond the caps of their licenses, and all beyond some caps.
+
+    Those up to the caps are locked before.
+    """
+    given = {**_OWN.given(own), **_OVERFLOW.given(overflow)}
+    return [slot_of(row) for row in await db.execute(_LOCK_BEYOND_CAP, given)]
 
 
 _NEEDS = Arrays("need", institution_id=Id, license_id=Id, cap=Integer, count=Integer)
@@ -169,22 +178,28 @@ SlotsNeeded = tuple[UUID, UUID, int, int]
 """Institution, license, seat cap, and how many slots to lock."""
 
 
-async def lock_free(db: Connection, needs: Sequence[SlotsNeeded]) -> Mapping[UUID, list[Slot]]:
-    """Lock free slots up to the cap, lowest first, by license ID; fewer if there are not enough.
+def locking_free(needs: Sequence[SlotsNeeded]) -> Query:
+    """Return what locks free slots up to the cap, lowest first; fewer if there are not enough.
 
     Slots that other transactions have locked are skipped.
     """
-    return _by_license(await db.execute(_LOCK_FREE, _NEEDS.given(needs)))
+    return _LOCK_FREE, _NEEDS.given(needs)
+
+
+async def lock_free(db: Connection, needs: Sequence[SlotsNeeded]) -> Mapping[UUID, list[Slot]]:
+    """Lock free slots as `locking_free`, by license ID."""
+    return by_license(await db.execute(*locking_free(needs)))
 
 
 async def lock_expired(
     db: Connection, needs: Sequence[SlotsNeeded], now: datetime
 ) -> Mapping[UUID, list[Slot]]:
     """Lock slots whose session timed out, as `lock_free`. This reads every slot of the license."""
-    return _by_license(await db.execute(_LOCK_EXPIRED, {**_NEEDS.given(needs), "now": now}))
+    return by_license(await db.execute(_LOCK_EXPIRED, {**_NEEDS.given(needs), "now": now}))
 
 
-def _by_license(rows: Any) -> Mapping[UUID, list[Slot]]:
+def by_license(rows: Iterable[Sequence[Any]]) -> dict[UUID, list[Slot]]:
+    """Return slots by the ID of their license."""
     found: defaultdict[UUID, list[Slot]] = defaultdict(list)
     for row in rows:
         item = slot_of(row)
@@ -230,16 +245,15 @@ def _filled(items: Sequence[Slot]) -> dict[str, list[Any]]:
     return _FILLED.given([[getattr(item, name) for name in _NAMES] for item in items])
 
 
-async def fill_slots(db: Connection, items: Sequence[Slot]) -> None:
-    """Write the content of locked slots.
+async def fill_slots(db: Connection, items: Sequence[Slot], *others: Change) -> None:
+    """Write the content of locked slots, together with other changes.
 
     Raises:
         InstanceConflict: another transaction admitted one of the instances.
     """
-    if not items:
-        return
+    filling = [(_FILL, _filled(items))] if items else []
     try:
-        await db.execute(_FILL, _filled(items))
+        await change_together(db, *filling, *others)
     except IntegrityError as error:
         raise _conflict_of(error) from None
 
