@@ -58,6 +58,7 @@ from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits, Places
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.master_key import open_keyring
 from licet_server.kit.metrics import HttpMetrics, Metrics, QueueMetrics
 from licet_server.kit.outbound.network import Network, public_trust
@@ -203,6 +204,7 @@ def build_app(
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching)
+    look_ups = LookUps(platform.database, batching)
     queue = queue or FairQueue(observe=batching.observe)
     product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, queue, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
@@ -237,7 +239,6 @@ def build_app(
     sign_in = SignIn(
         platform, passwords, account_hooks, passkeys, ProviderRenewal(platform, providers)
     )
-    sign_ups = SignUps(platform, passwords, account_hooks)
     feed = Feed(platform)
     places = Places(platform.database, platform.clock)
     dashboard = read_dashboard(dashboard_folder, platform.settings.base_path)
@@ -255,6 +256,7 @@ def build_app(
         operators,
         api_keys,
         key_limits,
+        look_ups,
         request_log,
     ]
     litestar = Litestar(
@@ -279,7 +281,7 @@ def build_app(
             "sign_in_service": service(sign_in),
             "sso_providers": service(providers),
             "sso_sign_in": service(sso_sign_in),
-            "sign_ups": service(sign_ups),
+            "sign_ups": service(SignUps(platform, passwords, account_hooks)),
             "count_values": service(count_licenses_with),
             "caller": Dependency(provide_product_caller, sync_to_thread=False),
             "filters": Dependency(provide_filter, sync_to_thread=False),
@@ -299,6 +301,7 @@ def build_app(
             "feed": service(feed),
             "key_limits": service(key_limits),
             "license_lookup": service(license_lookup),
+            "look_ups": service(look_ups),
             "meters": service(meters),
             "passwords": service(passwords),
             "shown_proof": Dependency(provide_shown_proof),

@@ -11,9 +11,11 @@ from catalog.associations import associate, tied_product
 from catalog.factories import NOWHERE, bad_fields
 from joserfc import jws
 from licenses.factories import EXAMPLES, issue, license_body
+from sqlalchemy import text
 from testkit import FakeClock, Owner
 from world import World
 
+from licet_server.app import Application
 from licet_server.licenses.schemas.records import IssueLicenseBody
 
 
@@ -255,3 +257,16 @@ async def test_an_opened_product_is_for_any_receiver(world: World, stranger: Own
     for receiver in ("ada@example.com", stranger.email, stranger.user_id):
         made = await world.issue("Trial", issuedTo=receiver)
         assert made["customerInstitutionId"] is None
+
+
+@pytest.mark.parametrize("instant", ["infinity", "-infinity"])
+async def test_a_release_with_an_odd_date_of_publication_is_still_sold(
+    world: World, application: Application, instant: str
+) -> None:
+    update = text(
+        "UPDATE releases SET published_at = CAST(CAST(:at AS text) AS timestamptz) "
+        "WHERE product_id = :id"
+    )
+    async with application.platform.database.transaction() as db:
+        await db.execute(update, {"at": instant, "id": world.product["id"]})
+    assert (await world.issue())["releaseVersion"] == "2.1.0"

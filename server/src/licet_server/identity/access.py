@@ -1,6 +1,6 @@
 """Access to routes of a user's own account, and of system Admins."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -117,7 +117,8 @@ class StepUpFor(StepUp):
 
 def sends_token(connection: ASGIConnection) -> bool:  # type: ignore[type-arg]
     """Check whether the request has a credential of an operator, valid or not."""
-    return "authorization" in connection.headers or bool(_api_key_header(connection))
+    headers = context_of(connection).headers
+    return b"authorization" in headers or bool(_api_key_in(headers))
 
 
 def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
@@ -126,17 +127,18 @@ def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
     Raises:
         Refused: `Unauthorized` without one.
     """
-    if "authorization" not in connection.headers and (token := _api_key_header(connection)):
+    headers = context_of(connection).headers
+    if b"authorization" not in headers and (token := _api_key_in(headers)):
         return token
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise errors.unauthorized()
     return token.strip()
 
 
-def _api_key_header(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
+def _api_key_in(headers: Mapping[bytes, bytes]) -> str:
     """Return the API key in X-API-KEY; empty for a product key, which is sent there, too."""
-    sent: str = connection.headers.get("x-api-key", "").strip()
+    sent = headers.get(b"x-api-key", b"").decode("latin-1").strip()
     return sent if sent.startswith(API_KEY_PREFIX) else ""
 
 

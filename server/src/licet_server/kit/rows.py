@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    any_,
     bindparam,
     delete,
     insert,
@@ -20,10 +21,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.kit.database import Connection, violated_constraint
+from licet_server.kit.database import Connection, Id, array_parameter, violated_constraint
 from licet_server.kit.errors import Refused
 from licet_server.kit.fitting import names_of, read_as
 from licet_server.kit.kept import Given, kept
+from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.statements import insert_rows
 
@@ -96,6 +98,7 @@ class Rows(Generic[Item, Scope]):
         self._refusals = refusals or {}
         self._in_use = in_use
         self._fetched = kept(self._fetching)
+        self._each_fetched = kept(self._fetching_each)
         self._locked = kept(self._locking)
         self._locked_for_deletion = kept(self._locking_for_deletion)
         self._pages: dict[Where, Callable[[Scope, tuple[object, ...]], tuple[Pages, Given]]] = {}
@@ -112,9 +115,19 @@ class Rows(Generic[Item, Scope]):
         """Return the condition that a row is the one of this item."""
         return and_(*(column == getattr(item, name) for column, name in self._key))
 
-    async def fetch(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
+    async def fetch(self, source: Source, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item within the scope."""
-        return await self.one(db, *self._fetched(scope, item_id))
+        if isinstance(source, LookUps):
+            return await source.find(self.fetch_each, scope, item_id)
+        return await self.one(source, *self._fetched(scope, item_id))
+
+    async def fetch_each(
+        self, db: Connection, scope: Scope, ids: Sequence[UUID]
+    ) -> dict[UUID, Item]:
+        """Fetch the items within the scope with these IDs, by ID; the others are omitted."""
+        statement, given = self._each_fetched(scope)
+        rows = await db.execute(statement, {**given, "ids": ids})
+        return {row.id: self.item(row) for row in rows}
 
     async def lock(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item `FOR NO KEY UPDATE`: rows that refer to it can still be added."""
@@ -230,6 +243,11 @@ class Rows(Generic[Item, Scope]):
 
     def _fetching(self, scope: Scope, item_id: UUID) -> Select[Any]:
         return self.select(self._within(scope), self._table.c.id == item_id)
+
+    def _fetching_each(self, scope: Scope) -> Select[Any]:
+        """Build a statement with the parameter `ids`."""
+        wanted = self._table.c.id == any_(array_parameter("ids", Id))
+        return self.select(self._within(scope), wanted)
 
     def _locking(self, scope: Scope, item_id: UUID) -> Select[Any]:
         return self._fetching(scope, item_id).with_for_update(key_share=True, of=self._table)

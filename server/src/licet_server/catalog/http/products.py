@@ -55,6 +55,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -127,10 +128,10 @@ async def create_product(
 
 @ROUTES.get(_PATH, access=_READ)
 async def show_product(
-    keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
     """Get a product."""
-    return product_view(await fetch_product(keyed, operator, product_id))
+    return product_view(await fetch_product(look_ups, operator, product_id))
 
 
 @ROUTES.put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))

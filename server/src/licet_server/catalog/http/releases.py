@@ -35,6 +35,7 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.addresses import network_of
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -85,10 +86,10 @@ async def create_release(
 
 @ROUTES.get(_PATH, access=_READ)
 async def show_release(
-    keyed: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
     """Get a release."""
-    return release_view(await fetch_release(keyed, operator, release_id))
+    return release_view(await fetch_release(look_ups, operator, release_id))
 
 
 @ROUTES.put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,))

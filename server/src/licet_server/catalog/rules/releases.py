@@ -8,7 +8,14 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.rules.model import Coverage, Release, ReleaseFile, ReleaseStatus
+from licet_server.catalog.rules.model import (
+    Coverage,
+    Product,
+    Release,
+    ReleaseFile,
+    ReleaseStatus,
+)
+from licet_server.institutions.rules.institutions import Limits
 from licet_server.kit.characters import file_name_misleads
 from licet_server.kit.errors import FieldError, bad_fields
 
@@ -54,6 +61,20 @@ def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
 def of_new_licenses(known: Sequence[PublishedVersion], channel: str) -> PublishedVersion | None:
     """Return the newest release of the channel, or of all channels if it has none."""
     return newest(item for item in known if item.is_in(channel)) or newest(known)
+
+
+@dataclass(frozen=True, slots=True)
+class Issuable:
+    """A product with what was published of it, and the limits of its institution's plan."""
+
+    product: Product
+    published: Sequence[PublishedVersion]
+    limits: Limits
+
+    @property
+    def release(self) -> PublishedVersion | None:
+        """The release that a license gets if none is named; `None` if none is published."""
+        return of_new_licenses(self.published, self.product.settings.default_channel)
 
 
 def release_of(version: str, known: Iterable[PublishedVersion]) -> PublishedVersion | None:

@@ -4,17 +4,26 @@ from collections.abc import Collection
 from uuid import UUID
 
 from licet_server.catalog.rules.model import EntitlementSet, Product, Release
+from licet_server.catalog.rules.releases import Issuable
 from licet_server.catalog.storage import features, products, releases
 from licet_server.catalog.storage import products as storage
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
+from licet_server.kit.look_ups import Source
 from licet_server.kit.visibility import Visibility
 
 
 async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
     """Fetch a product if it is visible."""
     return await storage.fetch_product(db, visibility, product_id)
+
+
+async def find_issuable(
+    db: Connection, visibility: Visibility, product_id: UUID
+) -> Issuable | None:
+    """Fetch a product if it is visible, with all that issuing a license of it asks for."""
+    return await releases.fetch_issuable(db, visibility, product_id)
 
 
 async def find_visible_release(
@@ -31,11 +40,10 @@ async def find_visible_set(
     return await features.SETS.fetch(db, visibility, set_id)
 
 
-async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
+async def fetch_product(source: Source, operator: Operator, product_id: UUID) -> Product:
     """Fetch a product that is visible to the operator, who has the role that the route requires."""
-    return operator.found(
-        await storage.fetch_product(db, operator.visibility, product_id), "product"
-    )
+    found = await storage.fetch_product(source, operator.visibility, product_id)
+    return operator.found(found, "product")
 
 
 async def lock_product(

@@ -26,6 +26,7 @@ from licet_server.catalog.storage.releases import RELEASES
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.look_ups import Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -142,9 +143,9 @@ async def list_releases(
     return await storage.list_releases(db, visibility, product.id, paging)
 
 
-async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
+async def fetch_release(source: Source, operator: Operator, release_id: UUID) -> Release:
     """Fetch a release that is visible to the operator."""
-    return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")
+    return operator.found(await RELEASES.fetch(source, operator.visibility, release_id), "release")
 
 
 async def release_of_new_licenses(db: Connection, product: Product) -> PublishedVersion | None:

@@ -39,6 +39,7 @@ from licet_server.kit.database import Bytes, Connection, Id, String, array_param
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import id_in
 from licet_server.kit.kept import kept
+from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.kit.statements import Arrays, added_to, one_of, or_whole, visible_to
@@ -223,14 +224,32 @@ def _pages(visibility: Visibility, name_part: str | None, mode: ProductMode | No
     return Pages(statement, id_column=products.c.id, sortable=sortable)
 
 
-@kept
-def _one_product(visibility: Visibility, product_id: UUID) -> Select[Any]:
+def one_product(visibility: Visibility, product_id: UUID) -> Select[Any]:
+    """Select a product if it is visible, as a whole or by one of its releases."""
     return _products(visibility).where(products.c.id == product_id)
 
 
-async def fetch_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
+_one_product = kept(one_product)
+
+
+async def fetch_product(source: Source, visibility: Visibility, product_id: UUID) -> Product | None:
     """Fetch a product if it is visible, as a whole or by one of its releases."""
-    return await PRODUCTS.one(db, *_one_product(visibility, product_id))
+    if isinstance(source, LookUps):
+        return await source.find(_fetch_products, visibility, product_id)
+    return await PRODUCTS.one(source, *_one_product(visibility, product_id))
+
+
+async def _fetch_products(
+    db: Connection, visibility: Visibility, ids: Sequence[UUID]
+) -> dict[UUID, Product]:
+    statement, given = _each_product(visibility)
+    found = await PRODUCTS.all(db, statement, {**given, "ids": ids})
+    return {item.id: item for item in found}
+
+
+@kept
+def _each_product(visibility: Visibility) -> Select[Any]:
+    return _products(visibility).where(products.c.id == any_(array_parameter("ids", Id)))
 
 
 async def fetch_visible_ids(

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
+from msgspec import convert
 from sqlalchemy import (
     ColumnElement,
     Integer,
@@ -34,10 +36,12 @@ from licet_server.catalog.rules.model import (
     ReleaseName,
     ReleaseStatus,
 )
-from licet_server.catalog.rules.releases import PublishedVersion
+from licet_server.catalog.rules.releases import Issuable, PublishedVersion
 from licet_server.catalog.storage.products import (
+    PRODUCTS,
     ReleaseKey,
     TenantKey,
+    one_product,
     wanted_keys,
     wanted_releases,
 )
@@ -49,8 +53,11 @@ from licet_server.catalog.tables import (
     releases,
     rsa_keys,
 )
-from licet_server.kit.database import Connection, Id
+from licet_server.institutions.reading import limits_within, read_limits
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.errors import not_found
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import visible_to
@@ -217,6 +224,43 @@ def _published(row: Any) -> PublishedVersion:
         row.published_at,
         Coverage(row.coverage),
     )
+
+
+# As the driver reads it, since JSON may hold what is no date of the calendar.
+_PUBLISHED_AT = func.greatest(
+    func.least(releases.c.published_at, literal(LATEST, Instant)), literal(EARLIEST, Instant)
+)
+_FIELDS = [item.name for item in fields(PublishedVersion)]
+_AS_JSON = [_PUBLISHED_AT if name == "published_at" else releases.c[name] for name in _FIELDS]
+_PUBLISHED_OF_PRODUCT = (
+    select(func.jsonb_agg(func.jsonb_build_object(*chain(*zip(_FIELDS, _AS_JSON, strict=True)))))
+    .where(
+        releases.c.institution_id == products.c.institution_id,
+        releases.c.product_id == products.c.id,
+        releases.c.published_at.is_not(None),
+    )
+    .correlate(products)
+    .scalar_subquery()
+)
+
+
+@kept
+def _issuable(visibility: Visibility, product_id: UUID) -> Select[Any]:
+    return one_product(visibility, product_id).add_columns(
+        _PUBLISHED_OF_PRODUCT.label("published"),
+        limits_within(products.c.institution_id).label("limits"),
+    )
+
+
+async def fetch_issuable(
+    db: Connection, visibility: Visibility, product_id: UUID
+) -> Issuable | None:
+    """Fetch a product if it is visible, with all that issuing a license of it asks for."""
+    row = (await db.execute(*_issuable(visibility, product_id))).one_or_none()
+    if row is None:
+        return None
+    published = convert(row.published or [], list[PublishedVersion])
+    return Issuable(PRODUCTS.item(row), published, read_limits(row.limits))
 
 
 _VERSIONS = select(releases.c.id, releases.c.version).join(

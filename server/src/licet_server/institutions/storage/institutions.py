@@ -1,6 +1,6 @@
 """Queries of institutions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +10,14 @@ from sqlalchemy.dialects.postgresql import insert
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import users
 from licet_server.institutions.rules.institutions import (
+    NO_LIMITS,
     Appearance,
     Institution,
     Limits,
     Logo,
     Plan,
     PlanTerms,
+    limits_of,
 )
 from licet_server.institutions.tables import institution_appearances as appearances
 from licet_server.institutions.tables import institutions, memberships
@@ -92,6 +94,25 @@ async def fetch_institution(db: Connection, institution_id: UUID) -> Institution
 async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:
     """Fetch an institution `FOR NO KEY UPDATE`, as for any change of its members."""
     return await INSTITUTIONS.lock(db, [institution_id], institution_id)
+
+
+def limits_within(institution_id: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return the terms of the plan of a row's institution, as `read_limits` takes them."""
+    terms = (institutions.c.plan, institutions.c.products_limit, institutions.c.licenses_limit)
+    return (
+        select(func.jsonb_build_array(*terms))
+        .where(institutions.c.id == institution_id)
+        .correlate_except(institutions)
+        .scalar_subquery()
+    )
+
+
+def read_limits(stored: Sequence[Any] | None) -> Limits:
+    """Return the limits of a plan that was selected by `limits_within`."""
+    if stored is None:
+        return NO_LIMITS
+    plan, products, licenses = stored
+    return limits_of(Plan(plan), Limits(products, licenses))
 
 
 async def fetch_founding_terms(db: Connection, user_id: UUID) -> PlanTerms | None:

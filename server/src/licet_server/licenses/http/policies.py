@@ -10,6 +10,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -55,10 +56,10 @@ async def create_policy(
 
 @ROUTES.get(_POLICY, access=_READS)
 async def show_policy(
-    keyed: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], policy_id: FromPath[UUID]
 ) -> PolicyView:
     """Return one policy."""
-    return policy_view(await policies.fetch_policy(keyed, operator, policy_id))
+    return policy_view(await policies.fetch_policy(look_ups, operator, policy_id))
 
 
 @ROUTES.put(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,))

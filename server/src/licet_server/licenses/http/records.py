@@ -27,7 +27,7 @@ from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
 from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.http.views import show, views_of, views_of_details
+from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas.records import (
@@ -41,9 +41,10 @@ from licet_server.licenses.schemas.records import (
     changed_view,
     changes_of,
     draft_of,
+    license_view,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
-from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
+from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader, LicenseHooks
 
 ROUTES = Routes("Licenses")
 
@@ -63,7 +64,6 @@ async def issue_license(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
     data: JSONBody[IssueLicenseBody],
@@ -75,8 +75,8 @@ async def issue_license(
         details = await issuing.issue(
             work, operator, draft_of(data), passwords=passwords, hooks=license_hooks
         )
-        [view] = await views_of_details(work.db, read_usage, [details], work.now)
-        return view
+        unused = CurrentUsage.of_new(details.license)
+        return license_view(details, unused, work.now)
 
     return await respond_once(request, work, 201, issue)
 

@@ -8,21 +8,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.schemas.records import LicenseView, license_view
 from licet_server.licenses.service.hooks import CurrentUsageReader
-from licet_server.licenses.service.reading import LicenseDetails, fetch_details
+from licet_server.licenses.service.reading import fetch_details
 
 
 async def views_of(
     db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[LicenseView]:
     """Return the views of many licenses in their order, with a few statements for all."""
-    return await views_of_details(db, read_usage, await fetch_details(db, licenses), now)
-
-
-async def views_of_details(
-    db: Connection, read_usage: CurrentUsageReader, details: Sequence[LicenseDetails], now: datetime
-) -> list[LicenseView]:
-    """Return the views of licenses whose names are known."""
-    usage = await read_usage(db, [item.license for item in details], now)
+    details = await fetch_details(db, licenses)
+    usage = await read_usage(db, licenses, now)
     return [license_view(item, usage[item.license.id], now) for item in details]
 
 

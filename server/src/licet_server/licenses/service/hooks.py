@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
-from typing import Protocol
+from typing import Protocol, Self
 from uuid import UUID
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec import Struct
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseStatus, seat_cap
+from licet_server.licenses.rules.traits import SeatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,16 @@ class CurrentUsage(Struct, frozen=True, kw_only=True):
     unreviewed_access_attempts: int = 0
     meter_balance: Decimal | None = None
     low_balance_threshold: Decimal | None = None
+
+    @classmethod
+    def of_new(cls, license_: License) -> Self:
+        """Return how a license is used that was just issued."""
+        traits = license_.traits
+        return cls(
+            seats_used=0 if traits.seat_kind in {SeatKind.SESSION, SeatKind.DEVICE} else None,
+            seats_away=0 if traits.seat_kind is SeatKind.SESSION else None,
+            meter_balance=license_.initial_meter_balance if traits.is_metered else None,
+        )
 
     def devices_above(self, cap: int | None) -> int:
         """Return how many devices with a seat, or in line for one, are more than the cap."""

@@ -15,13 +15,12 @@ from licet_server.catalog.reading import (
     total_licenses,
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
-from licet_server.catalog.rules.releases import PublishedVersion
+from licet_server.catalog.rules.releases import Issuable, PublishedVersion
 from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, granted_by
 from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.features import share_features
-from licet_server.catalog.service.lookup import find_product
+from licet_server.catalog.service.lookup import find_issuable, find_product
 from licet_server.catalog.service.products import count_licenses
-from licet_server.catalog.service.releases import release_of_new_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.institutions import require_room
@@ -123,7 +122,8 @@ async def issue_many(
     Raises:
         Refused: as `issue` does; then none is issued.
     """
-    product, policy = await _product_of(work.db, operator, draft)
+    issuable, policy = await _issuable_of(work.db, operator, draft)
+    product = issuable.product
     clock = await instant_of(work.db, product)
     work = work.at(clock)
     draft = await _completed(work, product, policy, draft)
@@ -134,6 +134,7 @@ async def issue_many(
         operator,
         product,
         release_id=draft.software_release_id,
+        otherwise=issuable.release,
         entitlement_set_id=draft.entitlement_set_id,
         customer=Customer(draft.customer_institution_id),
         issued_to=draft.issued_to,
@@ -141,7 +142,8 @@ async def issue_many(
     )
     if not product.has_keys:
         raise catalog_errors.keys_not_generated()
-    await require_room_for(work, product, count)
+    if issuable.limits.licenses is not None:
+        await require_room_for(work, product, count)
     password_hash = None if draft.password is None else await passwords.hash(draft.password)
     customer_id = await customer_of(work, product.institution_id, draft.issued_to)
     made = [
@@ -201,21 +203,21 @@ async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -
     return found
 
 
-async def _product_of(
+async def _issuable_of(
     db: Connection, operator: Operator, draft: LicenseDraft
-) -> tuple[Product, Policy | None]:
+) -> tuple[Issuable, Policy | None]:
     """Return the product and the policy of a draft; the operator may issue for it."""
     policy = None
     if draft.policy_id is not None:
         policy = await find_policy(db, operator, draft.policy_id, draft.product_id)
     product_id = draft.product_id if policy is None else policy.product_id
-    product = None
+    issuable = None
     if product_id is not None:
-        product = await find_product(db, operator.visibility, product_id)
-    if product is None:
+        issuable = await find_issuable(db, operator.visibility, product_id)
+    if issuable is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
-    operator.authorize(product.institution_id)
-    return product, policy
+    operator.authorize(issuable.product.institution_id)
+    return issuable, policy
 
 
 async def _completed(
@@ -346,18 +348,17 @@ async def _check_references(
     product: Product,
     *,
     release_id: UUID | None,
+    otherwise: PublishedVersion | None = None,
     entitlement_set_id: UUID | None,
     customer: Customer | None,
     issued_to: str | None,
     feature_values: Mapping[str, RequestedValue],
 ) -> tuple[Release | PublishedVersion, Mapping[str, FeatureValue]]:
-    """Check all references; return the release, by default that of new licenses, and values."""
+    """Check all references; return the release, `otherwise` if none is named, and values."""
     scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
-    release: Release | PublishedVersion | None
-    if release_id is None:
-        release = await release_of_new_licenses(work.db, product)
-    else:
+    release: Release | PublishedVersion | None = otherwise
+    if release_id is not None:
         release = await find_release(*scope, release_id)
     if release is None:
         message = "must be a release of this product." if release_id else _NO_RELEASE

@@ -14,6 +14,7 @@ from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.look_ups import Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
@@ -100,9 +101,9 @@ async def list_policies(
     return await storage.list_policies(db, operator.visibility, product_id, paging)
 
 
-async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> Policy:
+async def fetch_policy(source: Source, operator: Operator, policy_id: UUID) -> Policy:
     """Return a policy that is visible to the operator, with the role that the route requires."""
-    found = await POLICIES.fetch(db, operator.visibility, policy_id)
+    found = await POLICIES.fetch(source, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
 
