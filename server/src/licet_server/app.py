@@ -175,7 +175,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
         settings=settings,
         clock=clock,
         database=open_database(settings.database_url, settings.pool_size),
-        keyring=load_keyring(settings.key_file, settings.master_keys),
+        keyring=load_keyring(settings),
         files=open_files(settings),
         metrics=metrics,
         tracing=open_tracing(settings, metrics.process),
@@ -222,23 +222,10 @@ def build_app(
         DeviceLicenseHooks(device_hooks),
         WalletHooks(),
     )
-    customer_licenses = SalesOfCustomers(license_hooks)
-    assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     provider_accounts = ProviderAccounts(account_hooks, find_vendors_of)
-    account_security = AccountSecurity(platform, passwords, account_hooks)
-    associations = Associations(platform, count_live_licenses)
-    association_acceptance = AssociationAcceptance(platform)
-    invitation_acceptance = InvitationAcceptance(platform, passwords, account_hooks)
-    invitations = Invitations(platform)
-    password_reset = PasswordReset(platform, passwords, account_hooks)
-    portal_access = PortalAccess(platform, passwords, account_hooks)
     passkeys = Passkeys(platform, account_hooks)
     providers = _providers_on(platform)
-    sso_sign_in = SsoSignIn(platform, account_hooks, providers)
-    sign_in = SignIn(
-        platform, passwords, account_hooks, passkeys, ProviderRenewal(platform, providers)
-    )
     feed = Feed(platform)
     places = Places(platform.database, platform.clock)
     dashboard = read_dashboard(dashboard_folder, platform.settings.base_path)
@@ -266,21 +253,31 @@ def build_app(
             "operator": Dependency(provide_operator, sync_to_thread=False),
             "user": Dependency(provide_user, sync_to_thread=False),
             "account_hooks": service(account_hooks),
-            "account_security": service(account_security),
-            "assignable_catalog": service(assignable_catalog),
-            "associations": service(associations),
-            "association_acceptance": service(association_acceptance),
-            "customer_licenses": service(customer_licenses),
-            "invitation_acceptance": service(invitation_acceptance),
-            "invitations": service(invitations),
+            "account_security": service(AccountSecurity(platform, passwords, account_hooks)),
+            "assignable_catalog": service(CatalogAssignables()),
+            "associations": service(Associations(platform, count_live_licenses)),
+            "association_acceptance": service(AssociationAcceptance(platform)),
+            "customer_licenses": service(SalesOfCustomers(license_hooks)),
+            "invitation_acceptance": service(
+                InvitationAcceptance(platform, passwords, account_hooks)
+            ),
+            "invitations": service(Invitations(platform)),
             "passkeys": service(passkeys),
-            "password_reset": service(password_reset),
+            "password_reset": service(PasswordReset(platform, passwords, account_hooks)),
             "personal_data": service(PERSONAL_DATA),
-            "portal_access": service(portal_access),
+            "portal_access": service(PortalAccess(platform, passwords, account_hooks)),
             "provider_accounts": service(provider_accounts),
-            "sign_in_service": service(sign_in),
+            "sign_in_service": service(
+                SignIn(
+                    platform,
+                    passwords,
+                    account_hooks,
+                    passkeys,
+                    ProviderRenewal(platform, providers),
+                )
+            ),
             "sso_providers": service(providers),
-            "sso_sign_in": service(sso_sign_in),
+            "sso_sign_in": service(SsoSignIn(platform, account_hooks, providers)),
             "sign_ups": service(SignUps(platform, passwords, account_hooks)),
             "count_values": service(count_licenses_with),
             "caller": Dependency(provide_product_caller, sync_to_thread=False),

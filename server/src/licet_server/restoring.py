@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import metadata
-from licet_server.kit.keyring import Keyring, MasterKeyMissing, load_keyring
+from licet_server.kit.keyring import MasterKeyMissing, load_keyring
 from licet_server.kit.master_key import is_of_database
 from licet_server.kit.postgres import Address, Binaries, NotOurs, Schema, restore
 from licet_server.kit.postgres.contents import structure, tables
@@ -75,7 +75,7 @@ def require_same_key(binaries: Binaries, settings: Settings, loaded: Address) ->
     if not found:
         raise NotOurs("no service has ever used it")
     try:
-        keyring = keyring_of(settings)
+        keyring = load_keyring(settings)
     except MasterKeyMissing as error:
         raise NotOurs(f"its secrets need a master key. {error}") from None
     if not is_of_database(keyring, bytes.fromhex(found[0][0])):
@@ -87,15 +87,6 @@ def require_same_key(binaries: Binaries, settings: Settings, loaded: Address) ->
 
 def accept_lost_key(binaries: Binaries, settings: Settings, loaded: Address) -> None:
     """Accept a database whose master key is lost: its secrets can never be read again."""
-
-
-def keyring_of(settings: Settings) -> Keyring:
-    """Load the keyring of this machine.
-
-    Raises:
-        MasterKeyMissing: when there is no master key.
-    """
-    return load_keyring(settings.key_file, settings.master_keys)
 
 
 def _build(address: Address, revision: str) -> None:

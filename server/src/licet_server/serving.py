@@ -99,13 +99,7 @@ def require_free_port(settings: Settings) -> None:
     Raises:
         InvalidSetting: when the address cannot be listened on.
     """
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise _port_in_use(settings, error) from None
+    bind(settings).close()
 
 
 def _port_in_use(settings: Settings, error: OSError) -> InvalidSetting:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
@@ -93,10 +94,6 @@ async def dispatch_events(platform: Platform) -> int:
     return total
 
 
-async def _remind_of_expiry(platform: Platform) -> int:
-    return await remind_of_expiry(platform, SessionLicenseHooks())
-
-
 def _settling() -> Settling:
     hooks = LicenseHookChain(
         LeaseLicenseHooks(),
@@ -125,7 +122,7 @@ async def mail_order_reports(platform: Platform) -> int:
     return await mail_reports(platform, orders_csv)
 
 
-async def _remind_by_clock(platform: Platform, clocked: Clocked) -> int:
+async def _remind_of_expiry(platform: Platform, clocked: Clocked | None = None) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
 
 
@@ -137,18 +134,10 @@ TIMED = (
     Timed(end_over_leases, next_end),
     Timed(end_expired_sessions, next_timeout),
     Timed(return_lapsed_seats, next_lapse),
-    Timed(_remind_by_clock, next_reminder),
+    Timed(_remind_of_expiry, next_reminder),
     Timed(_settle_by_clock, next_deadline),
 )
 """What time makes due: by the present for all products, and by its clock for one that has one."""
-
-
-async def _advance_clocks(platform: Platform) -> int:
-    return await advance_clocks(platform, TIMED)
-
-
-async def _send_mail(platform: Platform) -> int:
-    return await deliver(platform, settle)
 
 
 async def erase_archived(platform: Platform) -> int:
@@ -181,7 +170,7 @@ JOBS = (
     Job("roll_up_moved_wallets", roll_up_moved),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
-    Job("send_mail", _send_mail, every_seconds=2),
+    Job("send_mail", partial(deliver, observe=settle), every_seconds=2),
     Job("seal_events", _seal_events),
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),
@@ -199,7 +188,7 @@ JOBS = (
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
-    Job("advance_clocks", _advance_clocks, every_seconds=1),
+    Job("advance_clocks", partial(advance_clocks, timed=TIMED), every_seconds=1),
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("work_off_connector_events", work_off_connector_events, every_seconds=1),

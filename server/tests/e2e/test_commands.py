@@ -12,6 +12,7 @@ from e2e.vendor import Vendor, make_vendor
 
 from licet_server.kit.backups.vault import opened
 from licet_server.kit.keyring import load_keyring, new_master_key, write_key_file
+from licet_server.kit.settings import Settings
 
 
 def command(service: Service, *arguments: object, **variables: str) -> str:
@@ -119,7 +120,10 @@ def test_only_files_of_this_instance_are_restored(seed: Path, tmp_path: Path) ->
         changed.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
         assert "was changed or cut off" in refusal(changed)
         # As Licet 0.2 and pg_dump write it.
-        with opened(backup, lambda: load_keyring(key, ())) as (dump, written_at):
+        with opened(backup, lambda: load_keyring(Settings(data_dir=service.folder))) as (
+            dump,
+            written_at,
+        ):
             dump.seek(0)
             plain.write_bytes(dump.read())
         assert written_at is not None

@@ -17,6 +17,7 @@ from licet_server.kit.keyring import (
     read_key_file,
     write_key_file,
 )
+from licet_server.kit.settings import Settings
 
 
 @given(st.binary(max_size=200), st.text(max_size=30))
@@ -55,19 +56,19 @@ def test_rotation_keeps_old_values_readable() -> None:
 def test_the_key_file_is_private_and_made_once(tmp_path: Path) -> None:
     path = tmp_path / "master.key"
     with pytest.raises(MasterKeyMissing):
-        load_keyring(path, ())
+        load_keyring(Settings(data_dir=tmp_path))
     create_key_file(path)
-    sealed = load_keyring(path, ()).seal(b"a secret", "p")
+    sealed = load_keyring(Settings(data_dir=tmp_path)).seal(b"a secret", "p")
     create_key_file(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert load_keyring(path, ()).open(sealed, "p") == b"a secret"
+    assert load_keyring(Settings(data_dir=tmp_path)).open(sealed, "p") == b"a secret"
 
 
 def test_a_running_process_learns_of_a_rotation(tmp_path: Path) -> None:
     path = tmp_path / "master.key"
     create_key_file(path)
-    running = load_keyring(path, ())
+    running = load_keyring(Settings(data_dir=tmp_path))
     write_key_file(path, [new_master_key(), *read_key_file(path)])
-    sealed = load_keyring(path, ()).seal(b"a secret", "p")
+    sealed = load_keyring(Settings(data_dir=tmp_path)).seal(b"a secret", "p")
     assert running.open(sealed, "p") == b"a secret"
-    assert load_keyring(path, ()).is_current(running.seal(b"another", "p"))
+    assert load_keyring(Settings(data_dir=tmp_path)).is_current(running.seal(b"another", "p"))

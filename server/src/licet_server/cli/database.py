@@ -13,6 +13,7 @@ from licet_server.kit.backups.model import BackupError, unbroken
 from licet_server.kit.backups.recovery import recover
 from licet_server.kit.backups.vault import Vault, opened, sealed
 from licet_server.kit.clock import system_clock
+from licet_server.kit.keyring import load_keyring
 from licet_server.kit.postgres import (
     Address,
     find_binaries,
@@ -50,7 +51,7 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         address = Address.of_url(str(ready.database_url))
-        seal = partial(sealed, restoring.keyring_of(ready), system_clock())
+        seal = partial(sealed, load_keyring(ready), system_clock())
         size = write_backup(find_binaries(), address, target, through=seal)
         foreign = restoring.list_foreign(find_binaries(), address)
     say(f"Wrote {target} ({size:,} bytes). It is sealed: store master.key separately")
@@ -103,7 +104,7 @@ def restore(
     if at is not None or base is not None or expect_after is not None:
         message = "Leave out --at, --base and --expect-after."
         raise BackupError(f"A file has the state of one time. {message}")
-    with opened(source, partial(restoring.keyring_of, settings)) as (content, written_at):
+    with opened(source, partial(load_keyring, settings)) as (content, written_at):
         if written_at is None and not unsealed:
             raise BackupError(
                 f"{source} is not sealed, so anyone could have written it. If you know that it is "

@@ -5,13 +5,14 @@ not believed until it is right again, or until an operator confirms it on this m
 checks, the wall clock is compared with the time since the machine started, without the database.
 """
 
-import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
 import structlog
 
 from licet_server.kit.clock import Clock
@@ -26,12 +27,14 @@ CONFIRMATION_FILE = "clock-confirmed.json"
 _log = structlog.get_logger("licet.clock")
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
+Instant = Annotated[datetime, msgspec.Meta(tz=True)]
+
+
+class Confirmation(msgspec.Struct, frozen=True, rename="camel"):
     """An operator's word that the clock was right, and the last seal that there was then."""
 
-    at: datetime
-    sealed_at: datetime | None
+    at: Instant
+    sealed_at: Instant | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +87,17 @@ def last_known(evidence: Evidence, confirmation: Confirmation | None) -> datetim
 def read_confirmation(data_dir: Path) -> Confirmation | None:
     """Read the operator's last confirmation; `None` if there is none, or it is unreadable."""
     try:
-        stored = json.loads((data_dir / CONFIRMATION_FILE).read_text())
-        sealed = stored["sealedAt"]
-        return Confirmation(
-            datetime.fromisoformat(stored["at"]).astimezone(UTC),
-            None if sealed is None else datetime.fromisoformat(sealed).astimezone(UTC),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        stored = (data_dir / CONFIRMATION_FILE).read_bytes()
+        return msgspec.json.decode(stored, type=Confirmation)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 
 def write_confirmation(data_dir: Path, confirmation: Confirmation) -> None:
     """Store the operator's word for the processes of this machine."""
-    sealed = confirmation.sealed_at
-    stored = {
-        "at": confirmation.at.isoformat(),
-        "sealedAt": None if sealed is None else sealed.isoformat(),
-    }
     path = data_dir / CONFIRMATION_FILE
     written = path.with_suffix(".new")
-    written.write_text(json.dumps(stored))
+    written.write_bytes(msgspec.json.encode(confirmation))
     written.replace(path)
 
 

@@ -138,11 +138,9 @@ class InstanceMetrics:
         return _Reading(server, nodes, self._sizes, backlogs, seats, now)
 
     def _own(self) -> list[GaugeMetricFamily]:
-        build = GaugeMetricFamily("licet_build_info", "The release.", labels=["version"])
-        build.add_metric([__version__], 1)
         disk = shutil.disk_usage(self._platform.settings.data_dir)
         return [
-            build,
+            _by("licet_build_info", "The release.", "version", {__version__: 1}),
             _gauge("licet_disk_free_bytes", "Free space of the data folder's disk.", disk.free),
             _gauge("licet_disk_size_bytes", "Size of the data folder's disk.", disk.total),
             *self._backups(),
@@ -214,12 +212,18 @@ def _families(reading: _Reading | None) -> list[GaugeMetricFamily]:
         *_backlog_families(reading),
     ]
     if reading.nodes:
-        families.append(_nodes_up(reading.nodes))
+        told = "Whether the coordinator reaches a node of a distributed database."
+        families.append(_by("licet_database_node_up", told, "node", reading.nodes))
     if reading.sizes is not None:
         size = reading.sizes.database
         families += [
             _gauge("licet_database_bytes", "Size of the database.", size),
-            _table_sizes(reading.sizes),
+            _by(
+                "licet_table_bytes",
+                "Size of a table with its indexes.",
+                "table",
+                reading.sizes.tables,
+            ),
         ]
     if reading.seats is not None:
         told = "Live sessions; estimated if there are many."
@@ -228,40 +232,25 @@ def _families(reading: _Reading | None) -> list[GaugeMetricFamily]:
 
 
 def _backlog_families(reading: _Reading) -> list[GaugeMetricFamily]:
-    items = GaugeMetricFamily(
-        "licet_backlog_items", "What waits, counted up to 10,000.", labels=["backlog"]
-    )
-    ages = GaugeMetricFamily(
-        "licet_backlog_oldest_seconds", "How late the oldest item is.", labels=["backlog"]
-    )
-    for name, backlog in reading.backlogs.items():
-        if backlog is None:
-            continue
-        items.add_metric([name], backlog.items)
-        late = 0.0
-        if backlog.due_since is not None:
-            late = max((reading.now - backlog.due_since).total_seconds(), 0.0)
-        ages.add_metric([name], late)
-    return [items, ages]
+    measured = {name: it for name, it in reading.backlogs.items() if it is not None}
+    counts = {name: it.items for name, it in measured.items()}
+    ages = {name: _seconds_since(it.due_since, reading.now) for name, it in measured.items()}
+    told = "What waits, counted up to 10,000."
+    return [
+        _by("licet_backlog_items", told, "backlog", counts),
+        _by("licet_backlog_oldest_seconds", "How late the oldest item is.", "backlog", ages),
+    ]
 
 
-def _nodes_up(nodes: Mapping[str, bool]) -> GaugeMetricFamily:
-    family = GaugeMetricFamily(
-        "licet_database_node_up",
-        "Whether the coordinator reaches a node of a distributed database.",
-        labels=["node"],
-    )
-    for name, is_up in nodes.items():
-        family.add_metric([name], is_up)
-    return family
+def _seconds_since(instant: datetime | None, now: datetime) -> float:
+    return 0.0 if instant is None else max((now - instant).total_seconds(), 0.0)
 
 
-def _table_sizes(sizes: _Sizes) -> GaugeMetricFamily:
-    family = GaugeMetricFamily(
-        "licet_table_bytes", "Size of a table with its indexes.", labels=["table"]
-    )
-    for name, size in sizes.tables.items():
-        family.add_metric([name], size)
+def _by(name: str, text: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    """Return a gauge with a value for each value of a label."""
+    family = GaugeMetricFamily(name, text, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
     return family
 
 

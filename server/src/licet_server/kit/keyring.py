@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from licet_server.kit.settings import MASTER_KEY_BYTES, parse_master_key
+from licet_server.kit.settings import MASTER_KEY_BYTES, Settings, parse_master_key
 
 _VERSION = b"\x01"
 _KEY_ID_BYTES = 8
@@ -120,16 +120,17 @@ def new_master_key() -> bytes:
     return secrets.token_bytes(MASTER_KEY_BYTES)
 
 
-def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
-    """Load the keys from the settings, or else from the file at `path`.
+def load_keyring(settings: Settings) -> Keyring:
+    """Load the keys from the settings, or else from the key file in the data folder.
 
     The file holds one base64 key per line, newest first.
 
     Raises:
         MasterKeyMissing: when there is neither.
     """
-    if from_settings:
-        return Keyring(from_settings)
+    if settings.master_keys:
+        return Keyring(settings.master_keys)
+    path = settings.key_file
     if not path.exists():
         raise MasterKeyMissing(
             f"The master key is missing: there is no file {path}. Put it back, or set "

@@ -86,14 +86,14 @@ async def open_keyring(db: Connection, settings: Settings) -> Keyring:
     canary = await fetch_canary(db)
     samples = await sample_sealed(db) if canary is None else [(_PLACE, canary)]
     try:
-        keyring = load_keyring(settings.key_file, settings.master_keys)
+        keyring = load_keyring(settings)
     except MasterKeyMissing as error:
         if samples:
             raise MasterKeyMissing(
                 f"{error} The secrets in the database need it. {_LOST}"
             ) from None
         create_key_file(settings.key_file)
-        keyring = load_keyring(settings.key_file, ())
+        keyring = load_keyring(settings)
     _require_opens_one(keyring, samples, settings)
     if canary is None:
         await insert_canary(db, keyring.seal(_KNOWN, _PLACE))

@@ -17,6 +17,7 @@ from sqlalchemy import (
     and_,
     cast,
     column,
+    delete,
     func,
     insert,
     literal_column,
@@ -89,6 +90,18 @@ def _inserting(table: Table, names: tuple[str, ...]) -> tuple[Insert, Arrays, In
     arrays = Arrays("new", **{item.name: item.type for item in columns})
     many = insert(table).from_select(columns, select(*arrays.c))
     return insert(table), arrays, many
+
+
+async def delete_oldest(
+    db: Connection, key: Column[Any], by: Column[Any], limit: int, *where: ColumnElement[bool]
+) -> int:
+    """Delete the rows that are oldest by a column, at most `limit`; returns how many.
+
+    `key` identifies a row. Concurrent callers delete different rows.
+    """
+    oldest = select(key).where(*where).order_by(by).limit(limit).with_for_update(skip_locked=True)
+    statement = delete(key.table).where(key.in_(oldest.scalar_subquery()))
+    return (await db.execute(statement)).rowcount
 
 
 def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[bool]:

@@ -20,6 +20,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import delete_oldest
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +191,8 @@ async def delete_challenges(db: Connection, user_id: UUID) -> None:
 
 async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -> int:
     """Delete unanswered challenges; returns how many."""
-    old = (
-        select(passkey_challenges.c.challenge_hash)
-        .where(passkey_challenges.c.expires_at <= now)
-        .order_by(passkey_challenges.c.expires_at)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    statement = delete(passkey_challenges).where(
-        passkey_challenges.c.challenge_hash.in_(old.scalar_subquery())
-    )
-    return (await db.execute(statement)).rowcount
+    key, expires_at = passkey_challenges.c.challenge_hash, passkey_challenges.c.expires_at
+    return await delete_oldest(db, key, expires_at, limit, expires_at <= now)
 
 
 async def insert_passkey(db: Connection, passkey: Passkey) -> None:

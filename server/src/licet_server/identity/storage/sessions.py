@@ -11,7 +11,6 @@ from sqlalchemy import (
     Select,
     Update,
     bindparam,
-    delete,
     func,
     insert,
     select,
@@ -34,7 +33,7 @@ from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import insert_rows
+from licet_server.kit.statements import delete_oldest, insert_rows
 
 _METHODS = {method.value: method for method in ProofMethod}
 
@@ -218,12 +217,14 @@ def _touched(of_sign_in: UUID, now: datetime, until: datetime) -> Update:
     )
 
 
+def _ending(now: datetime, *where: ColumnElement[bool]) -> Update:
+    """Return the statement that ends the sessions which meet the conditions and go on."""
+    going_on = (sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now)
+    return update(sign_ins).where(*going_on, *where).values(ended_at=now)
+
+
 async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
-    await db.execute(
-        update(sign_ins)
-        .where(sign_ins.c.id == sign_in_id, sign_ins.c.ended_at.is_(None))
-        .values(ended_at=now)
-    )
+    await db.execute(_ending(now, sign_ins.c.id == sign_in_id))
 
 
 def _seen_through(through: UUID | None) -> ColumnElement[bool]:
@@ -239,39 +240,23 @@ async def end_sign_ins(
     through: UUID | None = None,
 ) -> int:
     """End all sessions of the user, or those through a provider, but one; returns how many."""
-    statement = update(sign_ins).where(
-        sign_ins.c.user_id == user_id,
-        sign_ins.c.ended_at.is_(None),
-        sign_ins.c.expires_at > now,
-        _seen_through(through),
-    )
+    statement = _ending(now, sign_ins.c.user_id == user_id, _seen_through(through))
     if except_for is not None:
         statement = statement.where(sign_ins.c.id != except_for)
-    return (await db.execute(statement.values(ended_at=now))).rowcount
+    return (await db.execute(statement)).rowcount
 
 
 async def end_every_sign_in(db: Connection, now: datetime) -> int:
     """End all sessions of all users; returns how many."""
-    statement = update(sign_ins).where(sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now)
-    return (await db.execute(statement.values(ended_at=now))).rowcount
+    return (await db.execute(_ending(now))).rowcount
 
 
 async def end_own_sign_in(
     db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime, through: UUID | None
 ) -> bool:
     """End the session; returns whether it was one of the user's, through the provider if given."""
-    ended = await db.execute(
-        update(sign_ins)
-        .where(
-            sign_ins.c.id == sign_in_id,
-            sign_ins.c.user_id == user_id,
-            sign_ins.c.ended_at.is_(None),
-            sign_ins.c.expires_at > now,
-            _seen_through(through),
-        )
-        .values(ended_at=now)
-    )
-    return bool(ended.rowcount)
+    own = (sign_ins.c.id == sign_in_id, sign_ins.c.user_id == user_id, _seen_through(through))
+    return bool((await db.execute(_ending(now, *own))).rowcount)
 
 
 async def list_sign_ins(
@@ -296,28 +281,17 @@ async def delete_sign_ins(
 
     Their refresh tokens are deleted with them. Concurrent callers delete different rows.
     """
-    old = (
-        select(sign_ins.c.id)
-        .where(
-            sign_ins.c.last_used_at < unused_since,
-            func.least(sign_ins.c.ended_at, sign_ins.c.expires_at) < ended_before,
-        )
-        .order_by(sign_ins.c.last_used_at)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
+    return await delete_oldest(
+        db,
+        sign_ins.c.id,
+        sign_ins.c.last_used_at,
+        limit,
+        sign_ins.c.last_used_at < unused_since,
+        func.least(sign_ins.c.ended_at, sign_ins.c.expires_at) < ended_before,
     )
-    statement = delete(sign_ins).where(sign_ins.c.id.in_(old.scalar_subquery()))
-    return (await db.execute(statement)).rowcount
 
 
 async def delete_rotated_tokens(db: Connection, rotated_before: datetime, limit: int) -> int:
     """Delete rotated tokens; returns how many. Concurrent callers delete different rows."""
-    old = (
-        select(refresh_tokens.c.token_hash)
-        .where(refresh_tokens.c.rotated_at < rotated_before)
-        .order_by(refresh_tokens.c.rotated_at)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    statement = delete(refresh_tokens).where(refresh_tokens.c.token_hash.in_(old.scalar_subquery()))
-    return (await db.execute(statement)).rowcount
+    key, rotated_at = refresh_tokens.c.token_hash, refresh_tokens.c.rotated_at
+    return await delete_oldest(db, key, rotated_at, limit, rotated_at < rotated_before)

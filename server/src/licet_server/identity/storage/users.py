@@ -126,19 +126,28 @@ async def fetch_credentials(
     db: Connection, email: str, ip_address: str | None, used_since: datetime
 ) -> PasswordCredentials | None:
     """Fetch the credentials of the account with this address; unknown ones take as long."""
-    statement = select(users, _was_used_from(ip_address, used_since)).where(
-        func.lower(users.c.email) == email.lower()
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _credentials(row)
+    is_of_email = func.lower(users.c.email) == email.lower()
+    return await _fetch_credentials(db, is_of_email, ip_address, used_since)
 
 
 async def fetch_own_credentials(
     db: Connection, user_id: UUID, ip_address: str | None, used_since: datetime
 ) -> PasswordCredentials | None:
-    statement = select(users, _was_used_from(ip_address, used_since)).where(users.c.id == user_id)
+    return await _fetch_credentials(db, users.c.id == user_id, ip_address, used_since)
+
+
+async def _fetch_credentials(
+    db: Connection, of_user: ColumnElement[bool], ip_address: str | None, used_since: datetime
+) -> PasswordCredentials | None:
+    statement = select(users, _was_used_from(ip_address, used_since)).where(of_user)
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _credentials(row)
+    if row is None:
+        return None
+    return PasswordCredentials(
+        user=user_of(row),
+        password_hash=row.password_hash,
+        is_known_address=row.is_known_address,
+    )
 
 
 def _was_used_from(ip_address: str | None, used_since: datetime) -> ColumnElement[bool]:
@@ -152,14 +161,6 @@ def _was_used_from(ip_address: str | None, used_since: datetime) -> ColumnElemen
         .correlate(users)
         .exists()
         .label("is_known_address")
-    )
-
-
-def _credentials(row: Row[Any]) -> PasswordCredentials:
-    return PasswordCredentials(
-        user=user_of(row),
-        password_hash=row.password_hash,
-        is_known_address=row.is_known_address,
     )
 
 

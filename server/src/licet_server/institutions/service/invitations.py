@@ -13,7 +13,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import Recorder, record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.identity.errors import invalid_link
 from licet_server.identity.rules.memberships import Membership, Role, seen_by
 from licet_server.identity.rules.users import User
@@ -52,6 +52,7 @@ from licet_server.institutions.service.members import (
     AssignableCatalog,
     check_assignments,
     lock_members,
+    record_member,
 )
 from licet_server.institutions.storage import institutions as institution_storage
 from licet_server.institutions.storage import members as storage
@@ -567,11 +568,8 @@ async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
     )
     await storage.save_assignments(work.db, member, before=NOTHING)
     await storage.close_invitation(work.db, replace(invitation, accepted_at=work.now))
-    await record_event(
-        acting_as(work, user_id=user.id, email=user.email),
-        EventKind.MEMBER_JOINED,
-        institution_id=institution_id,
-        subject_id=user.id,
-        data={**member.facts(), "invitationId": invitation.id},
-        changes=differences({}, member.facts()),
+    acting = acting_as(work, user_id=user.id, email=user.email)
+    changes = differences({}, member.facts())
+    await record_member(
+        acting, EventKind.MEMBER_JOINED, member, changes, invitationId=invitation.id
     )

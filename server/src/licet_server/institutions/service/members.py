@@ -134,9 +134,8 @@ async def change_member(
         await give_up_role(work, current, role)
         await storage.save_role(work.db, changed)
     await storage.save_assignments(work.db, changed, before=current)
-    await _record(
-        work, EventKind.MEMBER_UPDATED, changed, differences(current.facts(), changed.facts())
-    )
+    changes = differences(current.facts(), changed.facts())
+    await record_member(work, EventKind.MEMBER_UPDATED, changed, changes)
     return changed
 
 
@@ -162,14 +161,9 @@ async def remove_member(
     await give_up_role(work, current, None)
     await storage.delete_membership(work.db, current)
     await revoke_keys_of(work, institution_id, user_id)
-    await record_event(
-        work,
-        EventKind.MEMBER_REMOVED,
-        institution_id=institution_id,
-        subject_id=user_id,
-        data={**current.facts(), "reason": "Left" if is_leaving else "Removed"},
-        changes=differences(current.facts(), {}),
-    )
+    reason = "Left" if is_leaving else "Removed"
+    changes = differences(current.facts(), {})
+    await record_member(work, EventKind.MEMBER_REMOVED, current, changes, reason=reason)
 
 
 async def lock_members(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Role:
@@ -238,15 +232,16 @@ async def give_up_role(work: UnitOfWork, current: Member, role: Role | None) -> 
         await storage.delete_links(work.db, current.institution_id, lost)
 
 
-async def _record(
-    work: UnitOfWork, kind: EventKind, member: Member, changes: dict[str, object]
+async def record_member(
+    work: UnitOfWork, kind: EventKind, member: Member, changes: dict[str, object], **more: object
 ) -> None:
+    """Record what happened to a member, with more data than their own."""
     await record_event(
         work,
         kind,
         institution_id=member.institution_id,
         subject_id=member.user_id,
-        data=member.facts(),
+        data={**member.facts(), **more},
         changes=changes,
     )
 
@@ -300,11 +295,5 @@ async def provide_role(work: UnitOfWork, institution_id: UUID, user_id: UUID, ro
 async def _record_provided(
     work: UnitOfWork, kind: EventKind, member: Member, changes: dict[str, object]
 ) -> None:
-    await record_event(
-        acting_as(work, user_id=member.user_id, email=member.email),
-        kind,
-        institution_id=member.institution_id,
-        subject_id=member.user_id,
-        data={**member.facts(), "reason": "IdentityProvider"},
-        changes=changes,
-    )
+    acting = acting_as(work, user_id=member.user_id, email=member.email)
+    await record_member(acting, kind, member, changes, reason="IdentityProvider")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -331,4 +332,4 @@ def open_vault(settings: Settings) -> Vault | None:
     # Leaving root may change the current folder.
     located = replace(settings, data_dir=settings.data_dir.resolve())
     objects = open_objects(settings, settings.backup_url)
-    return Vault(objects, lambda: load_keyring(located.key_file, located.master_keys))
+    return Vault(objects, partial(load_keyring, located))

@@ -17,7 +17,7 @@ import msgspec
 from licet_server.kit.backups.model import is_segment
 from licet_server.kit.postgres import PostgresError
 from licet_server.kit.postgres.account import Account, owner_of
-from licet_server.kit.postgres.layout import DataDir, rename_durably
+from licet_server.kit.postgres.layout import DataDir, write_durably
 
 _LEVEL = 1
 _COMPRESSED = ".gz"
@@ -77,7 +77,7 @@ class Spool:
 
     def write_progress(self, progress: Progress) -> None:
         """Remember how far the series has come."""
-        self._write(self._progress_file, msgspec.json.encode(progress))
+        write_durably(self._progress_file, msgspec.json.encode(progress), self.account)
 
     def compress(self) -> None:
         """Compress the segments that PostgreSQL has copied, and delete what else it copied."""
@@ -85,7 +85,8 @@ class Spool:
             if is_segment(path.name):
                 target = path.with_name(f"{path.name}{_COMPRESSED}")
                 written_at = path.stat().st_mtime
-                self._write(target, gzip.compress(path.read_bytes(), _LEVEL, mtime=0))
+                compressed = gzip.compress(path.read_bytes(), _LEVEL, mtime=0)
+                write_durably(target, compressed, self.account)
                 os.utime(target, (written_at, written_at))
                 path.unlink()
             elif _is_of_no_use(path.name):
@@ -112,17 +113,6 @@ class Spool:
     @property
     def _progress_file(self) -> Path:
         return self.folder / "progress.json"
-
-    def _write(self, path: Path, content: bytes) -> None:
-        partial = path.with_name(f".{path.name}.partial")
-        partial.unlink(missing_ok=True)
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
-            self.account.take_ownership(file)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        rename_durably(partial, path)
 
 
 def segment_in(path: Path) -> str:

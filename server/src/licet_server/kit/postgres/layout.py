@@ -20,13 +20,15 @@ from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.relocation import create_state_dir
 
 
-def write_durably(path: Path, text: str, *, mode: int = 0o600) -> None:
-    """Replace the file atomically; it is on disk when this returns."""
+def write_durably(path: Path, content: str | bytes, owner: Account | None = None) -> None:
+    """Replace the file atomically, readable only by its owner; it is on disk when this returns."""
     partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
-    with open(descriptor, "w") as file:  # noqa: PTH123 - a descriptor has no path
-        file.write(text)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+        if owner is not None:
+            owner.take_ownership(file)
+        file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     rename_durably(partial, path)
