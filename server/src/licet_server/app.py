@@ -1,10 +1,11 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from litestar import Litestar
@@ -165,8 +166,15 @@ async def open_platform(settings: Settings, clock: Clock = system_clock) -> Asyn
         await database.close()
 
 
-def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
-    """Create the platform for a database that `open_platform` has admitted this master key to."""
+def build_platform(
+    settings: Settings,
+    clock: Clock = system_clock,
+    postgres: Mapping[str, str] = MappingProxyType({}),
+) -> Platform:
+    """Create the platform for a database that `open_platform` has admitted this master key to.
+
+    `postgres` are settings of PostgreSQL for its connections, as for `open_database`.
+    """
     if settings.database_url is None:
         raise ValueError("build_platform needs a database_url")
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -174,7 +182,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
     return Platform(
         settings=settings,
         clock=clock,
-        database=open_database(settings.database_url, settings.pool_size),
+        database=open_database(settings.database_url, settings.pool_size, postgres),
         keyring=load_keyring(settings),
         files=open_files(settings),
         metrics=metrics,

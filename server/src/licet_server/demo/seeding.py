@@ -131,6 +131,9 @@ Press Ctrl-C to stop. The data is kept for the next start.
 
 
 _HOUR = timedelta(hours=1)
+_HASTY = {"synchronous_commit": "off", "plan_cache_mode": "auto"}
+"""What is interrupted begins again, so nothing must be on the disk before the end. No table is so
+large that each statement needs a plan for its values."""
 
 
 def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
@@ -156,7 +159,7 @@ async def _create_vendor(
     settings: Settings, setup_token: str, say: Callable[[str], None]
 ) -> DemoSummary:
     calendar = Calendar(system_clock() - _HOUR)
-    platform = build_platform(settings, calendar)
+    platform = build_platform(settings, calendar, _HASTY)
     application = build_app(platform)
     transport = PatientTransport(cast("Any", application.asgi))
     try:

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -310,17 +311,22 @@ class Database:
             await engine.dispose()
 
 
-def open_database(url: str, pool_size: int) -> Database:
+def open_database(
+    url: str, pool_size: int, postgres: Mapping[str, str] = MappingProxyType({})
+) -> Database:
     """Open the database at `postgresql+asyncpg://...`.
 
     At most `pool_size` connections serve most work, and a few more the statements by key. The pools
-    are small on purpose: contended rows get slower with more connections.
+    are small on purpose: contended rows get slower with more connections. `postgres` are settings
+    of PostgreSQL that take the place of the usual ones, but for how statements by key are planned.
     """
     # Citus refuses generic plans of more than a look-up in one table, and may crash on them.
     plans = _SETTINGS if Address.of_url(url).is_distributed else {}
     engines = (
-        create_engine(url, pool_size),
-        create_engine(url, KEYED_POOL_SIZE, {**_KEYED_SETTINGS, **plans}, _PLAN_SECONDS),
+        create_engine(url, pool_size, {**_SETTINGS, **postgres}),
+        create_engine(
+            url, KEYED_POOL_SIZE, {**postgres, **_KEYED_SETTINGS, **plans}, _PLAN_SECONDS
+        ),
         create_engine(url, RELAXED_POOL_SIZE, {**_RELAXED_SETTINGS, **plans}, _PLAN_SECONDS),
     )
     _leave_frozen_server(engines)

@@ -26,7 +26,7 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.dialects.postgresql import array
-from sqlalchemy.sql.util import ClauseAdapter
+from sqlalchemy.sql.util import ClauseAdapter, join_condition
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Connection, Id, array_parameter
@@ -111,6 +111,14 @@ def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[boo
     list of an `IN` again for each run of a statement.
     """
     return column == ids[0] if len(ids) == 1 else column.in_(ids)
+
+
+def related(rows: Table, others: Table) -> ColumnElement[bool]:
+    """Return the condition that rows belong to others, by the foreign key, of either to the other.
+
+    It is what a `join` of the two tables goes by, for rows in a subquery.
+    """
+    return join_condition(rows, others)
 
 
 def added_to(counter: Column[int], by: ColumnElement[int] | int) -> ColumnElement[int]:

@@ -221,6 +221,11 @@ class Product:
     updated_at: datetime
 
     @property
+    def scope(self) -> tuple[UUID, UUID]:
+        """Its institution and its ID, by which what belongs to it is found."""
+        return self.institution_id, self.id
+
+    @property
     def mode(self) -> ProductMode:
         """What it is for."""
         return ProductMode.TEST if self.test else ProductMode.LIVE

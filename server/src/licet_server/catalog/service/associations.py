@@ -181,7 +181,7 @@ class Associations:
     ) -> Listing[ShownAssociation]:
         """List the associations of a product, including invitations that have expired."""
         product = await fetch_product(db, operator, product_id)
-        found = await ASSOCIATIONS.page(db, (product.institution_id, product.id), paging)
+        found = await ASSOCIATIONS.page(db, product.scope, paging)
         return found.with_items(await self._show(db, operator, found.items))
 
     async def invite(
@@ -316,7 +316,7 @@ async def invite(
     invited_id = invitee.institution_id
     if invited_id == product.institution_id:
         raise bad_field("institutionId", "must not be the institution of the product.")
-    scope = (product.institution_id, product.id)
+    scope = product.scope
     if invited_id is not None and await storage.is_associated(work.db, scope, invited_id):
         raise errors.already_associated()
     before = await storage.fetch_open(
@@ -377,8 +377,7 @@ async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Par
 
 async def _lock(work: UnitOfWork, product: Product, association_id: UUID) -> Association:
     """Lock an association `FOR UPDATE`: no license is issued under it meanwhile."""
-    scope = (product.institution_id, product.id)
-    found = await ASSOCIATIONS.lock_for_deletion(work.db, scope, association_id)
+    found = await ASSOCIATIONS.lock_for_deletion(work.db, product.scope, association_id)
     if found is None:
         raise not_found("association")
     return found

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
 from licet_server.catalog import errors
 from licet_server.catalog.storage import keys as storage
 from licet_server.catalog.storage.keys import SealedCompactKey
+from licet_server.catalog.storage.products import TenantKey
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -52,11 +53,9 @@ def compact_seal_context(key_id: UUID) -> str:
     return f"compact_keys.private_key:{key_id}"
 
 
-async def find_compact_public_key(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> bytes | None:
+async def find_compact_public_key(db: Connection, product: TenantKey) -> bytes | None:
     """Return the public part of a product's second key, SPKI DER; `None` before there is one."""
-    found = await storage.fetch_compact_key(db, (institution_id, product_id))
+    found = await storage.fetch_compact_key(db, product)
     return None if found is None else found.public_key
 
 
@@ -82,20 +81,22 @@ async def fetch_compact_key(work: UnitOfWork, institution_id: UUID, product_id: 
 
 async def make_compact_key(work: UnitOfWork, institution_id: UUID, product_id: UUID) -> None:
     """Make the second key of a product, unless it has one."""
-    product = institution_id, product_id
-    if await storage.fetch_compact_key(work.db, product) is not None:
+    if await storage.fetch_compact_key(work.db, (institution_id, product_id)) is not None:
         return
     private_key = ec.generate_private_key(ec.SECP256R1())
     der = private_key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
     key_id = work.new_id()
     key = SealedCompactKey(
+        institution_id=institution_id,
         id=key_id,
+        product_id=product_id,
+        created_at=work.now,
         private_key=work.keyring.seal(der, compact_seal_context(key_id)),
         public_key=private_key.public_key().public_bytes(
             Encoding.DER, PublicFormat.SubjectPublicKeyInfo
         ),
     )
-    await storage.insert_compact_key(work.db, product, key, work.now)
+    await storage.insert_compact_key(work.db, key)
 
 
 async def replace_compact_key(work: UnitOfWork, institution_id: UUID, product_id: UUID) -> None:

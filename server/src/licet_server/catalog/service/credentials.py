@@ -15,9 +15,10 @@ from licet_server.catalog.rules.model import (
     product_key,
 )
 from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.service.recording import record_about_keys
 from licet_server.catalog.storage import keys as storage
+from licet_server.catalog.storage.keys import PRODUCT_KEYS, SealedProductKey
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -30,15 +31,14 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
     random = secrets.token_bytes(RANDOM_BYTES)
     key = product_key(product.institution_id, random, product.key_prefix)
     key_id = work.new_id()
-    await storage.insert_product_key(
-        work.db,
-        product.institution_id,
-        product.id,
-        key_id=key_id,
-        key_hash=key_hash(key),
+    sealed = SealedProductKey(
+        institution_id=product.institution_id,
+        id=key_id,
+        product_id=product.id,
         secret=work.keyring.seal(key.encode(), _seal_context(key_id)),
-        now=work.now,
+        created_at=work.now,
     )
+    await PRODUCT_KEYS.insert(work.db, sealed, key_hash=key_hash(key))
     return key_id
 
 
@@ -63,21 +63,13 @@ async def rotate_product_key(
     product = await lock_product(work.db, operator, product_id)
     if grace_seconds is not None:
         ends = work.now + timedelta(seconds=grace_seconds)
-        await storage.limit_product_keys(
-            work.db, product.institution_id, product.id, now=work.now, expires_at=ends
-        )
-    live = await storage.fetch_live_product_keys(
-        work.db, product.institution_id, product.id, work.now
-    )
+        await storage.limit_product_keys(work.db, product.scope, now=work.now, expires_at=ends)
+    live = await storage.fetch_live_product_keys(work.db, product.scope, work.now)
     if len(live) >= LIVE_PRODUCT_KEYS_MAX:
         raise errors.too_many_product_keys(LIVE_PRODUCT_KEYS_MAX)
     key_id = await add_product_key(work, product)
-    data: dict[str, object] = {
-        "productId": product.id,
-        "keyId": key_id,
-        "graceSeconds": grace_seconds,
-    }
-    await _record(work, EventKind.PRODUCT_KEY_ROTATED, product, data)
+    data = {"keyId": key_id, "graceSeconds": grace_seconds}
+    await record_about_keys(work, EventKind.PRODUCT_KEY_ROTATED, product, data)
     keys = await _open_live_keys(work.db, work.keyring, product, work.now)
     return sorted(keys, key=lambda item: item.id != key_id)
 
@@ -91,24 +83,20 @@ async def delete_product_key(
         Refused: `NotFound`, `Forbidden`, `Conflict` for the last live key.
     """
     product = await lock_product(work.db, operator, product_id)
-    live = await storage.fetch_live_product_keys(
-        work.db, product.institution_id, product.id, work.now
-    )
-    if key_id not in {credential.id for credential in live}:
+    live = await storage.fetch_live_product_keys(work.db, product.scope, work.now)
+    key = next((item for item in live if item.id == key_id), None)
+    if key is None:
         raise not_found("product key")
     if len(live) == 1:
         raise errors.last_product_key()
-    await storage.revoke_product_key(
-        work.db, product.institution_id, product.id, key_id=key_id, now=work.now
-    )
-    data: dict[str, object] = {"productId": product.id, "keyId": key_id}
-    await _record(work, EventKind.PRODUCT_KEY_REVOKED, product, data)
+    await storage.revoke_product_key(work.db, key, work.now)
+    await record_about_keys(work, EventKind.PRODUCT_KEY_REVOKED, product, {"keyId": key_id})
 
 
 async def _open_live_keys(
     db: Connection, keyring: Keyring, product: Product, now: datetime
 ) -> list[LiveProductKey]:
-    sealed = await storage.fetch_live_product_keys(db, product.institution_id, product.id, now)
+    sealed = await storage.fetch_live_product_keys(db, product.scope, now)
     return [
         LiveProductKey(
             id=item.id,
@@ -122,16 +110,3 @@ async def _open_live_keys(
 
 def _seal_context(key_id: UUID) -> str:
     return f"product_keys.secret:{key_id}"
-
-
-async def _record(
-    work: UnitOfWork, kind: EventKind, product: Product, data: dict[str, object]
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=product.institution_id,
-        subject_id=product.id,
-        product_id=product.id,
-        data=data,
-    )

@@ -162,7 +162,7 @@ async def change_product(
         raise bad_fields(breaches)
     access_type: AccessType = change.get("access_type", current.access_type)
     if access_type is AccessType.OPENED and current.access_type is not AccessType.OPENED:
-        count = await count_associations(work.db, (current.institution_id, current.id))
+        count = await count_associations(work.db, current.scope)
         if count:
             raise errors.product_has_associations(count)
     changed = replace(

@@ -4,9 +4,11 @@ from dataclasses import asdict
 
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
 from licet_server.catalog.rules.values import wire_entries
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import facts_of
-from licet_server.events.service.recording import Recorder
+from licet_server.events.service.recording import Facts, Recorder, record_event
 from licet_server.kit.text import camel
+from licet_server.kit.unit_of_work import UnitOfWork
 
 Item = Product | Release | Feature | EntitlementSet
 
@@ -50,3 +52,22 @@ _NOT_RECORDED = {
 EVENTS: Recorder[Item] = Recorder(
     data_of, product_of=lambda item: item.id if isinstance(item, Product) else item.product_id
 )
+
+
+async def record_about_keys(
+    work: UnitOfWork,
+    kind: EventKind,
+    product: Product,
+    data: Facts,
+    changes: Facts | None = None,
+) -> None:
+    """Record what happened to a key of a product, without the key."""
+    await record_event(
+        work,
+        kind,
+        institution_id=product.institution_id,
+        subject_id=product.id,
+        product_id=product.id,
+        data={"productId": product.id, **data},
+        changes=changes,
+    )

@@ -45,6 +45,7 @@ from licet_server.catalog.service.compact_keys import (
     replace_compact_key,
 )
 from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.service.recording import record_about_keys
 from licet_server.catalog.storage import keys as storage
 from licet_server.catalog.storage import products, releases
 from licet_server.catalog.storage.keys import NEXT_RSA_KEYS, RSA_KEYS
@@ -55,7 +56,6 @@ from licet_server.catalog.storage.releases import (
     update_token,
 )
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.database import Connection
@@ -102,7 +102,7 @@ async def open_live_key(
     db: Connection, keyring: Keyring, institution_id: UUID, product_id: UUID
 ) -> SigningKey | None:
     """Open the live key of a product; return `None` before the first is generated."""
-    current = await storage.fetch_kid(db, institution_id, product_id)
+    current = await storage.fetch_kid(db, (institution_id, product_id))
     if current is None:
         return None
     rsa_key_id, kid = current
@@ -299,7 +299,7 @@ class SigningKeys:
         """
         if self._clock_trust is not None:
             await self._clock_trust.require(db)
-        current = await storage.fetch_kid(db, institution_id, product_id)
+        current = await storage.fetch_kid(db, (institution_id, product_id))
         if current is None:
             raise errors.keys_not_generated()
         rsa_key_id, kid = current
@@ -379,9 +379,9 @@ async def prepare_keys(
 
 
 async def _require_no_next(db: Connection, product: Product) -> None:
-    if await storage.fetch_kid(db, product.institution_id, product.id) is None:
+    if await storage.fetch_kid(db, product.scope) is None:
         raise errors.keys_not_generated()
-    if await storage.fetch_next_rsa_key(db, product.institution_id, product.id) is not None:
+    if await storage.fetch_next_rsa_key(db, product.scope) is not None:
         raise errors.next_key_exists()
 
 
@@ -399,7 +399,7 @@ async def _store_next(
     )
     sealed = work.keyring.seal(pair.private_key, next_seal_context(key.id))
     await NEXT_RSA_KEYS.insert(work.db, key, private_key=sealed)
-    await _record_next(work, key, EventKind.PRODUCT_KEYS_PREPARED)
+    await record_about_keys(work, EventKind.PRODUCT_KEYS_PREPARED, product, {"kid": key.kid})
     return key
 
 
@@ -410,7 +410,7 @@ async def activate_keys(work: UnitOfWork, operator: Operator, product_id: UUID) 
         Refused: `NotFound`, `Forbidden`, `Conflict` if none is prepared or it cannot be opened.
     """
     product = await lock_product(work.db, operator, product_id)
-    key = await storage.fetch_next_rsa_key(work.db, product.institution_id, product.id)
+    key = await storage.fetch_next_rsa_key(work.db, product.scope)
     sealed = None if key is None else await storage.fetch_next_private_key(work.db, key)
     if key is None or sealed is None:
         raise errors.no_next_key()
@@ -430,22 +430,11 @@ async def discard_next_keys(work: UnitOfWork, operator: Operator, product_id: UU
         Refused: `NotFound` also if none is prepared, `Forbidden`.
     """
     product = await lock_product(work.db, operator, product_id)
-    key = await storage.fetch_next_rsa_key(work.db, product.institution_id, product.id)
+    key = await storage.fetch_next_rsa_key(work.db, product.scope)
     if key is None:
         raise not_found("prepared signing key")
     await NEXT_RSA_KEYS.delete(work.db, key)
-    await _record_next(work, key, EventKind.PRODUCT_KEYS_DISCARDED)
-
-
-async def _record_next(work: UnitOfWork, key: PublicRsaKey, kind: EventKind) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=key.institution_id,
-        subject_id=key.product_id,
-        product_id=key.product_id,
-        data={"productId": key.product_id, "kid": key.kid},
-    )
+    await record_about_keys(work, EventKind.PRODUCT_KEYS_DISCARDED, product, {"kid": key.kid})
 
 
 async def install_pair(
@@ -456,9 +445,9 @@ async def install_pair(
     Raises:
         Refused: `Conflict` if the product has or had this key.
     """
-    if await storage.is_known_kid(work.db, product.institution_id, product.id, pair.kid):
+    if await storage.is_known_kid(work.db, product.scope, pair.kid):
         raise errors.signing_key_used()
-    previous = await storage.fetch_rsa_key(work.db, product.institution_id, product.id)
+    previous = await storage.fetch_rsa_key(work.db, product.scope)
     key = RsaKey(
         institution_id=product.institution_id,
         id=work.new_id(),
@@ -471,7 +460,7 @@ async def install_pair(
     )
     previous_key = await _previous_key(work, product)
     if previous is not None:
-        await storage.retire_rsa_key(work.db, product.institution_id, product.id, work.now)
+        await storage.retire_rsa_key(work.db, product.scope, work.now)
     sealed = work.keyring.seal(pair.private_key, seal_context(key.id))
     await RSA_KEYS.insert(work.db, key, private_key=sealed)
     current = load_signing_key(pair.kid, pair.private_key)
@@ -480,19 +469,12 @@ async def install_pair(
     else:
         await sign_all_again(work, product, previous_key, current)
     previous_kid = previous.kid if previous else None
-    await record_event(
+    await record_about_keys(
         work,
         EventKind.PRODUCT_KEYS_ROTATED if previous else EventKind.PRODUCT_KEYS_GENERATED,
-        institution_id=product.institution_id,
-        subject_id=product.id,
-        product_id=product.id,
-        data={
-            "productId": product.id,
-            "kid": key.kid,
-            "previousKid": previous_kid,
-            "generation": key.generation,
-        },
-        changes={"kid": [previous_kid, key.kid]},
+        product,
+        {"kid": key.kid, "previousKid": previous_kid, "generation": key.generation},
+        {"kid": [previous_kid, key.kid]},
     )
     return key
 
@@ -505,11 +487,10 @@ async def find_public_keys(
     The second key is SPKI, DER.
     """
     product = await fetch_product(db, operator, product_id)
-    place = product.institution_id, product.id
     return (
-        await storage.fetch_rsa_key(db, *place),
-        await storage.fetch_next_rsa_key(db, *place),
-        await find_compact_public_key(db, *place),
+        await storage.fetch_rsa_key(db, product.scope),
+        await storage.fetch_next_rsa_key(db, product.scope),
+        await find_compact_public_key(db, product.scope),
     )
 
 

@@ -30,13 +30,7 @@ _ACCEPTED = (
                 associations.c.product_id == _WANTED.c.product_id,
                 associations.c.customer_institution_id == _WANTED.c.customer_institution_id,
             ),
-        ).join(
-            products,
-            and_(
-                products.c.institution_id == associations.c.institution_id,
-                products.c.id == associations.c.product_id,
-            ),
-        )
+        ).join(products)
     )
     .with_for_update(read=True, key_share=True, of=[products, associations])
 )
@@ -109,13 +103,7 @@ async def lock_associated(
     """
     statement = (
         select(associations.c.id)
-        .join(
-            products,
-            and_(
-                products.c.institution_id == associations.c.institution_id,
-                products.c.id == associations.c.product_id,
-            ),
-        )
+        .join(products)
         .where(
             _of_product((institution_id, product_id)),
             associations.c.customer_institution_id == customer_institution_id,

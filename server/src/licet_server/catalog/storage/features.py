@@ -197,13 +197,7 @@ async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[
     """Fetch the names of entitlement sets that contain the feature."""
     statement = (
         select(sets.c.name)
-        .join(
-            members,
-            and_(
-                members.c.institution_id == sets.c.institution_id,
-                members.c.entitlement_set_id == sets.c.id,
-            ),
-        )
+        .join(members, _OF_SET)
         .where(
             sets.c.institution_id == feature.institution_id,
             members.c.institution_id == feature.institution_id,
@@ -215,6 +209,12 @@ async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[
     return list((await db.execute(statement)).scalars())
 
 
+_OF_FEATURE = and_(
+    features.c.institution_id == members.c.institution_id, features.c.id == members.c.feature_id
+)
+_OF_SET = and_(
+    members.c.institution_id == sets.c.institution_id, members.c.entitlement_set_id == sets.c.id
+)
 _ENTRIES = (
     select(
         func.jsonb_agg(
@@ -230,17 +230,8 @@ _ENTRIES = (
             type_=Json,
         )
     )
-    .join(
-        features,
-        and_(
-            features.c.institution_id == members.c.institution_id,
-            features.c.id == members.c.feature_id,
-        ),
-    )
-    .where(
-        members.c.institution_id == sets.c.institution_id,
-        members.c.entitlement_set_id == sets.c.id,
-    )
+    .join(features, _OF_FEATURE)
+    .where(_OF_SET)
     .correlate(sets)
     .scalar_subquery()
 )
@@ -361,13 +352,7 @@ async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> Enti
     mine = and_(_sets_within(visibility), sets.c.id == set_id)
     product = (
         select(products.c.id)
-        .join(
-            sets,
-            and_(
-                sets.c.institution_id == products.c.institution_id,
-                sets.c.product_id == products.c.id,
-            ),
-        )
+        .join(sets)
         .where(mine)
         .with_for_update(read=True, key_share=True, of=products)
     )
@@ -385,13 +370,7 @@ _ENTITLED = (
                 members.c.institution_id == wanted_keys.c.institution_id,
                 members.c.entitlement_set_id == wanted_keys.c.id,
             ),
-        ).join(
-            features,
-            and_(
-                features.c.institution_id == members.c.institution_id,
-                features.c.id == members.c.feature_id,
-            ),
-        )
+        ).join(features, _OF_FEATURE)
     )
     .order_by(members.c.entitlement_set_id, members.c.position)
 )
@@ -437,12 +416,6 @@ def granted_features() -> FromClause:
             features.c.name,
             members.c.value,
         )
-        .join(
-            features,
-            and_(
-                features.c.institution_id == members.c.institution_id,
-                features.c.id == members.c.feature_id,
-            ),
-        )
+        .join(features, _OF_FEATURE)
         .subquery("granted")
     )

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    Table,
     and_,
     bindparam,
     delete,
     exists,
-    insert,
     or_,
     select,
     true,
@@ -42,12 +43,14 @@ from licet_server.kit.rows import Rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedProductKey:
-    """A live product key as stored."""
+    """A product key as stored; it lives until it is revoked, if it does not expire before."""
 
+    institution_id: UUID
     id: UUID
+    product_id: UUID
     secret: bytes
     created_at: datetime
-    expires_at: datetime | None
+    expires_at: datetime | None = None
 
 
 def _live(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
@@ -57,66 +60,30 @@ def _live(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     )
 
 
-def _keys_of(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
-    return and_(
-        product_keys.c.institution_id == institution_id, product_keys.c.product_id == product_id
-    )
+def _of(table: Table, product: TenantKey) -> ColumnElement[bool]:
+    institution_id, product_id = product
+    return and_(table.c.institution_id == institution_id, table.c.product_id == product_id)
 
 
-async def insert_product_key(
-    db: Connection,
-    institution_id: UUID,
-    product_id: UUID,
-    *,
-    key_id: UUID,
-    key_hash: bytes,
-    secret: bytes,
-    now: datetime,
-) -> None:
-    """Insert a key of a product, which is live until it is revoked."""
-    await db.execute(
-        insert(product_keys).values(
-            institution_id=institution_id,
-            id=key_id,
-            product_id=product_id,
-            key_hash=key_hash,
-            secret=secret,
-            created_at=now,
-        )
-    )
+PRODUCT_KEYS = Rows(product_keys, SealedProductKey, partial(_of, product_keys))
 
 
 async def fetch_live_product_keys(
-    db: Connection, institution_id: UUID, product_id: UUID, now: datetime
+    db: Connection, product: TenantKey, now: datetime
 ) -> list[SealedProductKey]:
     """Fetch the live keys of a product, newest first."""
-    statement = (
-        select(
-            product_keys.c.id,
-            product_keys.c.secret,
-            product_keys.c.created_at,
-            product_keys.c.expires_at,
-        )
-        .where(_keys_of(institution_id, product_id), _live(now))
-        .order_by(product_keys.c.id.desc())
-    )
-    rows = await db.execute(statement)
-    return [SealedProductKey(**row._mapping) for row in rows]
+    statement = PRODUCT_KEYS.select(_of(product_keys, product), _live(now))
+    return await PRODUCT_KEYS.all(db, statement.order_by(product_keys.c.id.desc()))
 
 
 async def limit_product_keys(
-    db: Connection,
-    institution_id: UUID,
-    product_id: UUID,
-    *,
-    now: datetime,
-    expires_at: datetime,
+    db: Connection, product: TenantKey, *, now: datetime, expires_at: datetime
 ) -> None:
     """Make every live key expire at `expires_at`, unless it expires sooner."""
     await db.execute(
         update(product_keys)
         .where(
-            _keys_of(institution_id, product_id),
+            _of(product_keys, product),
             _live(now),
             or_(product_keys.c.expires_at.is_(None), product_keys.c.expires_at > expires_at),
         )
@@ -124,14 +91,8 @@ async def limit_product_keys(
     )
 
 
-async def revoke_product_key(
-    db: Connection, institution_id: UUID, product_id: UUID, *, key_id: UUID, now: datetime
-) -> None:
-    await db.execute(
-        update(product_keys)
-        .where(_keys_of(institution_id, product_id), product_keys.c.id == key_id)
-        .values(revoked_at=now)
-    )
+async def revoke_product_key(db: Connection, key: SealedProductKey, now: datetime) -> None:
+    await db.execute(update(product_keys).where(PRODUCT_KEYS.same(key)).values(revoked_at=now))
 
 
 _FOUND = (
@@ -143,13 +104,7 @@ _FOUND = (
         runtime_limit(wanted_hashes.c.institution_id).label("rate_limit"),
         clock_of(products.c.test, products.c.institution_id, products.c.id).label("clock"),
     )
-    .join(
-        products,
-        and_(
-            products.c.institution_id == product_keys.c.institution_id,
-            products.c.id == product_keys.c.product_id,
-        ),
-    )
+    .join(products)
     .where(
         product_keys.c.institution_id == wanted_hashes.c.institution_id,
         product_keys.c.key_hash == wanted_hashes.c.key_hash,
@@ -193,41 +148,24 @@ async def find_callers(
 
 
 def _current(product: TenantKey) -> ColumnElement[bool]:
-    institution_id, product_id = product
-    return and_(
-        rsa_keys.c.institution_id == institution_id,
-        rsa_keys.c.product_id == product_id,
-        rsa_keys.c.retired_at.is_(None),
-    )
+    return and_(_of(rsa_keys, product), rsa_keys.c.retired_at.is_(None))
 
 
 RSA_KEYS = Rows(rsa_keys, RsaKey, _current)
 """The live key of a product, without its private part."""
 
-
-async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> RsaKey | None:
-    """Fetch the live key of a product."""
-    return await RSA_KEYS.one(db, RSA_KEYS.select(_current((institution_id, product_id))))
-
-
-def _prepared(product: TenantKey) -> ColumnElement[bool]:
-    institution_id, product_id = product
-    return and_(
-        next_rsa_keys.c.institution_id == institution_id,
-        next_rsa_keys.c.product_id == product_id,
-    )
-
-
-NEXT_RSA_KEYS = Rows(next_rsa_keys, PublicRsaKey, _prepared)
+NEXT_RSA_KEYS = Rows(next_rsa_keys, PublicRsaKey, partial(_of, next_rsa_keys))
 """The prepared key of a product, without its private part."""
 
 
-async def fetch_next_rsa_key(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> PublicRsaKey | None:
+async def fetch_rsa_key(db: Connection, product: TenantKey) -> RsaKey | None:
+    """Fetch the live key of a product."""
+    return await RSA_KEYS.one(db, RSA_KEYS.select(_current(product)))
+
+
+async def fetch_next_rsa_key(db: Connection, product: TenantKey) -> PublicRsaKey | None:
     """Fetch the prepared key of a product."""
-    prepared = _prepared((institution_id, product_id))
-    return await NEXT_RSA_KEYS.one(db, NEXT_RSA_KEYS.select(prepared))
+    return await NEXT_RSA_KEYS.one(db, NEXT_RSA_KEYS.select(_of(next_rsa_keys, product)))
 
 
 async def fetch_next_private_key(db: Connection, key: PublicRsaKey) -> bytes | None:
@@ -237,23 +175,16 @@ async def fetch_next_private_key(db: Connection, key: PublicRsaKey) -> bytes | N
     return sealed
 
 
-async def fetch_kid(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> tuple[UUID, str] | None:
+async def fetch_kid(db: Connection, product: TenantKey) -> tuple[UUID, str] | None:
     """Fetch ID and kid of the live key of a product."""
-    current = _current((institution_id, product_id))
-    statement = select(rsa_keys.c.id, rsa_keys.c.kid).where(current)
+    statement = select(rsa_keys.c.id, rsa_keys.c.kid).where(_current(product))
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else (row.id, row.kid)
 
 
-async def is_known_kid(db: Connection, institution_id: UUID, product_id: UUID, kid: str) -> bool:
+async def is_known_kid(db: Connection, product: TenantKey, kid: str) -> bool:
     """Check whether the product has or had this key."""
-    same = and_(
-        rsa_keys.c.institution_id == institution_id,
-        rsa_keys.c.product_id == product_id,
-        rsa_keys.c.kid == kid,
-    )
+    same = and_(_of(rsa_keys, product), rsa_keys.c.kid == kid)
     return bool((await db.execute(select(exists().where(same)))).scalar())
 
 
@@ -266,52 +197,34 @@ async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UU
     return sealed
 
 
-async def retire_rsa_key(
-    db: Connection, institution_id: UUID, product_id: UUID, now: datetime
-) -> None:
+async def retire_rsa_key(db: Connection, product: TenantKey, now: datetime) -> None:
     """Retire the live key of a product."""
-    current = _current((institution_id, product_id))
-    await db.execute(update(rsa_keys).where(current).values(retired_at=now))
+    await db.execute(update(rsa_keys).where(_current(product)).values(retired_at=now))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedCompactKey:
     """The second key of a product as stored."""
 
+    institution_id: UUID
     id: UUID
+    product_id: UUID
     private_key: bytes
     public_key: bytes
+    created_at: datetime
 
 
-def _compact(product: TenantKey) -> ColumnElement[bool]:
-    institution_id, product_id = product
-    return and_(
-        compact_keys.c.institution_id == institution_id, compact_keys.c.product_id == product_id
-    )
+COMPACT_KEYS = Rows(compact_keys, SealedCompactKey, partial(_of, compact_keys))
 
 
 async def fetch_compact_key(db: Connection, product: TenantKey) -> SealedCompactKey | None:
     """Fetch the second key of a product."""
-    statement = select(
-        compact_keys.c.id, compact_keys.c.private_key, compact_keys.c.public_key
-    ).where(_compact(product))
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else SealedCompactKey(**row._mapping)
+    return await COMPACT_KEYS.one(db, COMPACT_KEYS.select(_of(compact_keys, product)))
 
 
-async def insert_compact_key(
-    db: Connection, product: TenantKey, key: SealedCompactKey, now: datetime
-) -> None:
+async def insert_compact_key(db: Connection, key: SealedCompactKey) -> None:
     """Insert the second key of a product, unless it has got one meanwhile."""
-    institution_id, product_id = product
-    statement = insert_unless_there(compact_keys).values(
-        institution_id=institution_id,
-        id=key.id,
-        product_id=product_id,
-        private_key=key.private_key,
-        public_key=key.public_key,
-        created_at=now,
-    )
+    statement = insert_unless_there(compact_keys).values(COMPACT_KEYS.values(key))
     await db.execute(
         statement.on_conflict_do_nothing(index_elements=["institution_id", "product_id"])
     )
@@ -319,4 +232,4 @@ async def insert_compact_key(
 
 async def delete_compact_key(db: Connection, product: TenantKey) -> None:
     """Delete the second key of a product, if it has one."""
-    await db.execute(delete(compact_keys).where(_compact(product)))
+    await db.execute(delete(compact_keys).where(_of(compact_keys, product)))

@@ -42,7 +42,7 @@ from licet_server.kit.kept import kept
 from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.rows import Rows, refuse_violations
-from licet_server.kit.statements import Arrays, added_to, one_of, or_whole, visible_to
+from licet_server.kit.statements import Arrays, added_to, one_of, or_whole, related, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.visibility import Visibility
 
@@ -95,25 +95,12 @@ _ASSOCIATED = (
             )
         )
     )
-    .where(
-        associations.c.institution_id == products.c.institution_id,
-        associations.c.product_id == products.c.id,
-        associations.c.customer_institution_id.is_not(None),
-    )
+    .where(related(associations, products), associations.c.customer_institution_id.is_not(None))
     .scalar_subquery()
 )
-_HAS_KEYS = exists().where(
-    rsa_keys.c.institution_id == products.c.institution_id,
-    rsa_keys.c.product_id == products.c.id,
-    rsa_keys.c.retired_at.is_(None),
-)
+_HAS_KEYS = exists().where(related(rsa_keys, products), rsa_keys.c.retired_at.is_(None))
 _IMAGE_VERSION = (
-    select(product_images.c.version)
-    .where(
-        product_images.c.institution_id == products.c.institution_id,
-        product_images.c.product_id == products.c.id,
-    )
-    .scalar_subquery()
+    select(product_images.c.version).where(related(product_images, products)).scalar_subquery()
 )
 
 
@@ -483,13 +470,7 @@ def _found_releases(
             columns.channel,
             columns.status,
         )
-        .join(
-            products,
-            and_(
-                products.c.institution_id == columns.institution_id,
-                products.c.id == columns.product_id,
-            ),
-        )
+        .join(products)
         .where(
             visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
             matches,

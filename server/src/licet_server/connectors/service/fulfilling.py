@@ -68,8 +68,10 @@ async def fulfill(
     hooks: LicenseHooks,
     passwords: Passwords,
     buyer_name: str | None,
-) -> None:
+) -> tuple[str, UUID] | None:
     """Change the licenses of an order, then issue those that it lacks.
+
+    Returns the address and the ID of the customer to whom licenses were issued, if any were.
 
     A license that an operator revoked or deleted stays so, and one that an operator suspended stays
     suspended.
@@ -79,11 +81,11 @@ async def fulfill(
     """
     desired = due.decision.licenses
     if desired is None:
-        return
+        return None
     licenses = {item.license.license_id: item for item in due.licenses}
     todo = steps([item.license for item in licenses.values()], desired)
     if not (todo.change or todo.issue or todo.unused):
-        return
+        return None
     changes = _Changes(work, due, operator_of(due.connector), hooks, passwords)
     existing = await find_by_ids(work.db, changes.operator.visibility, list(licenses))
     # By ID, the lock order of licenses; customers and products come later.
@@ -96,12 +98,14 @@ async def fulfill(
             if item.state is LicenseState.ACTIVE:
                 current = licenses[item.license_id]
                 await changes.change(current, target, existing.get(item.license_id))
-    if todo.issue:
-        email = await present_address(work, due.order.institution_id, todo.issue[0].plan.issued_to)
-        await ensure_customer(work, due.order.institution_id, email, name=buyer_name)
-        # In the order of products, whose rows are locked until the end.
-        for target in sorted(todo.issue, key=lambda item: str(item.plan.product_id)):
-            await changes.issue(target, email)
+    if not todo.issue:
+        return None
+    email = await present_address(work, due.order.institution_id, todo.issue[0].plan.issued_to)
+    customer_id = await ensure_customer(work, due.order.institution_id, email, name=buyer_name)
+    # In the order of products, whose rows are locked until the end.
+    for target in sorted(todo.issue, key=lambda item: str(item.plan.product_id)):
+        await changes.issue(target, email)
+    return email, customer_id
 
 
 @dataclass(frozen=True, slots=True)

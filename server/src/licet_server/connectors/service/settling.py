@@ -143,14 +143,14 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
         return
     state = await _with_buyer(work, connector, order, order_state(facts))
     due = await _decided(work, connector, order, state)
-    await fulfill(
+    issued_to = await fulfill(
         work,
         due,
         hooks=settling.license_hooks,
         passwords=settling.passwords,
         buyer_name=state.buyer.name if state.buyer else None,
     )
-    await _save(work, due, order, state)
+    await _save(work, due, order, state, issued_to)
 
 
 async def _decided(
@@ -176,14 +176,20 @@ async def _decided(
 _ERASED = "The buyer was erased before the order had a license, so none is issued."
 
 
-async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
+async def _save(
+    work: UnitOfWork,
+    due: Fulfillment,
+    before: Order,
+    state: OrderState,
+    issued_to: tuple[str, UUID] | None,
+) -> None:
     decision = due.decision
     lacks = state.lacks_lines or _can_be_asked(due.connector, state)
     again = _next_attempt(work, due, before) if lacks else None
     dates = [] if state.is_test else list(decision.deadlines.values())
     changed = replace(
         due.order,
-        customer_id=await _customer(work, due, state),
+        customer_id=await _customer(work, due, state, issued_to),
         email=state.buyer.email if state.buyer else None,
         amount=state.paid.amount,
         currency=state.paid.currency,
@@ -249,10 +255,13 @@ async def _with_known_address(work: UnitOfWork, order: Order, buyer: Buyer | Non
     return buyer.completed_by(Buyer(email=found.email, name=found.name))
 
 
-async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
+async def _customer(
+    work: UnitOfWork, due: Fulfillment, state: OrderState, issued_to: tuple[str, UUID] | None
+) -> UUID | None:
     """Return the customer with the buyer's address after a payment, created if missing.
 
     As long as the buyer is the same, the order stays with its customer, who may have been merged.
+    `issued_to` has the customer to whom licenses were just issued.
     """
     order, buyer = due.order, state.buyer
     if buyer is None or buyer.email in (None, ERASED_ADDRESS):
@@ -260,11 +269,16 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     if state.paid_at is None or (state.is_test and not due.decision.licenses):
         return order.customer_id
     customer_id = order.customer_id
-    email = await present_address(work, order.institution_id, buyer.email)
+    email, known_id = issued_to or (
+        await present_address(work, order.institution_id, buyer.email),
+        None,
+    )
     if customer_id is None or all(
         item.license.plan.issued_to != buyer.email for item in due.licenses
     ):
-        customer_id = await ensure_customer(work, order.institution_id, email, name=buyer.name)
+        customer_id = known_id or await ensure_customer(
+            work, order.institution_id, email, name=buyer.name
+        )
     await remember_locale(work, order.institution_id, email, buyer.locale)
     return customer_id
 

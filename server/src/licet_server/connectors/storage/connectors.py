@@ -13,6 +13,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.kept import kept
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
+from licet_server.kit.statements import related
 
 _within = connectors.c.institution_id.in_
 
@@ -49,10 +50,7 @@ async def fetch_last_events(
     """Fetch when connectors last received an event; those without any are omitted."""
     last = (
         select(connector_events.c.received_at)
-        .where(
-            connector_events.c.institution_id == connectors.c.institution_id,
-            connector_events.c.connector_id == connectors.c.id,
-        )
+        .where(related(connector_events, connectors))
         .order_by(connector_events.c.id.desc())
         .limit(1)
         .correlate(connectors)
@@ -133,9 +131,7 @@ async def claim_connector(db: Connection, others: Collection[UUID]) -> Connector
 @kept
 def _claiming(others: Collection[UUID]) -> Select[Any]:
     pending = exists().where(
-        connector_events.c.institution_id == connectors.c.institution_id,
-        connector_events.c.connector_id == connectors.c.id,
-        connector_events.c.status == "Pending",
+        related(connector_events, connectors), connector_events.c.status == "Pending"
     )
     return (
         CONNECTORS.select(pending, connectors.c.is_enabled, connectors.c.id.not_in(others))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Delete, Select, and_, delete, func, select
+from sqlalchemy import ColumnElement, Delete, Select, delete, func, select
 
 from licet_server.catalog.reading import goes_by
 from licet_server.catalog.rules.clocks import Clocked
@@ -30,13 +30,7 @@ async def claim_passed(db: Connection, now: datetime, clocked: Clocked | None) -
 def _claiming(now: datetime, clocked: Clocked | None) -> Select[Any]:
     return (
         ORDERS.select(deadlines.c.due_at <= now, _of(clocked), is_enabled())
-        .join(
-            deadlines,
-            and_(
-                deadlines.c.institution_id == orders.c.institution_id,
-                deadlines.c.order_id == orders.c.id,
-            ),
-        )
+        .join(deadlines)
         .order_by(deadlines.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)

@@ -95,20 +95,8 @@ async def fetch_events(
             connector_events.c.fact,
             connector_events.c.body,
         )
-        .join(
-            connectors,
-            and_(
-                connectors.c.institution_id == connector_events.c.institution_id,
-                connectors.c.id == connector_events.c.connector_id,
-            ),
-        )
-        .outerjoin(
-            orders,
-            and_(
-                orders.c.institution_id == connector_events.c.institution_id,
-                orders.c.id == connector_events.c.order_id,
-            ),
-        )
+        .join(connectors)
+        .outerjoin(orders)
         .where(
             connector_events.c.institution_id == subject.institution_id,
             or_(is_own, _EMAIL.in_(identity.addresses), _REFERENCE.in_(names), unread),

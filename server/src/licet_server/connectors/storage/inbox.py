@@ -10,7 +10,6 @@ import msgspec
 from sqlalchemy import (
     ColumnElement,
     Select,
-    and_,
     exists,
     func,
     literal_column,
@@ -29,7 +28,7 @@ from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, related
 
 _within = events.c.institution_id.in_
 
@@ -176,21 +175,8 @@ def _incomplete(now: datetime, limit: int) -> Select[Any]:
             connectors.c.api_url,
             connectors.c.api_key,
         )
-        .join_from(
-            orders,
-            events,
-            and_(
-                events.c.institution_id == orders.c.institution_id,
-                events.c.order_id == orders.c.id,
-            ),
-        )
-        .join(
-            connectors,
-            and_(
-                connectors.c.institution_id == events.c.institution_id,
-                connectors.c.id == events.c.connector_id,
-            ),
-        )
+        .join_from(orders, events)
+        .join(connectors)
         .where(
             orders.c.due_at <= now,
             connectors.c.is_enabled,
@@ -237,16 +223,11 @@ async def delete_bodies_before(db: Connection, before: datetime) -> int:
 
 _COUNTED_PER_CONNECTOR = 100
 
-_IS_ENABLED = exists().where(
-    connectors.c.institution_id == orders.c.institution_id,
-    connectors.c.id == orders.c.connector_id,
-    connectors.c.is_enabled,
-)
+_IS_ENABLED = exists().where(related(orders, connectors), connectors.c.is_enabled)
 _PENDING = (
     select(events.c.received_at)
     .where(
-        events.c.institution_id == connectors.c.institution_id,
-        events.c.connector_id == connectors.c.id,
+        related(events, connectors),
         events.c.status == literal_column("'Pending'"),  # a parameter hides the index
     )
     .order_by(events.c.id)

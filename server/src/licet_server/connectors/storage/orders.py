@@ -6,7 +6,18 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Update,
+    and_,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Buyer, Fact
@@ -33,7 +44,7 @@ from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import insert_rows
+from licet_server.kit.statements import insert_rows, related
 from licet_server.kit.text import start_pattern
 
 _USES = Members(LicenseState)
@@ -219,12 +230,7 @@ def _claiming(now: datetime) -> Select[Any]:
 
 def is_enabled() -> ColumnElement[bool]:
     """Return the condition that the connector of an order is enabled."""
-    of_order = select(connectors.c.id).where(
-        connectors.c.institution_id == orders.c.institution_id,
-        connectors.c.id == orders.c.connector_id,
-        connectors.c.is_enabled,
-    )
-    return of_order.exists()
+    return exists().where(related(orders, connectors), connectors.c.is_enabled)
 
 
 async def save_failure(
@@ -388,11 +394,7 @@ async def fetch_unnamed(db: Connection, now: datetime, limit: int) -> list[Unnam
 def _unnamed(now: datetime, limit: int) -> Select[Any]:
     reference = (
         select(func.min(order_references.c.reference))
-        .where(
-            order_references.c.institution_id == orders.c.institution_id,
-            order_references.c.order_id == orders.c.id,
-            order_references.c.reference.startswith(ORDER),
-        )
+        .where(related(order_references, orders), order_references.c.reference.startswith(ORDER))
         .correlate(orders)
         .scalar_subquery()
     )
@@ -406,13 +408,7 @@ def _unnamed(now: datetime, limit: int) -> Select[Any]:
             connectors.c.api_url,
             connectors.c.api_key,
         )
-        .join(
-            connectors,
-            and_(
-                connectors.c.institution_id == orders.c.institution_id,
-                connectors.c.id == orders.c.connector_id,
-            ),
-        )
+        .join(connectors)
         .where(
             orders.c.due_at <= now,
             orders.c.email.is_(None),
