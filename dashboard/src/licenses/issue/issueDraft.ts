@@ -1,17 +1,17 @@
 import { t } from "@lingui/core/macro";
-import { numberOrNull, textOrNull } from "../../api/fields";
+import { textOrNull } from "../../api/fields";
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
-import { matchOf, matchText } from "../../ui/MachineMatchField";
-import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
+import { licenseTerms, type TermDraft, termsOfLicense } from "../../ui/terms/terms";
 import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
 import type { Kinds, Pair } from "../../ui/pairs";
 
 /** What was typed and chosen. Fields have their API names; texts are as typed. */
-export interface Draft extends OwnTexts {
+export interface Draft extends OwnTexts, TermDraft {
   productId: string | null;
   /** Empty for a license without a policy. */
   policyId: string;
@@ -31,24 +31,10 @@ export interface Draft extends OwnTexts {
   tags: readonly string[];
   /** A day, `YYYY-MM-DD`. */
   expirationDate: string;
-  /** Empty for none, or for the one that the policy gives. */
-  graceDays: string;
   /** A day; empty for none, or for what the policy gives. */
   updatesUntil: string;
-  fallback: Schemas["Fallback"];
-  fallbackAfterMonths: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
-  deviceBindingMode: Schemas["DeviceBindingMode"];
-  activationMode: Schemas["ActivationMode"];
-  deviceProof: Schemas["DeviceProof"];
-  offlineActivation: Schemas["OfflineActivation"];
-  machineMatch: string;
-  onClone: Schemas["OnClone"];
-  maxBorrowDays: string;
-  maxBorrowedSeats: string;
-  maxOfflineCredits: string;
-  onUnreturned: Schemas["OnUnreturned"];
   username: string;
   password: string;
   entitlementSetId: string;
@@ -60,6 +46,7 @@ export interface Draft extends OwnTexts {
 
 export const EMPTY_DRAFT: Draft = {
   ...NO_OWN_TEXTS,
+  ...licenseTerms(),
   productId: null,
   policyId: "",
   policyTerm: "",
@@ -73,22 +60,9 @@ export const EMPTY_DRAFT: Draft = {
   metadata: [],
   tags: [],
   expirationDate: "",
-  graceDays: "",
   updatesUntil: "",
-  fallback: "None",
-  fallbackAfterMonths: "12",
   maxActiveUsersCount: "",
   initialMeterBalance: "",
-  deviceBindingMode: "AutoBind",
-  activationMode: "Online",
-  deviceProof: "Off",
-  offlineActivation: "Off",
-  machineMatch: "Exact",
-  onClone: "Refuse",
-  maxBorrowDays: "",
-  maxBorrowedSeats: "",
-  maxOfflineCredits: "",
-  onUnreturned: "Charge",
   username: "",
   password: "",
   entitlementSetId: "",
@@ -111,26 +85,14 @@ const text = (value: number | null) => (value === null ? "" : String(value));
 
 /** What the policy says, as input that can still be changed. */
 export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
+  ...licenseTerms(policy),
   policyId: policy.id,
   type: policy.type,
   policyTerm: termOf(policy),
   expirationDate: "",
-  graceDays: text(policy.graceDays || null),
   updatesUntil: "",
-  fallback: policy.fallback,
-  fallbackAfterMonths: String(policy.fallbackAfterMonths),
   maxActiveUsersCount: text(policy.maxActiveUsersCount),
   initialMeterBalance: text(policy.initialMeterBalance),
-  deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
-  activationMode: policy.activationMode ?? "Online",
-  deviceProof: policy.deviceProof ?? "Off",
-  offlineActivation: policy.offlineActivation ?? "Off",
-  machineMatch: matchText(policy.machineMatch ?? "Exact"),
-  onClone: policy.onClone ?? "Refuse",
-  maxBorrowDays: text(policy.maxBorrowDays || null),
-  maxBorrowedSeats: text(policy.maxBorrowedSeats),
-  maxOfflineCredits: text(policy.maxOfflineCredits),
-  onUnreturned: policy.onUnreturned ?? "Charge",
   entitlementSetId: policy.entitlementSetId ?? "",
 });
 
@@ -183,6 +145,7 @@ export function bodyOf(
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
+  const { graceDays, ...terms } = termsOfLicense(type, draft);
   const name = draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, product));
   return {
     productId,
@@ -198,31 +161,14 @@ export function bodyOf(
     notes: textOrNull(draft.notes),
     ...labelsOf(draft, kinds),
     expirationDate: dayOrNull(draft.expirationDate),
-    ...(draft.graceDays !== "" && { graceDays: Number(draft.graceDays) }),
     updatesUntil: dayOrNull(draft.updatesUntil),
-    ...(type !== "Trial" && {
-      fallback: draft.fallback,
-      fallbackAfterMonths: Number(draft.fallbackAfterMonths),
-    }),
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
-    activationMode: model.offline ? draft.activationMode : "Online",
-    deviceProof: draft.deviceProof,
-    ...(model.offline && { offlineActivation: draft.offlineActivation }),
-    ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
-    ...(model.seats === "devices" && { onClone: draft.onClone }),
+    ...terms,
+    // Nothing typed is what the policy gives.
+    ...(draft.graceDays !== "" && { graceDays }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
-    ...(model.seats === "sessions" && {
-      maxBorrowDays: Number(draft.maxBorrowDays),
-      maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
-    }),
-    ...(model.meter && {
-      initialMeterBalance: Number(draft.initialMeterBalance),
-      maxBorrowDays: Number(draft.maxBorrowDays),
-      maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),
-      onUnreturned: draft.onUnreturned,
-    }),
-    ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
+    ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
     ...(model.credentials && {
       username: textOrNull(draft.username),
       password: draft.password || null,
