@@ -20,10 +20,10 @@ from licet_server.licenses.service.events import UNRECORDED
 
 DASHBOARD = Path(__file__).parents[3] / "dashboard" / "src"
 SHARED = {
-    "OwnTexts": r'\{ name: "(\w+)"',
-    "TermDraft": r"^  (\w+): \{$",
+    "ownTextFieldsOf": r'\{ name: "(\w+)"',
+    "ui/terms/terms": r"^  (\w+): \{$",
 }
-"""What forms of licenses and policies share, and how its fields are found in its file."""
+"""What a form imports that others have, too, and how its fields are found where it stands."""
 SHARED_TEXT = "".join(
     (DASHBOARD / path).read_text() for path in ("licenses/ownTexts.tsx", "ui/terms/terms.ts")
 )
@@ -41,12 +41,9 @@ BY_SELF = "it follows from another field"
 def draft(path: str) -> set[str]:
     """The fields of the form in a file, with those that it shares with others."""
     text = (DASHBOARD / path).read_text()
-    [head, body] = re.findall(
-        r"export interface \w*Draft( extends [\w, ]+)? \{(.*?)\n\}", text, re.DOTALL
-    )[0]
-    found = re.findall(r"^  (\w+)\??:", body, re.MULTILINE)
+    found = re.findall(r"^  (\w+)\??:", text, re.MULTILINE)
     for name, pattern in SHARED.items():
-        if name in head:
+        if name in text:
             found += re.findall(pattern, SHARED_TEXT, re.MULTILINE)
     return {*found}
 

@@ -6,70 +6,47 @@ import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
-import { licenseTerms, type TermDraft, termsOfLicense } from "../../ui/terms/terms";
-import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
+import { licenseTerms, termsOfLicense } from "../../ui/terms/terms";
+import { NO_OWN_TEXTS, ownTextFieldsOf } from "../ownTexts";
 import type { Kinds, Pair } from "../../ui/pairs";
 
-/** What was typed and chosen. Fields have their API names; texts are as typed. */
-export interface Draft extends OwnTexts, TermDraft {
-  productId: string | null;
-  /** Empty for a license without a policy. */
-  policyId: string;
-  /** The term that the policy gives, in words; empty if it gives none. */
-  policyTerm: string;
-  type: LicenseType | null;
-  /** Empty for the highest release of the product's default channel. */
-  softwareReleaseId: string;
-  /** Empty for the name that the policy gives, or that the page suggests. */
-  licenseName: string;
-  issuedTo: string;
-  /** Whether the license is mailed to its receiver; null as the product says. */
-  notify: boolean | null;
-  customerInstitutionId: string;
-  notes: string;
-  metadata: { name: string; value: string }[];
-  tags: readonly string[];
-  /** A day, `YYYY-MM-DD`. */
-  expirationDate: string;
-  /** A day; empty for none, or for what the policy gives. */
-  updatesUntil: string;
-  maxActiveUsersCount: string;
-  initialMeterBalance: string;
-  username: string;
-  password: string;
-  entitlementSetId: string;
-  featureValues: readonly Pair[];
-  licenseKey: string;
-  /** How many licenses with these terms, each with a key of its own. */
-  count: string;
-}
-
-export const EMPTY_DRAFT: Draft = {
+/** What was typed and chosen, at first. Fields have their API names; texts are as typed. */
+export const EMPTY_DRAFT = {
   ...NO_OWN_TEXTS,
   ...licenseTerms(),
-  productId: null,
+  productId: null as string | null,
+  /** Empty for a license without a policy. */
   policyId: "",
+  /** The term that the policy gives, in words; empty if it gives none. */
   policyTerm: "",
-  type: null,
+  type: null as LicenseType | null,
+  /** Empty for the highest release of the product's default channel. */
   softwareReleaseId: "",
+  /** Empty for the name that the policy gives, or that the page suggests. */
   licenseName: "",
   issuedTo: "",
-  notify: null,
+  /** Whether the license is mailed to its receiver; null as the product says. */
+  notify: null as boolean | null,
   customerInstitutionId: "",
   notes: "",
-  metadata: [],
-  tags: [],
+  metadata: [] as { name: string; value: string }[],
+  tags: [] as readonly string[],
+  /** A day, `YYYY-MM-DD`. */
   expirationDate: "",
+  /** A day; empty for none, or for what the policy gives. */
   updatesUntil: "",
   maxActiveUsersCount: "",
   initialMeterBalance: "",
   username: "",
   password: "",
   entitlementSetId: "",
-  featureValues: [],
+  featureValues: [] as readonly Pair[],
   licenseKey: "",
+  /** How many licenses with these terms, each with a key of its own. */
   count: "1",
 };
+
+export type Draft = typeof EMPTY_DRAFT;
 
 /** What belongs to a product, and goes when another one is chosen. */
 export const WITHOUT_PRODUCT = {

@@ -3,7 +3,15 @@ import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
 import { $api, api, at } from "../../../api/client";
-import { changed, textOrNull } from "../../../api/fields";
+import {
+  changed,
+  chosen,
+  type DraftOf,
+  fieldsOf,
+  OPTIONAL_TEXT,
+  TEXT,
+  textOrNull,
+} from "../../../api/fields";
 import type { License, LicenseType, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
@@ -12,7 +20,7 @@ import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useA
 import { useField } from "../../../ui/form/useField";
 import { Row } from "../../../ui/layout/layout";
 import { MarkdownField } from "../../../ui/MarkdownField";
-import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
+import { METADATA, MetadataFields } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
 import { TagsField } from "../../../ui/tags/TagsField";
@@ -214,42 +222,38 @@ function ValuesField({ features, ...field }: ValuesFieldProps) {
 
 type LicenseChange = Schemas["LicenseChange"];
 
+const FIELDS = fieldsOf({
+  licenseName: TEXT,
+  issuedTo: OPTIONAL_TEXT,
+  customerInstitutionId: OPTIONAL_TEXT,
+  entitlementSetId: OPTIONAL_TEXT,
+  softwareReleaseId: TEXT,
+  notes: OPTIONAL_TEXT,
+  metadata: METADATA,
+  tags: chosen<string[]>(),
+});
+
 /** The form values for the fields of a license. */
-export interface Draft extends OwnTexts, TermDraft {
-  licenseName: string;
-  issuedTo: string;
-  customerInstitutionId: string;
+interface Draft extends DraftOf<typeof FIELDS>, OwnTexts, TermDraft {
   maxActiveUsersCount: string;
-  entitlementSetId: string;
-  softwareReleaseId: string;
   username: string;
   /** Empty to keep the password. */
   password: string;
-  notes: string;
   featureValues: readonly Pair[];
-  metadata: readonly Pair[];
-  tags: readonly string[];
   /** The devices that have their seats first; empty for the oldest. */
   keepActivationIds: readonly string[];
 }
 
 const draftOf = (license: License): Draft => ({
+  ...FIELDS.draftOf(license),
   ...ownTextsOf(license),
   ...licenseTerms(license),
-  licenseName: license.licenseName,
-  issuedTo: license.issuedTo ?? "",
-  customerInstitutionId: license.customerInstitutionId ?? "",
   maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
-  entitlementSetId: license.entitlementSetId ?? "",
-  softwareReleaseId: license.softwareReleaseId,
   username: license.username ?? "",
   password: "",
-  notes: license.notes ?? "",
   featureValues: Object.entries(license.featureValues).map(
     ([name, value]) => [name, String(value)] as const,
   ),
-  metadata: Object.entries(license.metadata),
-  tags: license.tags,
   keepActivationIds: [],
 });
 
@@ -260,18 +264,11 @@ const credentialsOf = ({ username, password }: Draft): LicenseChange => {
   return { username: name, ...(password !== "" && { password }) };
 };
 
-const fieldsOf = (type: LicenseType, draft: Draft, kinds: Kinds): LicenseChange => ({
-  licenseName: draft.licenseName.trim(),
-  issuedTo: textOrNull(draft.issuedTo),
+const bodyOf = (type: LicenseType, draft: Draft, kinds: Kinds): LicenseChange => ({
+  ...FIELDS.bodyOf(draft),
   ...ownTextFieldsOf(draft),
   ...termsOfLicense(type, draft),
-  customerInstitutionId: draft.customerInstitutionId || null,
-  entitlementSetId: draft.entitlementSetId || null,
-  softwareReleaseId: draft.softwareReleaseId,
   ...credentialsOf(draft),
-  notes: textOrNull(draft.notes),
-  metadata: metadataOf(draft.metadata),
-  tags: [...draft.tags],
   keepActivationIds: [...draft.keepActivationIds],
   featureValues: Object.fromEntries(
     draft.featureValues
@@ -285,7 +282,7 @@ const fieldsOf = (type: LicenseType, draft: Draft, kinds: Kinds): LicenseChange 
 
 /** The fields that the form changes. */
 const changesOf = (license: License, draft: Draft, kinds: Kinds): LicenseChange =>
-  changed(fieldsOf(license.type, draft, kinds), fieldsOf(license.type, draftOf(license), kinds));
+  changed(bodyOf(license.type, draft, kinds), bodyOf(license.type, draftOf(license), kinds));
 
 /** The username and the password that online validation requires, if the license has them. */
 function CredentialFields({ license, form: { control, field } }: PartProps) {
