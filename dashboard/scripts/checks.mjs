@@ -1,7 +1,7 @@
 // What the OpenAPI document demands of the fields of requests, as TypeScript.
 
-const HEAD = `// Written by \`npm run api\` from the OpenAPI document: what the server demands of the fields of a
-// request. A field of an object within it has a path: "settings.sessionTimeoutSeconds".
+const HEAD = `// Written by \`npm run api\` from the OpenAPI document: what the server demands of the fields of the
+// requests that forms import. A field of an object within one has a path: "settings.sessionTimeoutSeconds".
 `;
 
 /** The types of a value; one of a schema of its own, such as a choice, may come as a number too. */
@@ -48,19 +48,13 @@ const objectOf = (check) =>
     .map(([key, value]) => `${key}: ${value}`)
     .join(", ")} }`;
 
-/** The module: a constant for each body of a request that has fields to check. */
-export function checksOf({ paths, components: { schemas } }) {
-  const bodies = new Set();
-  for (const operations of Object.values(paths))
-    for (const { requestBody } of Object.values(operations))
-      for (const { schema } of Object.values(requestBody?.content ?? {}))
-        for (const { $ref } of [schema, ...(schema.oneOf ?? [])])
-          if ($ref) bodies.add($ref.split("/").at(-1));
-  const constants = [...bodies].sort().flatMap((name) => {
+/** The module: a constant for each of these requests that has fields to check. */
+export function checksOf({ components: { schemas } }, requests) {
+  const constants = [...new Set(requests)].sort().map((name) => {
     const lines = [...fieldsOf(name, schemas)].map(
       ([path, check]) => `  ${isKey(path) ? path : JSON.stringify(path)}: ${objectOf(check)},`,
     );
-    return lines.length ? [`\nexport const ${name} = {\n${lines.join("\n")}\n};\n`] : [];
+    return `\nexport const ${name} = {\n${lines.join("\n")}\n};\n`;
   });
   return HEAD + constants.join("");
 }

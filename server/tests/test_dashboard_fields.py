@@ -18,6 +18,8 @@ DOCUMENT: Any = json.loads((SOURCES.parents[1] / "docs" / "openapi.json").read_t
 NO_FORMS = ("gallery", "help")
 WORDS = SOURCES / "ui" / "fields.ts"
 """The names of all fields, in the words of the dashboard: no form."""
+TERMS = SOURCES / "ui" / "terms" / "terms.ts"
+"""The terms that forms of licenses and policies share."""
 
 LEFT_TO_THE_API = {
     ("post /api/connectors", "apiKey"): "no event needs it yet",
@@ -73,7 +75,9 @@ def around(caller: Path) -> str:
         path = waiting.pop()
         if path not in seen:
             seen.add(path)
-            waiting += [other for other in imports(path) if part(other) == part(caller)]
+            waiting += [
+                other for other in imports(path) if part(other) == part(caller) or other == TERMS
+            ]
     return "\n".join(sources()[path] for path in seen)
 
 

@@ -1,26 +1,10 @@
-// Written by `npm run api` from the OpenAPI document: what the server demands of the fields of a
-// request. A field of an object within it has a path: "settings.sessionTimeoutSeconds".
-
-export const AcceptAssociationRequest = {
-  token: { required: true, maxLength: 1000 },
-};
+// Written by `npm run api` from the OpenAPI document: what the server demands of the fields of the
+// requests that forms import. A field of an object within one has a path: "settings.sessionTimeoutSeconds".
 
 export const AcceptInvitationRequest = {
   fullName: { maxLength: 200 },
   password: { minLength: 10, maxLength: 1000 },
   token: { required: true, maxLength: 1000 },
-};
-
-export const ActivateRequest = {
-  appVersion: { maxLength: 256 },
-  "deviceKey.x": { required: true, minLength: 43, maxLength: 43 },
-  "deviceKey.y": { required: true, minLength: 43, maxLength: 43 },
-  deviceName: { maxLength: 256 },
-  hardwareId: { required: true, maxLength: 256 },
-  licenseKey: { required: true, maxLength: 300 },
-  os: { maxLength: 256 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
 };
 
 export const AdjustBalanceRequest = {
@@ -41,25 +25,8 @@ export const AppearanceChange = {
   welcome: { maxLength: 1000 },
 };
 
-export const AskRequest = {
-  licenseKey: { maxLength: 300 },
-  request: { required: true, maxLength: 4096 },
-};
-
 export const AssociationRequest = {
   email: { minLength: 3, maxLength: 254 },
-};
-
-export const BorrowRequest = {
-  appVersion: { maxLength: 256 },
-  days: { required: true, minimum: 1, maximum: 366, isWhole: true },
-  deviceName: { maxLength: 256 },
-  hardwareId: { required: true, maxLength: 256 },
-  idempotencyKey: { required: true, maxLength: 128 },
-  instanceId: { maxLength: 128 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
 };
 
 export const BulkLicensesRequest = {
@@ -71,24 +38,10 @@ export const BulkLicensesRequest = {
   reason: { maxLength: 500 },
 };
 
-export const ClockAdvanceRequest = {
-  days: { minimum: 1, maximum: 3660, isWhole: true },
-};
-
 export const ConfirmAccessRequest = {
   fullName: { required: true, maxLength: 200 },
   password: { required: true, minLength: 10, maxLength: 1000 },
   token: { required: true, maxLength: 1000 },
-};
-
-export const ConnectRequest = {
-  appVersion: { maxLength: 256 },
-  deviceName: { maxLength: 256 },
-  hardwareId: { required: true, maxLength: 256 },
-  instanceId: { maxLength: 128 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
 };
 
 export const ConnectorChange = {
@@ -106,26 +59,8 @@ export const ConnectorRequest = {
   signingSecret: { maxLength: 500 },
 };
 
-export const ConsumeRequest = {
-  featureName: { required: true, maxLength: 128 },
-  hardwareId: { maxLength: 256 },
-  idempotencyKey: { maxLength: 128 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  quantity: { minimum: 1, maximum: 1000000000, isWhole: true },
-  username: { maxLength: 256 },
-};
-
 export const ConvertLicenseRequest = {
   maxActiveUsersCount: { isWhole: true },
-};
-
-export const CustomerChange = {
-  company: { maxLength: 500 },
-  email: { required: true, minLength: 3, maxLength: 254 },
-  externalReference: { maxLength: 500 },
-  name: { required: true, maxLength: 200 },
-  notes: { maxLength: 20000 },
 };
 
 export const CustomerRequest = {
@@ -136,32 +71,8 @@ export const CustomerRequest = {
   notes: { maxLength: 20000 },
 };
 
-export const DeactivateRequest = {
-  hardwareId: { required: true, maxLength: 256 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
-};
-
-export const DomainEmailRequest = {
-  domain: { required: true, minLength: 3, maxLength: 253 },
-  email: { required: true, minLength: 3, maxLength: 254 },
-};
-
-export const DomainRequest = {
-  domain: { required: true, minLength: 3, maxLength: 253 },
-};
-
 export const DomainTokenRequest = {
   token: { required: true, maxLength: 1000 },
-};
-
-export const EnrollRequest = {
-  appVersion: { maxLength: 256 },
-  deviceName: { maxLength: 256 },
-  enrollmentKey: { required: true, maxLength: 300 },
-  hardwareId: { required: true, maxLength: 256 },
-  os: { maxLength: 256 },
 };
 
 export const EnrollmentKeyRequest = {
@@ -169,31 +80,8 @@ export const EnrollmentKeyRequest = {
   name: { required: true, maxLength: 200 },
 };
 
-export const EntitlementSetChange = {
-  name: { required: true, maxLength: 200 },
-};
-
 export const EntitlementSetRequest = {
   name: { required: true, maxLength: 200 },
-};
-
-export const EvaluateFlagsRequest = {
-  "context.appVersion": { maxLength: 256 },
-  "context.hardwareId": { maxLength: 256 },
-  "context.licenseKey": { required: true, maxLength: 300 },
-  "context.password": { maxLength: 1000 },
-  "context.username": { maxLength: 256 },
-};
-
-export const ExplainLicenseRequest = {
-  appVersion: { maxLength: 256 },
-  hardwareId: { maxLength: 256 },
-};
-
-export const FeatureChange = {
-  description: { maxLength: 20000 },
-  displayName: { maxLength: 500 },
-  name: { required: true, maxLength: 128 },
 };
 
 export const FeaturePriceRequest = {
@@ -206,18 +94,10 @@ export const FeatureRequest = {
   name: { required: true, maxLength: 128 },
 };
 
-export const GenerateSigningKeyRequest = {
-  keySize: { isWhole: true },
-};
-
 export const GrantBalanceRequest = {
   amount: { required: true },
   externalReference: { maxLength: 500 },
   reason: { maxLength: 500 },
-};
-
-export const ImportLicensesRequest = {
-  firstLine: { minimum: 1, maximum: 100000000, isWhole: true },
 };
 
 export const InstitutionChange = {
@@ -239,20 +119,6 @@ export const InvitationRequest = {
 };
 
 export const IssueLicenseRequest = {
-  fallbackAfterMonths: { maximum: 120, isWhole: true },
-  graceDays: { maximum: 365, isWhole: true },
-  issuer: { maxLength: 500 },
-  "machineMatch.atLeast": { required: true, minimum: 2, maximum: 8, isWhole: true },
-  "machineMatch.of": { required: true, minimum: 2, maximum: 8, isWhole: true },
-  maxActiveUsersCount: { isWhole: true },
-  maxBorrowDays: { maximum: 366, isWhole: true },
-  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
-  password: { maxLength: 200 },
-  username: { maxLength: 200 },
-};
-
-export const IssueLicensesRequest = {
-  count: { required: true, minimum: 1, maximum: 500, isWhole: true },
   fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
@@ -291,26 +157,12 @@ export const LoginRequest = {
   password: { required: true, maxLength: 1000 },
 };
 
-export const OperatorAskRequest = {
-  request: { required: true, maxLength: 4096 },
-};
-
 export const OrderChange = {
   email: { required: true, minLength: 3, maxLength: 254 },
 };
 
 export const OtpRequest = {
   otpCode: { required: true, maxLength: 64 },
-};
-
-export const PasskeySignInRequest = {
-  "credential.id": { required: true, maxLength: 2048 },
-  "credential.rawId": { required: true, maxLength: 2048 },
-  "credential.response.authenticatorData": { required: true, maxLength: 16384 },
-  "credential.response.clientDataJSON": { required: true, maxLength: 16384 },
-  "credential.response.signature": { required: true, maxLength: 16384 },
-  "credential.response.userHandle": { maxLength: 2048 },
-  "credential.type": { maxLength: 32 },
 };
 
 export const PasswordChange = {
@@ -325,20 +177,6 @@ export const PasswordResetRequest = {
 export const PlanRequest = {
   "limits.licenses": { maximum: 1000000000, isWhole: true },
   "limits.products": { maximum: 1000000000, isWhole: true },
-};
-
-export const PolicyChange = {
-  durationDays: { minimum: 1, maximum: 36500, isWhole: true },
-  durationMonths: { minimum: 1, maximum: 1200, isWhole: true },
-  fallbackAfterMonths: { maximum: 120, isWhole: true },
-  graceDays: { maximum: 365, isWhole: true },
-  "machineMatch.atLeast": { required: true, minimum: 2, maximum: 8, isWhole: true },
-  "machineMatch.of": { required: true, minimum: 2, maximum: 8, isWhole: true },
-  maxActiveUsersCount: { isWhole: true },
-  maxBorrowDays: { maximum: 366, isWhole: true },
-  maxBorrowedSeats: { minimum: 1, maximum: 1000000, isWhole: true },
-  name: { required: true, maxLength: 200 },
-  updatesDays: { minimum: 1, maximum: 36500, isWhole: true },
 };
 
 export const PolicyRequest = {
@@ -372,10 +210,6 @@ export const ProductChange = {
   "settings.sessionTimeoutSeconds": { minimum: 3, maximum: 86400, isWhole: true },
 };
 
-export const ProductCopyRequest = {
-  name: { maxLength: 200 },
-};
-
 export const ProductRequest = {
   description: { maxLength: 20000 },
   initialVersion: { required: true, maxLength: 100 },
@@ -395,21 +229,6 @@ export const ProfileChange = {
   fullName: { required: true, maxLength: 200 },
 };
 
-export const ReasonRequest = {
-  reason: { maxLength: 500 },
-};
-
-export const ReconcileRequest = {
-  limit: { minimum: 1, maximum: 500, isWhole: true },
-};
-
-export const RefreshRequest = {
-  hardwareId: { maxLength: 256 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
-};
-
 export const RegisterPasskeyRequest = {
   "credential.id": { required: true, maxLength: 2048 },
   "credential.rawId": { required: true, maxLength: 2048 },
@@ -426,25 +245,8 @@ export const RegisterRequest = {
   password: { required: true, minLength: 10, maxLength: 1000 },
 };
 
-export const RejectRequest = {
-  reason: { maxLength: 500 },
-};
-
 export const RekeyLicenseRequest = {
   graceDays: { minimum: 0, maximum: 365, isWhole: true },
-};
-
-export const ReleaseChange = {
-  channel: { required: true, maxLength: 50 },
-  notes: { maxLength: 20000 },
-  version: { required: true, maxLength: 100 },
-};
-
-export const ReleaseDeviceRequest = {
-  hardwareId: { required: true, maxLength: 256 },
-  licenseKey: { required: true, maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
 };
 
 export const ReleaseRequest = {
@@ -453,32 +255,13 @@ export const ReleaseRequest = {
   version: { required: true, maxLength: 100 },
 };
 
-export const RenewRequest = {
-  days: { required: true, minimum: 1, maximum: 366, isWhole: true },
-  idempotencyKey: { required: true, maxLength: 128 },
-  seq: { required: true, minimum: 1, maximum: 2147483647, isWhole: true },
-};
-
-export const ReportRequest = {
-  receipt: { required: true, maxLength: 10000 },
-};
-
 export const ResetPasswordRequest = {
   password: { required: true, minLength: 10, maxLength: 1000 },
   token: { required: true, maxLength: 1000 },
 };
 
-export const ReturnRequest = {
-  idempotencyKey: { maxLength: 128 },
-  receipt: { required: true, maxLength: 10000 },
-};
-
 export const RotateConnectorSecretRequest = {
   signingSecret: { maxLength: 500 },
-};
-
-export const RotateProductKeyRequest = {
-  graceSeconds: { maximum: 31536000, isWhole: true },
 };
 
 export const SaleRuleRequest = {
@@ -486,18 +269,9 @@ export const SaleRuleRequest = {
   "match.product": { maxLength: 255 },
 };
 
-export const SavedViewChange = {
-  name: { required: true, maxLength: 200 },
-  sort: { maxLength: 64 },
-};
-
 export const SavedViewRequest = {
   name: { required: true, maxLength: 200 },
   sort: { maxLength: 64 },
-};
-
-export const SecondFactorProof = {
-  otpCode: { maxLength: 64 },
 };
 
 export const SetupRequest = {
@@ -527,26 +301,8 @@ export const StepUpRequest = {
   password: { maxLength: 1000 },
 };
 
-export const TelemetryRequest = {
-  hardwareId: { maxLength: 256 },
-  licenseKey: { maxLength: 300 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
-};
-
 export const TokenRequest = {
   token: { required: true, maxLength: 1000 },
-};
-
-export const ValidateRequest = {
-  appVersion: { maxLength: 256 },
-  deviceName: { maxLength: 256 },
-  hardwareId: { maxLength: 256 },
-  licenseKey: { required: true, maxLength: 300 },
-  nonce: { maxLength: 256 },
-  os: { maxLength: 256 },
-  password: { maxLength: 1000 },
-  username: { maxLength: 256 },
 };
 
 export const WebhookChange = {

@@ -36,23 +36,12 @@ export function momentOf(expiry: Expiry, day: string, now: number): string | nul
   return new Date(year, month - 1, date, 23, 59, 59).toISOString();
 }
 
-/** What the form of a new key holds. */
-export interface KeyDraft {
-  name: string;
-  description: string;
-  expiry: Expiry;
-  /** The chosen day. */
-  expirationDate: string;
-  scopes: Reaches;
-  ipAllowList: string;
-  /** Use the list although it lacks the user's own address. */
-  confirm: boolean;
-}
-
-export const FIRST: KeyDraft = {
+/** What the form of a new key holds at first. */
+export const FIRST = {
   name: "",
   description: "",
-  expiry: "90",
+  expiry: "90" as Expiry,
+  /** The chosen day. */
   expirationDate: "",
   scopes: {
     Licenses: "Read",
@@ -66,10 +55,13 @@ export const FIRST: KeyDraft = {
     Connectors: "None",
     Members: "None",
     Audit: "None",
-  },
+  } as Reaches,
   ipAllowList: "",
+  /** Use the list although it lacks the user's own address. */
   confirm: false,
 };
+
+export type KeyDraft = typeof FIRST;
 
 export const bodyOf = (draft: KeyDraft, now: number): Schemas["ApiKeyRequest"] => ({
   name: draft.name,

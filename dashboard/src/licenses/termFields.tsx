@@ -1,21 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { FieldValues, Path } from "react-hook-form";
 import { $api } from "../api/client";
-import type { Product, Schemas } from "../api/types";
+import type { Product } from "../api/types";
 import { FormField } from "../ui/form/FormField";
 import type { FieldProps } from "../ui/form/useApiForm";
-
-export const GraceField = <Values extends FieldValues, Name extends Path<Values>>(
-  props: FieldProps<Values, Name>,
-) => (
-  <FormField
-    {...props}
-    type="number"
-    label={t`Grace in days`}
-    demand={{ minimum: 0 }}
-    helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
-  />
-);
 
 type Associated = Pick<Product, "id" | "accessType" | "associatedInstitutionIds"> | undefined;
 
@@ -53,21 +41,3 @@ export function CustomerInstitutionField<Values extends FieldValues, Name extend
     />
   );
 }
-
-/** What the modes mean, where one of them stands alone. */
-export const MODE_WORDS: Record<Schemas["ActivationMode"], string> = {
-  Online: t`Online: applications check with the server`,
-  Offline: t`Works offline with license.bin`,
-};
-export const BINDING_WORDS: Record<Schemas["DeviceBindingMode"], string> = {
-  AutoBind: t`Auto-bind: the first machine that validates`,
-  OwnerApproval: t`Product owner approval: the machine you approve`,
-};
-
-/** One of several modes, each with its meaning. */
-export const ModeField = <Values extends FieldValues, Name extends Path<Values>>({
-  words,
-  ...field
-}: FieldProps<Values, Name> & { label: string; words: Record<string, string> }) => (
-  <FormField {...field} options={Object.entries(words)} />
-);

@@ -21,6 +21,12 @@ export const metadataOf = (pairs: readonly Pair[]): Record<string, string> =>
       .filter(([name, value]) => name !== "" || value !== ""),
   );
 
+/** The same as a field of a form. */
+export const METADATA = {
+  read: (pairs: Record<string, string> = {}): readonly Pair[] => Object.entries(pairs),
+  send: metadataOf,
+};
+
 /** Key-value pairs of the vendor, delivered to applications with the license. */
 export function MetadataFields<Values extends FieldValues, Name extends Path<Values>>(
   props: FieldProps<Values, Name>,

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { words } from "./labels";
+import { TERM_LABELS } from "./terms/terms";
 
 /** The names of fields, for forms and the changes that the service records. */
 const FIELDS: Partial<Record<string, string>> = {
   // Of licenses and policies.
+  ...TERM_LABELS,
   licenseName: t`License name`,
   type: t`Type`,
   issuedTo: t`Issued to`,
@@ -14,23 +16,10 @@ const FIELDS: Partial<Record<string, string>> = {
   durationDays: t`Term in days`,
   durationMonths: t`Term in months`,
   termStarts: t`Start of the term`,
-  graceDays: t`Grace in days`,
   updatesUntil: t`Maintenance until`,
   updatesDays: t`Maintenance in days`,
-  fallback: t`Kept after the term`,
-  fallbackAfterMonths: t`Months to be paid for`,
   coverage: t`Who may use it`,
   maxActiveUsersCount: t`Max active users`,
-  activationMode: t`Activation mode`,
-  deviceBindingMode: t`Device binding mode`,
-  deviceProof: t`Proof of device keys`,
-  offlineActivation: t`Offline activation`,
-  machineMatch: t`Recognition of devices`,
-  onClone: t`A second device with the same hardware ID`,
-  maxBorrowDays: t`Borrowed for at most (days)`,
-  maxBorrowedSeats: t`Borrowed seats at most`,
-  maxOfflineCredits: t`Reserved credits at most`,
-  onUnreturned: t`Reserved, but not reported`,
   entitlementSetId: t`Entitlement set ID`,
   entitlementSet: t`Entitlement set`,
   initialMeterBalance: t`Initial balance`,

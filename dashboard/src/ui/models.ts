@@ -22,80 +22,27 @@ export interface ModelTraits {
   credentials: boolean;
 }
 
+/** What most models have. */
+const USUAL: ModelTraits = {
+  seats: null,
+  meter: null,
+  expirationRequired: false,
+  issuedToRequired: true,
+  offline: true,
+  binding: false,
+  credentials: false,
+};
+
 /** Facts only, one row per model; the same facts as in the server's table of model traits. */
 export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
-  Perpetual: {
-    seats: null,
-    meter: null,
-    expirationRequired: false,
-    issuedToRequired: false,
-    offline: true,
-    binding: false,
-    credentials: true,
-  },
-  Trial: {
-    seats: null,
-    meter: null,
-    expirationRequired: true,
-    issuedToRequired: true,
-    offline: true,
-    binding: false,
-    credentials: false,
-  },
-  Subscription: {
-    seats: null,
-    meter: null,
-    expirationRequired: true,
-    issuedToRequired: true,
-    offline: true,
-    binding: false,
-    credentials: false,
-  },
-  Floating: {
-    seats: "sessions",
-    meter: null,
-    expirationRequired: false,
-    issuedToRequired: true,
-    offline: false,
-    binding: false,
-    credentials: false,
-  },
-  Concurrent: {
-    seats: "devices",
-    meter: null,
-    expirationRequired: false,
-    issuedToRequired: true,
-    offline: true,
-    binding: false,
-    credentials: false,
-  },
-  NodeLocked: {
-    seats: null,
-    meter: null,
-    expirationRequired: false,
-    issuedToRequired: true,
-    offline: true,
-    binding: true,
-    credentials: false,
-  },
-  MeteredToken: {
-    seats: null,
-    meter: "credits",
-    expirationRequired: false,
-    issuedToRequired: true,
-    offline: false,
-    binding: false,
-    credentials: false,
-  },
-  MeteredCount: {
-    seats: null,
-    meter: "uses",
-    expirationRequired: false,
-    issuedToRequired: true,
-    offline: false,
-    binding: false,
-    credentials: false,
-  },
+  Perpetual: { ...USUAL, issuedToRequired: false, credentials: true },
+  Trial: { ...USUAL, expirationRequired: true },
+  Subscription: { ...USUAL, expirationRequired: true },
+  Floating: { ...USUAL, seats: "sessions", offline: false },
+  Concurrent: { ...USUAL, seats: "devices" },
+  NodeLocked: { ...USUAL, binding: true },
+  MeteredToken: { ...USUAL, meter: "credits", offline: false },
+  MeteredCount: { ...USUAL, meter: "uses", offline: false },
 };
 
 /** Whether devices hold the seats of the model, or one is bound. */

@@ -19,7 +19,14 @@ from licet_server.licenses.schemas.records import IssueLicenseBody, LicenseChang
 from licet_server.licenses.service.events import UNRECORDED
 
 DASHBOARD = Path(__file__).parents[3] / "dashboard" / "src"
-TYPED = (DASHBOARD / "licenses" / "ownTexts.tsx").read_text()
+SHARED = {
+    "ownTextFieldsOf": r'\{ name: "(\w+)"',
+    "ui/terms/terms": r"^  (\w+): \{$",
+}
+"""What a form imports that others have, too, and how its fields are found where it stands."""
+SHARED_TEXT = "".join(
+    (DASHBOARD / path).read_text() for path in ("licenses/ownTexts.tsx", "ui/terms/terms.ts")
+)
 
 SYSTEM = "the service sets it"
 SECRET = "a secret"
@@ -32,13 +39,13 @@ BY_SELF = "it follows from another field"
 
 
 def draft(path: str) -> set[str]:
-    """The fields of the form in a file, with the texts that forms of licenses share."""
+    """The fields of the form in a file, with those that it shares with others."""
     text = (DASHBOARD / path).read_text()
-    [head, body] = re.findall(
-        r"export interface \w*Draft( extends OwnTexts)? \{(.*?)\n\}", text, re.DOTALL
-    )[0]
-    shared = re.findall(r'\{ name: "(\w+)"', TYPED) if head else []
-    return {*re.findall(r"^  (\w+)\??:", body, re.MULTILINE), *shared}
+    found = re.findall(r"^  (\w+)\??:", text, re.MULTILINE)
+    for name, pattern in SHARED.items():
+        if name in text:
+            found += re.findall(pattern, SHARED_TEXT, re.MULTILINE)
+    return {*found}
 
 
 def wire(names: Iterable[str]) -> set[str]:

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import TextField from "@mui/material/TextField";
 import { InstitutionSettingsChange } from "../../api/checks";
+import { type DraftOf, fieldsOf, NUMBER, TEXT } from "../../api/fields";
 import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
 import { SaveForm } from "../../ui/form/Form";
@@ -8,13 +9,7 @@ import { useApiForm, type FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { useSaveSettings, type Settings, type SettingsProps } from "./settings";
-
-interface Draft {
-  expiryReminderDays: string;
-  telemetryRetentionDays: string;
-  timeZone: string;
-}
+import { useSaveSettings, type SettingsProps } from "./settings";
 
 const REMINDER = { minimum: 1, maximum: 3_650, isWhole: true };
 
@@ -25,36 +20,31 @@ const faultOfDays = (days: unknown) =>
     .map((day) => faultOf(day, REMINDER))
     .find(Boolean);
 
-type Body = Pick<Settings, "expiryReminderDays" | "telemetryRetentionDays" | "timeZone">;
-
-const draftOf = ({ expiryReminderDays, telemetryRetentionDays, timeZone }: Body): Draft => ({
-  timeZone,
-  expiryReminderDays: expiryReminderDays.join(", "),
-  telemetryRetentionDays: String(telemetryRetentionDays),
-});
-
-/** As the server keeps it: the longest time ahead comes first. */
-const bodyOf = ({ expiryReminderDays, telemetryRetentionDays, timeZone }: Draft): Body => ({
-  timeZone: timeZone.trim(),
-  expiryReminderDays: [...new Set(partsOf(expiryReminderDays).map(Number))].sort((a, b) => b - a),
-  telemetryRetentionDays: Number(telemetryRetentionDays),
+const FIELDS = fieldsOf({
+  timeZone: TEXT,
+  expiryReminderDays: {
+    read: (days: number[] = []) => days.join(", "),
+    /** As the server keeps it: the longest time ahead comes first. */
+    send: (days: string) => [...new Set(partsOf(days).map(Number))].sort((a, b) => b - a),
+  },
+  telemetryRetentionDays: NUMBER,
 });
 
 /** The time zone in which days end, days of expiry reminders, and telemetry retention. */
 export function RemindersForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
-    values: draftOf(settings),
+    values: FIELDS.draftOf(settings),
     checks: InstitutionSettingsChange,
     send: (draft) =>
-      saveSettings(bodyOf(draft), t`Time zone, reminders and telemetry retention saved.`),
+      saveSettings(FIELDS.bodyOf(draft), t`Time zone, reminders and telemetry retention saved.`),
   });
   return (
     <Section title={t`Time zone, reminders and telemetry`} help="notifications">
       <SaveForm
         form={form}
         action={t`Save`}
-        onDone={() => form.reset(draftOf(bodyOf(form.getValues())))}
+        onDone={() => form.reset(FIELDS.draftOf(FIELDS.bodyOf(form.getValues())))}
       >
         <Row gap="l" align="stretch" folds>
           <FormField
@@ -75,7 +65,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
   );
 }
 
-function RemindersField(props: FieldProps<Draft, "expiryReminderDays">) {
+function RemindersField(props: FieldProps<DraftOf<typeof FIELDS>, "expiryReminderDays">) {
   const { value, ref, set, leave, message } = useField(props, { fault: faultOfDays });
   return (
     <TextField

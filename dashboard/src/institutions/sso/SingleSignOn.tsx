@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { SsoChange } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
-import { textOrNull } from "../../api/fields";
+import { chosen, type DraftOf, fieldsOf, OPTIONAL_TEXT, TEXT } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
@@ -40,52 +40,45 @@ interface SsoProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** What the form holds, as text. */
-interface Draft {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  domains: string;
-  enforced: boolean;
-  defaultRole: string;
-  roleClaim: string;
-  roleMap: string;
-}
-
-const draftOf = (connection: Connection | undefined): Draft => ({
-  issuer: connection?.issuer ?? "",
-  clientId: connection?.clientId ?? "",
-  clientSecret: "",
-  domains: connection?.domains.join("\n") ?? "",
-  enforced: connection?.enforced ?? false,
-  defaultRole: connection ? (connection.defaultRole ?? "") : "Viewer",
-  roleClaim: connection?.roleClaim ?? "",
-  roleMap: Object.entries(connection?.roleMap ?? {})
-    .map(([value, role]) => `${value} = ${role}`)
-    .join("\n"),
-});
-
 const linesOf = (text: string) =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter(Boolean);
 
+const FIELDS = fieldsOf({
+  issuer: TEXT,
+  clientId: TEXT,
+  domains: { read: (domains: string[] = []) => domains.join("\n"), send: linesOf },
+  enforced: chosen(false),
+  defaultRole: {
+    read: (role: Role | null = "Viewer"): string => role ?? "",
+    send: (role: string) => (role || null) as Role | null,
+  },
+  roleClaim: OPTIONAL_TEXT,
+  roleMap: {
+    read: (map: Record<string, Role> = {}) =>
+      Object.entries(map)
+        .map(([value, role]) => `${value} = ${role}`)
+        .join("\n"),
+    send: (text: string) =>
+      Object.fromEntries(
+        linesOf(text).map((line) => {
+          const at = line.lastIndexOf("=");
+          return [line.slice(0, at).trim(), line.slice(at + 1).trim() as Role];
+        }),
+      ),
+  },
+});
+
+interface Draft extends DraftOf<typeof FIELDS> {
+  clientSecret: string;
+}
+
 /** The change that the server takes; an empty secret stays as it is. */
-const changeOf = (draft: Draft): Schemas["SsoChange"] => ({
-  issuer: draft.issuer.trim(),
-  clientId: draft.clientId.trim(),
-  ...(draft.clientSecret && { clientSecret: draft.clientSecret }),
-  domains: linesOf(draft.domains),
-  enforced: draft.enforced,
-  defaultRole: (draft.defaultRole || null) as Role | null,
-  roleClaim: textOrNull(draft.roleClaim),
-  roleMap: Object.fromEntries(
-    linesOf(draft.roleMap).map((line) => {
-      const at = line.lastIndexOf("=");
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim() as Role];
-    }),
-  ),
+const changeOf = ({ clientSecret, ...draft }: Draft): Schemas["SsoChange"] => ({
+  ...FIELDS.bodyOf(draft),
+  ...(clientSecret && { clientSecret }),
 });
 
 /** The connection of the institution to its identity provider. */
@@ -118,7 +111,7 @@ interface ConnectionFormProps extends SsoProps {
 /** The provider, the domains, and which roles people get. */
 function ConnectionForm({ institutionId, connection, onChanged }: ConnectionFormProps) {
   const form = useApiForm({
-    values: draftOf(connection),
+    values: { ...FIELDS.draftOf(connection), clientSecret: "" },
     checks: SsoChange,
     send: async (draft) => {
       const params = { path: { institutionId } };

@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
-import { BorrowFields } from "../../ui/BorrowFields";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { Column } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
-import { ReserveFields } from "../../ui/ReserveFields";
 import { Section } from "../../ui/Section";
+import { TermFields } from "../../ui/terms/TermFields";
 import { TagsField } from "../../ui/tags/TagsField";
 import { useInstitution } from "../../ui/useInstitution";
 import { FeatureValueFields } from "../FeatureValueFields";
@@ -75,6 +74,10 @@ export function LimitsSection({ form }: { form: IssueForm }) {
   );
 }
 
+/** What devices may take away. */
+const Away = ({ form }: { form: IssueForm }) =>
+  form.draft.type && <TermFields form={form} type={form.draft.type} group="away" />;
+
 const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
   <Section title={SEATS[kind].title}>
     <div className={styles.fields}>
@@ -86,9 +89,7 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
         demand={{ minimum: 1, maximum: 1_000_000 }}
         input={{ step: 1 }}
       />
-      {kind === "sessions" && (
-        <BorrowFields days={form.field("maxBorrowDays")} seats={form.field("maxBorrowedSeats")} />
-      )}
+      <Away form={form} />
     </div>
   </Section>
 );
@@ -110,12 +111,7 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
         input={{ step: kind === "credits" ? "any" : 1 }}
       />
       {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
-      <ReserveFields
-        meter={kind}
-        amount={form.field("maxOfflineCredits")}
-        days={form.field("maxBorrowDays")}
-        unreturned={form.field("onUnreturned")}
-      />
+      <Away form={form} />
     </div>
   </Section>
 );

@@ -1,16 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
-import { FallbackFields } from "../../ui/FallbackFields";
-import { DeviceProofField, OfflineActivationField, OnCloneField } from "../../ui/deviceTerms";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
-import { MachineMatchField } from "../../ui/MachineMatchField";
-import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
+import { TermFields } from "../../ui/terms/TermFields";
 import { MODEL_TEXT } from "../modelText";
-import { GraceField } from "../termFields";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import { EndField } from "./EndField";
 import styles from "./issue.module.css";
@@ -72,7 +69,7 @@ export function TermSection({ form }: { form: IssueForm }) {
         {draft.type && (
           <div className={styles.fields}>
             <EndField form={form} type={draft.type} />
-            <GraceField {...field("graceDays")} />
+            <TermFields form={form} type={draft.type} group="grace" />
             <FormField
               {...field("updatesUntil")}
               type="date"
@@ -82,20 +79,15 @@ export function TermSection({ form }: { form: IssueForm }) {
                   : t`The last day whose releases are covered. Empty: as the policy says.`
               }
             />
-            {draft.type !== "Trial" && (
-              <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
-            )}
+            <TermFields form={form} type={draft.type} group="fallback" />
           </div>
         )}
         {model?.offline && (
           <ChoiceCards {...field("activationMode")} label={t`Activation mode`} choices={MODES} />
         )}
-        {model && (
+        {draft.type && (
           <div className={styles.fields}>
-            {model.offline && <OfflineActivationField {...field("offlineActivation")} />}
-            <DeviceProofField {...field("deviceProof")} />
-            {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
-            {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
+            <TermFields form={form} type={draft.type} group="devices" />
           </div>
         )}
         {model?.credentials && <Credentials form={form} />}

@@ -1,101 +1,52 @@
 import { t } from "@lingui/core/macro";
-import { numberOrNull, textOrNull } from "../../api/fields";
+import { textOrNull } from "../../api/fields";
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
-import { matchOf, matchText } from "../../ui/MachineMatchField";
-import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
-import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
+import { licenseTerms, termsOfLicense } from "../../ui/terms/terms";
+import { NO_OWN_TEXTS, ownTextFieldsOf } from "../ownTexts";
 import type { Kinds, Pair } from "../../ui/pairs";
 
-/** What was typed and chosen. Fields have their API names; texts are as typed. */
-export interface Draft extends OwnTexts {
-  productId: string | null;
-  /** Empty for a license without a policy. */
-  policyId: string;
-  /** The term that the policy gives, in words; empty if it gives none. */
-  policyTerm: string;
-  type: LicenseType | null;
-  /** Empty for the highest release of the product's default channel. */
-  softwareReleaseId: string;
-  /** Empty for the name that the policy gives, or that the page suggests. */
-  licenseName: string;
-  issuedTo: string;
-  /** Whether the license is mailed to its receiver; null as the product says. */
-  notify: boolean | null;
-  customerInstitutionId: string;
-  notes: string;
-  metadata: { name: string; value: string }[];
-  tags: readonly string[];
-  /** A day, `YYYY-MM-DD`. */
-  expirationDate: string;
-  /** Empty for none, or for the one that the policy gives. */
-  graceDays: string;
-  /** A day; empty for none, or for what the policy gives. */
-  updatesUntil: string;
-  fallback: Schemas["Fallback"];
-  fallbackAfterMonths: string;
-  maxActiveUsersCount: string;
-  initialMeterBalance: string;
-  deviceBindingMode: Schemas["DeviceBindingMode"];
-  activationMode: Schemas["ActivationMode"];
-  deviceProof: Schemas["DeviceProof"];
-  offlineActivation: Schemas["OfflineActivation"];
-  machineMatch: string;
-  onClone: Schemas["OnClone"];
-  maxBorrowDays: string;
-  maxBorrowedSeats: string;
-  maxOfflineCredits: string;
-  onUnreturned: Schemas["OnUnreturned"];
-  username: string;
-  password: string;
-  entitlementSetId: string;
-  featureValues: readonly Pair[];
-  licenseKey: string;
-  /** How many licenses with these terms, each with a key of its own. */
-  count: string;
-}
-
-export const EMPTY_DRAFT: Draft = {
+/** What was typed and chosen, at first. Fields have their API names; texts are as typed. */
+export const EMPTY_DRAFT = {
   ...NO_OWN_TEXTS,
-  productId: null,
+  ...licenseTerms(),
+  productId: null as string | null,
+  /** Empty for a license without a policy. */
   policyId: "",
+  /** The term that the policy gives, in words; empty if it gives none. */
   policyTerm: "",
-  type: null,
+  type: null as LicenseType | null,
+  /** Empty for the highest release of the product's default channel. */
   softwareReleaseId: "",
+  /** Empty for the name that the policy gives, or that the page suggests. */
   licenseName: "",
   issuedTo: "",
-  notify: null,
+  /** Whether the license is mailed to its receiver; null as the product says. */
+  notify: null as boolean | null,
   customerInstitutionId: "",
   notes: "",
-  metadata: [],
-  tags: [],
+  metadata: [] as { name: string; value: string }[],
+  tags: [] as readonly string[],
+  /** A day, `YYYY-MM-DD`. */
   expirationDate: "",
-  graceDays: "",
+  /** A day; empty for none, or for what the policy gives. */
   updatesUntil: "",
-  fallback: "None",
-  fallbackAfterMonths: "12",
   maxActiveUsersCount: "",
   initialMeterBalance: "",
-  deviceBindingMode: "AutoBind",
-  activationMode: "Online",
-  deviceProof: "Off",
-  offlineActivation: "Off",
-  machineMatch: "Exact",
-  onClone: "Refuse",
-  maxBorrowDays: "",
-  maxBorrowedSeats: "",
-  maxOfflineCredits: "",
-  onUnreturned: "Charge",
   username: "",
   password: "",
   entitlementSetId: "",
-  featureValues: [],
+  featureValues: [] as readonly Pair[],
   licenseKey: "",
+  /** How many licenses with these terms, each with a key of its own. */
   count: "1",
 };
+
+export type Draft = typeof EMPTY_DRAFT;
 
 /** What belongs to a product, and goes when another one is chosen. */
 export const WITHOUT_PRODUCT = {
@@ -111,26 +62,14 @@ const text = (value: number | null) => (value === null ? "" : String(value));
 
 /** What the policy says, as input that can still be changed. */
 export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
+  ...licenseTerms(policy),
   policyId: policy.id,
   type: policy.type,
   policyTerm: termOf(policy),
   expirationDate: "",
-  graceDays: text(policy.graceDays || null),
   updatesUntil: "",
-  fallback: policy.fallback,
-  fallbackAfterMonths: String(policy.fallbackAfterMonths),
   maxActiveUsersCount: text(policy.maxActiveUsersCount),
   initialMeterBalance: text(policy.initialMeterBalance),
-  deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
-  activationMode: policy.activationMode ?? "Online",
-  deviceProof: policy.deviceProof ?? "Off",
-  offlineActivation: policy.offlineActivation ?? "Off",
-  machineMatch: matchText(policy.machineMatch ?? "Exact"),
-  onClone: policy.onClone ?? "Refuse",
-  maxBorrowDays: text(policy.maxBorrowDays || null),
-  maxBorrowedSeats: text(policy.maxBorrowedSeats),
-  maxOfflineCredits: text(policy.maxOfflineCredits),
-  onUnreturned: policy.onUnreturned ?? "Charge",
   entitlementSetId: policy.entitlementSetId ?? "",
 });
 
@@ -183,6 +122,7 @@ export function bodyOf(
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
+  const { graceDays, ...terms } = termsOfLicense(type, draft);
   const name = draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, product));
   return {
     productId,
@@ -198,31 +138,14 @@ export function bodyOf(
     notes: textOrNull(draft.notes),
     ...labelsOf(draft, kinds),
     expirationDate: dayOrNull(draft.expirationDate),
-    ...(draft.graceDays !== "" && { graceDays: Number(draft.graceDays) }),
     updatesUntil: dayOrNull(draft.updatesUntil),
-    ...(type !== "Trial" && {
-      fallback: draft.fallback,
-      fallbackAfterMonths: Number(draft.fallbackAfterMonths),
-    }),
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
-    activationMode: model.offline ? draft.activationMode : "Online",
-    deviceProof: draft.deviceProof,
-    ...(model.offline && { offlineActivation: draft.offlineActivation }),
-    ...(hasDevices(model) && { machineMatch: matchOf(draft.machineMatch) }),
-    ...(model.seats === "devices" && { onClone: draft.onClone }),
+    ...terms,
+    // Nothing typed is what the policy gives.
+    ...(draft.graceDays !== "" && { graceDays }),
     ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
-    ...(model.seats === "sessions" && {
-      maxBorrowDays: Number(draft.maxBorrowDays),
-      maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
-    }),
-    ...(model.meter && {
-      initialMeterBalance: Number(draft.initialMeterBalance),
-      maxBorrowDays: Number(draft.maxBorrowDays),
-      maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),
-      onUnreturned: draft.onUnreturned,
-    }),
-    ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
+    ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
     ...(model.credentials && {
       username: textOrNull(draft.username),
       password: draft.password || null,

@@ -18,46 +18,32 @@ import { named, usePolicies, useReleases } from "../issue/ProductSection";
 import { BalanceField, ModelField, SeatsField } from "../modelFields";
 import type { BulkGiven, BulkKind } from "./bulkActions";
 
-/** What is filled in, for any of the actions; texts are as typed. */
-export interface BulkDraft {
-  reason: string;
-  /** Which of the three says how far terms are extended. */
-  extendBy: "months" | "days" | "expirationDate";
-  months: string;
-  days: string;
-  expirationDate: string;
-  /** The product of what is chosen. */
-  productId: string;
-  softwareReleaseId: string;
-  policyId: string;
-  entitlementSetId: string;
-  /** The model to convert to, and what some models need. */
-  type: LicenseType;
-  maxActiveUsersCount: string;
-  initialMeterBalance: string;
-  tag: string;
-}
-
 type Policy = Schemas["Policy"];
 
 /** In place of an entitlement set: none. */
 const UNRESTRICTED = "none";
 
-export const newDraft = (kind: BulkKind, licenses: License[]): BulkDraft => ({
+/** What is filled in at first, for any of the actions; texts are as typed. */
+export const newDraft = (kind: BulkKind, licenses: License[]) => ({
   reason: "",
-  extendBy: "months",
+  /** Which of the three says how far terms are extended. */
+  extendBy: "months" as "months" | "days" | "expirationDate",
   months: "12",
   days: "30",
   expirationDate: kind === "extend" ? dayAfter({ months: 12 }) : "",
+  /** The product of what is chosen. */
   productId: licenses[0]?.productId ?? "",
   softwareReleaseId: "",
   policyId: "",
   entitlementSetId: "",
-  type: "Subscription",
+  /** The model to convert to, and what some models need. */
+  type: "Subscription" as LicenseType,
   maxActiveUsersCount: "5",
   initialMeterBalance: "1000",
   tag: "",
 });
+
+export type BulkDraft = ReturnType<typeof newDraft>;
 
 interface BulkFieldsProps {
   form: ApiForm<BulkDraft>;

@@ -4,14 +4,12 @@ import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { AddButton } from "../../ui/AddButton";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { entryText, useFeatures, valueOf } from "../../ui/featureValues";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -24,6 +22,7 @@ import { TabHeading } from "../../ui/Section";
 import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
+import { useActions } from "../../ui/useActions";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./entitlementSets.module.css";
@@ -56,51 +55,25 @@ const bodyOf = ({ name, entries }: SetDraft, features: readonly Feature[]) => ({
   }),
 });
 
-type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
-
 /** Entitlement sets: named lists of features that licenses can be restricted to. */
-export function EntitlementSetsTab({ product, manage }: TabProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
-  return (
-    <Column gap="s">
-      <TabHeading
-        title={t`Entitlement sets`}
-        help="features-and-entitlements"
-        action={
-          manage && (
-            <AddButton
-              onClick={() => setAsked({ what: "add" })}
-            >{t`Add entitlement set`}</AddButton>
-          )
-        }
-      >
-        {t`An entitlement set defines an edition of the product: a license with a set includes only its features.`}
-      </TabHeading>
-      <EntitlementSetList
-        productId={product.id}
-        manage={manage}
-        onEdit={(set) => setAsked({ what: "edit", set })}
-        onDelete={(set) => setAsked({ what: "delete", set })}
-      />
-      {asked?.what === "add" && <EntitlementSetDialog productId={product.id} onClose={close} />}
-      {asked?.what === "edit" && (
-        <EntitlementSetDialog productId={product.id} set={asked.set} onClose={close} />
-      )}
-      {asked?.what === "delete" && (
-        <ConfirmDialog
-          title={t`Delete entitlement set ${asked.set.name}`}
-          action={t`Delete entitlement set`}
-          danger
-          consequence={t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`}
-          onConfirm={() => api.DELETE("/api/entitlement-sets/{setId}", at({ setId: asked.set.id }))}
-          done={t`Entitlement set ${asked.set.name} deleted.`}
-          onClose={close}
-        />
-      )}
-    </Column>
-  );
-}
+export const EntitlementSetsTab = ({ product: { id: productId }, manage }: TabProps) => (
+  <Column gap="s">
+    <TabHeading
+      title={t`Entitlement sets`}
+      help="features-and-entitlements"
+      action={
+        manage && (
+          <AddButton dialog={(onClose) => <EntitlementSetDialog {...{ productId, onClose }} />}>
+            {t`Add entitlement set`}
+          </AddButton>
+        )
+      }
+    >
+      {t`An entitlement set defines an edition of the product: a license with a set includes only its features.`}
+    </TabHeading>
+    <EntitlementSetList productId={productId} manage={manage} />
+  </Column>
+);
 
 const SHOWN = 12;
 
@@ -127,44 +100,61 @@ const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
 interface EntitlementSetListProps {
   productId: string;
   manage: boolean;
-  onEdit: (set: EntitlementSet) => void;
-  onDelete: (set: EntitlementSet) => void;
 }
 
-const EntitlementSetList = ({ productId, manage, onEdit, onDelete }: EntitlementSetListProps) => (
-  <DataList
-    path={`products/${productId}/entitlement-sets`}
-    sort="name"
-    empty={
-      <EmptyState title={t`No entitlement sets yet`}>
-        {t`Without an entitlement set, every license includes every feature. Add a set for each edition you sell.`}
-      </EmptyState>
-    }
-  >
-    <Table<EntitlementSet>
-      label={t`Entitlement sets`}
-      columns={[
-        { key: "name", label: t`Name`, sort: true, cell: (set) => <TwoLines>{set.name}</TwoLines> },
-        {
-          key: "featureNames",
-          label: t`Features`,
-          cell: (set) => <Features entries={set.entries} />,
-        },
-        { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
-        manage &&
-          actionsColumn((set) => (
-            <RowMenu
-              name={set.name}
-              acts={[
-                { label: t`Edit`, act: () => onEdit(set) },
-                { label: t`Delete`, isGrave: true, act: () => onDelete(set) },
-              ]}
-            />
-          )),
-      ]}
-    />
-  </DataList>
-);
+function EntitlementSetList({ productId, manage }: EntitlementSetListProps) {
+  const actions = useActions<EntitlementSet>((set) => [
+    {
+      label: t`Edit`,
+      dialog: (onClose) => <EntitlementSetDialog {...{ productId, set, onClose }} />,
+    },
+    {
+      label: t`Delete`,
+      isGrave: true,
+      confirm: {
+        title: t`Delete entitlement set ${set.name}`,
+        action: t`Delete entitlement set`,
+        danger: true,
+        consequence: t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`,
+        onConfirm: () => api.DELETE("/api/entitlement-sets/{setId}", at({ setId: set.id })),
+        done: t`Entitlement set ${set.name} deleted.`,
+      },
+    },
+  ]);
+  return (
+    <>
+      <DataList
+        path={`products/${productId}/entitlement-sets`}
+        sort="name"
+        empty={
+          <EmptyState title={t`No entitlement sets yet`}>
+            {t`Without an entitlement set, every license includes every feature. Add a set for each edition you sell.`}
+          </EmptyState>
+        }
+      >
+        <Table<EntitlementSet>
+          label={t`Entitlement sets`}
+          columns={[
+            {
+              key: "name",
+              label: t`Name`,
+              sort: true,
+              cell: (set) => <TwoLines>{set.name}</TwoLines>,
+            },
+            {
+              key: "featureNames",
+              label: t`Features`,
+              cell: (set) => <Features entries={set.entries} />,
+            },
+            { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
+            manage && actionsColumn((set) => <RowMenu name={set.name} acts={actions.of(set)} />),
+          ]}
+        />
+      </DataList>
+      {actions.dialog}
+    </>
+  );
+}
 
 interface EntitlementSetDialogProps {
   productId: string;

@@ -14,14 +14,13 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { AddButton } from "../../ui/AddButton";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -40,6 +39,7 @@ import { actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
+import { useActions } from "../../ui/useActions";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./features.module.css";
@@ -53,58 +53,25 @@ const KIND_LABELS: Record<Feature["kind"], string> = {
   Text: t`Text`,
 };
 
-type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
-
 /** The features of a product and their prices. */
-export function FeaturesTab({ product, manage }: TabProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const queryClient = useQueryClient();
-  const close = () => setAsked(null);
-  return (
-    <Column gap="s">
-      <TabHeading
-        title={t`Features and prices`}
-        help="features-and-entitlements"
-        action={
-          manage && (
-            <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add feature`}</AddButton>
-          )
-        }
-      >
-        {t`Your application checks for a feature by name. A license without an entitlement set includes every feature. The price is what one use costs a Credit-Based license.`}
-      </TabHeading>
-      <FeatureList
-        productId={product.id}
-        manage={manage}
-        onAction={(what, feature) => setAsked({ what, feature })}
-      />
-      {asked?.what === "add" && <FeatureDialog productId={product.id} onClose={close} />}
-      {asked?.what === "edit" && (
-        <FeatureDialog productId={product.id} feature={asked.feature} onClose={close} />
-      )}
-      {asked?.what === "price" && <PriceDialog feature={asked.feature} onClose={close} />}
-      {asked?.what === "delete" && (
-        <ConfirmDialog
-          title={t`Delete feature ${asked.feature.name}`}
-          action={t`Delete feature`}
-          danger
-          consequence={t`This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/features/{featureId}", at({ featureId: asked.feature.id }));
-            // Refetch only the list: its rows would request the price of the deleted feature.
-            await queryClient.invalidateQueries({
-              queryKey: listKey(`products/${product.id}/features`),
-            });
-            notify(t`Feature ${asked.feature.name} deleted.`, { type: "success" });
-          }}
-          onClose={close}
-        />
-      )}
-    </Column>
-  );
-}
-
-type FeatureAction = "edit" | "price" | "delete";
+export const FeaturesTab = ({ product: { id: productId }, manage }: TabProps) => (
+  <Column gap="s">
+    <TabHeading
+      title={t`Features and prices`}
+      help="features-and-entitlements"
+      action={
+        manage && (
+          <AddButton dialog={(onClose) => <FeatureDialog {...{ productId, onClose }} />}>
+            {t`Add feature`}
+          </AddButton>
+        )
+      }
+    >
+      {t`Your application checks for a feature by name. A license without an entitlement set includes every feature. The price is what one use costs a Credit-Based license.`}
+    </TabHeading>
+    <FeatureList productId={productId} manage={manage} />
+  </Column>
+);
 
 /** What one use of the feature costs now. */
 function Price({ feature }: { feature: Feature }) {
@@ -119,67 +86,90 @@ function Price({ feature }: { feature: Feature }) {
 interface FeatureListProps {
   productId: string;
   manage: boolean;
-  onAction: (what: FeatureAction, feature: Feature) => void;
 }
 
-const FeatureList = ({ productId, manage, onAction }: FeatureListProps) => (
-  <DataList
-    path={`products/${productId}/features`}
-    sort="name"
-    pageSize={10}
-    empty={
-      <EmptyState title={t`No features yet`}>
-        {t`Add a feature for each part of your application that not every license includes, or whose use is metered.`}
-      </EmptyState>
-    }
-  >
-    <Table<Feature>
-      label={t`Features`}
-      columns={[
-        {
-          key: "name",
-          label: t`Name`,
-          sort: true,
-          cell: (feature) => <code className={styles.name}>{feature.name}</code>,
+function FeatureList({ productId, manage }: FeatureListProps) {
+  const queryClient = useQueryClient();
+  const actions = useActions<Feature>((feature) => [
+    {
+      label: t`Edit`,
+      dialog: (onClose) => <FeatureDialog {...{ productId, feature, onClose }} />,
+    },
+    { label: t`Set price`, dialog: (onClose) => <PriceDialog {...{ feature, onClose }} /> },
+    {
+      label: t`Delete`,
+      isGrave: true,
+      confirm: {
+        title: t`Delete feature ${feature.name}`,
+        action: t`Delete feature`,
+        danger: true,
+        consequence: t`This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first.`,
+        onConfirm: async () => {
+          await api.DELETE("/api/features/{featureId}", at({ featureId: feature.id }));
+          // Refetch only the list: its rows would request the price of the deleted feature.
+          await queryClient.invalidateQueries({
+            queryKey: listKey(`products/${productId}/features`),
+          });
+          notify(t`Feature ${feature.name} deleted.`, { type: "success" });
         },
-        { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
-        {
-          key: "displayName",
-          label: t`Display name`,
-          from: "md",
-          cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
-        },
-        {
-          key: "description",
-          label: t`Description`,
-          from: "md",
-          cell: (feature) => (
-            <div dir="auto" className={styles.description}>
-              {feature.description ?? "—"}
-            </div>
-          ),
-        },
-        manage && {
-          key: "Price",
-          label: t`Price`,
-          fits: true,
-          cell: (feature) => <Price feature={feature} />,
-        },
-        manage &&
-          actionsColumn((feature) => (
-            <RowMenu
-              name={feature.name}
-              acts={[
-                { label: t`Edit`, act: () => onAction("edit", feature) },
-                { label: t`Set price`, act: () => onAction("price", feature) },
-                { label: t`Delete`, isGrave: true, act: () => onAction("delete", feature) },
-              ]}
-            />
-          )),
-      ]}
-    />
-  </DataList>
-);
+      },
+    },
+  ]);
+  return (
+    <>
+      <DataList
+        path={`products/${productId}/features`}
+        sort="name"
+        pageSize={10}
+        empty={
+          <EmptyState title={t`No features yet`}>
+            {t`Add a feature for each part of your application that not every license includes, or whose use is metered.`}
+          </EmptyState>
+        }
+      >
+        <Table<Feature>
+          label={t`Features`}
+          columns={[
+            {
+              key: "name",
+              label: t`Name`,
+              sort: true,
+              cell: (feature) => <code className={styles.name}>{feature.name}</code>,
+            },
+            { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
+            {
+              key: "displayName",
+              label: t`Display name`,
+              from: "md",
+              cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
+            },
+            {
+              key: "description",
+              label: t`Description`,
+              from: "md",
+              cell: (feature) => (
+                <div dir="auto" className={styles.description}>
+                  {feature.description ?? "—"}
+                </div>
+              ),
+            },
+            manage && {
+              key: "Price",
+              label: t`Price`,
+              fits: true,
+              cell: (feature) => <Price feature={feature} />,
+            },
+            manage &&
+              actionsColumn((feature) => (
+                <RowMenu name={feature.name} acts={actions.of(feature)} />
+              )),
+          ]}
+        />
+      </DataList>
+      {actions.dialog}
+    </>
+  );
+}
 
 const KIND_HINTS: Record<Feature["kind"], string> = {
   Flag: t`A license includes the feature or does not.`,

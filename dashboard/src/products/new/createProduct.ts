@@ -4,32 +4,22 @@ import { asProblem } from "../../api/problem";
 import { textOrNull } from "../../api/fields";
 import type { Product } from "../../api/types";
 import { type PickedImage, putImage } from "../../ui/ImagePicker";
-import { type AccessType, generateKeys, type KeySize, USUAL_KEY_SIZE } from "../parts/fields";
+import { type AccessType, generateKeys, USUAL_KEY_SIZE } from "../parts/fields";
 
-export interface ProductDraft {
-  name: string;
-  description: string;
-  image: PickedImage | null;
-  initialVersion: string;
-  releaseChannel: string;
-  accessType: AccessType;
-  isTest: boolean;
-  /** Whether to generate keys now. */
-  hasKeys: boolean;
-  keySize: KeySize;
-}
-
-export const NEW_PRODUCT: ProductDraft = {
+export const NEW_PRODUCT = {
   name: "",
   description: "",
-  image: null,
+  image: null as PickedImage | null,
   initialVersion: "1.0.0",
   releaseChannel: "Stable",
-  accessType: "Opened",
+  accessType: "Opened" as AccessType,
   isTest: false,
+  /** Whether to generate keys now. */
   hasKeys: true,
   keySize: USUAL_KEY_SIZE,
 };
+
+export type ProductDraft = typeof NEW_PRODUCT;
 
 interface Created {
   product: Product;

@@ -17,6 +17,7 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { termWords } from "../../ui/terms/terms";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./policies.module.css";
 import type { Policy } from "./policy";
@@ -143,21 +144,13 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
   );
 }
 
-/** Display names of the values of the two modes. */
-const MODES: Record<string, string> = {
-  Online: t`Online`,
-  Offline: t`Offline`,
-  AutoBind: t`AutoBind`,
-  OwnerApproval: t`OwnerApproval`,
-};
-
 /** What a field of a license was and becomes: "Activation mode: none → Offline". */
 function changeText(field: string, change: unknown, setNames: ReadonlyMap<string, string>) {
   const [before, after] = Array.isArray(change) ? (change as unknown[]) : [null, change];
   const shown = (value: unknown) => {
     if (value === null || value === undefined) return t({ message: "none", context: "no value" });
     const text = typeof value === "object" ? JSON.stringify(value) : String(value as string);
-    return (field.endsWith("Mode") ? MODES[text] : setNames.get(text)) ?? text;
+    return termWords(field, value) ?? setNames.get(text) ?? text;
   };
   return `${fieldWords(field.replace(/Id$/, ""))}: ${shown(before)} → ${shown(after)}`;
 }

@@ -5,19 +5,15 @@ import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
-import { BorrowFields } from "../../ui/BorrowFields";
-import { DeviceProofField, OfflineActivationField, OnCloneField } from "../../ui/deviceTerms";
-import { FallbackFields } from "../../ui/FallbackFields";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
-import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Row } from "../../ui/layout/layout";
-import { MachineMatchField } from "../../ui/MachineMatchField";
 import { MetadataFields } from "../../ui/MetadataFields";
-import { MODEL_TRAITS, hasDevices } from "../../ui/models";
+import { MODEL_TRAITS } from "../../ui/models";
+import { TermFields } from "../../ui/terms/TermFields";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { ReserveFields } from "../../ui/ReserveFields";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 
 interface PolicyDialogProps {
@@ -94,6 +90,7 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
   const [type, unit] = useWatch({ control, name: ["type", "unit"] });
   const duration = useWatch({ control, name: unit });
   const model = MODEL_TRAITS[type];
+  const terms = { form, type, areOpen: true } as const;
   return (
     <>
       <Row gap="l" align="stretch" folds>
@@ -122,19 +119,13 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           ]}
         />
       </Row>
-      <FormField
-        {...field("graceDays")}
-        type="number"
-        helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
-      />
+      <TermFields {...terms} group="grace" />
       <FormField
         {...field("updatesDays")}
         type="number"
         helperText={t`How long after the issue new releases are covered. Empty: no end.`}
       />
-      {type !== "Trial" && (
-        <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
-      )}
+      <TermFields {...terms} group="fallback" />
       {model.seats && (
         <FormField
           {...field("maxActiveUsersCount")}
@@ -142,9 +133,6 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           demand={{ minimum: 1, maximum: 1_000_000 }}
           helperText={LATER}
         />
-      )}
-      {model.seats === "sessions" && (
-        <BorrowFields days={field("maxBorrowDays")} seats={field("maxBorrowedSeats")} />
       )}
       {model.meter && (
         <FormField
@@ -166,59 +154,9 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           helperText={t`What each renewal in a shop adds to the balance. Empty: nothing.`}
         />
       )}
-      {model.meter && (
-        <ReserveFields
-          meter={model.meter}
-          amount={field("maxOfflineCredits")}
-          days={field("maxBorrowDays")}
-          unreturned={field("onUnreturned")}
-        />
-      )}
-      {model.binding && (
-        <Choice
-          {...field("deviceBindingMode")}
-          label={t`Device binding mode`}
-          choices={{ AutoBind: t`Auto-bind`, OwnerApproval: t`Product owner approval` }}
-        />
-      )}
-      {model.offline && (
-        <Choice
-          {...field("activationMode")}
-          label={t`Activation mode`}
-          choices={{ Online: t`Online`, Offline: t`Offline` }}
-        />
-      )}
-      {model.offline && (
-        <OfflineActivationField
-          {...field("offlineActivation")}
-          open={t`Off, unless a license says otherwise`}
-        />
-      )}
-      <DeviceProofField {...field("deviceProof")} open={t`Off, unless a license says otherwise`} />
-      {hasDevices(model) && (
-        <MachineMatchField
-          {...field("machineMatch")}
-          open={t`Exact, unless a license says otherwise`}
-        />
-      )}
-      {model.seats === "devices" && (
-        <OnCloneField {...field("onClone")} open={t`Refused, unless a license says otherwise`} />
-      )}
+      <TermFields {...terms} group="away" />
+      <TermFields {...terms} group="modes" />
+      <TermFields {...terms} group="devices" />
     </>
   );
 }
-
-type ModeName = "deviceBindingMode" | "activationMode";
-
-interface ChoiceProps<Name extends ModeName> extends FieldProps<PolicyDraft, Name> {
-  label: string;
-  choices: Record<Exclude<PolicyDraft[Name], "">, string>;
-}
-
-const Choice = <Name extends ModeName>({ choices, ...field }: ChoiceProps<Name>) => (
-  <FormField
-    {...field}
-    slotProps={{ select: { displayEmpty: true } }}
-    options={[["", t`Default of the model`], ...Object.entries<string>(choices)]}
-  />
-);

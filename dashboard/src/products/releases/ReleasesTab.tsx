@@ -53,8 +53,11 @@ function FileCount({ releaseId }: { releaseId: string }) {
 }
 
 function ReleaseList({ product, manage }: TabProps) {
-  const [isAdding, setAdding] = useState(false);
-  const add = manage && <AddButton onClick={() => setAdding(true)}>{t`Add release`}</AddButton>;
+  const add = manage && (
+    <AddButton
+      dialog={(onClose) => <ReleaseDialog productId={product.id} onClose={onClose} />}
+    >{t`Add release`}</AddButton>
+  );
   const pathOf = (release: Release) => `/products/${product.id}/releases/${release.id}`;
   return (
     <Column gap="s">
@@ -98,7 +101,6 @@ function ReleaseList({ product, manage }: TabProps) {
           ]}
         />
       </DataList>
-      {isAdding && <ReleaseDialog productId={product.id} onClose={() => setAdding(false)} />}
     </Column>
   );
 }

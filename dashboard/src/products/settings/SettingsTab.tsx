@@ -6,7 +6,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { changed } from "../../api/fields";
+import {
+  changed,
+  chosen,
+  type DraftOf,
+  fieldsOf,
+  NUMBER,
+  OPTIONAL_MARKDOWN,
+  OPTIONAL_NUMBER,
+  TEXT,
+} from "../../api/fields";
 import { ProductChange } from "../../api/checks";
 import { api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
@@ -349,76 +358,50 @@ function DangerZone({ product }: { product: Product }) {
   );
 }
 
-/** The settings as form values: numbers are strings, empty for none. */
-interface SettingsDraft {
-  name: string;
-  description: string;
-  accessType: AccessType;
-  settings: {
-    heartbeatIntervalSeconds: string;
-    sessionTimeoutSeconds: string;
-    heartbeatMinSpacingSeconds: string;
-    offlineFileLifetimeDays: string;
-    deviceReleasesPerYear: string;
-    appDeviceRelease: boolean;
-    appReleasesPerYear: string;
-    downloadsNeedLicense: boolean;
-    defaultChannel: string;
-    trialOncePerDevice: boolean;
-    deviceIdleDays: string;
-    /** None for the default. */
-    hardwareIdKinds: HardwareIdKind[];
-  };
-}
+const GENERAL = fieldsOf({
+  name: TEXT,
+  description: OPTIONAL_MARKDOWN,
+  accessType: chosen<AccessType>(),
+});
 
-const draftOf = ({ name, description, accessType, settings }: Product): SettingsDraft => ({
-  name,
-  description: description ?? "",
-  accessType,
-  settings: {
-    heartbeatIntervalSeconds: String(settings.heartbeatIntervalSeconds),
-    sessionTimeoutSeconds: String(settings.sessionTimeoutSeconds),
-    heartbeatMinSpacingSeconds: String(settings.heartbeatMinSpacingSeconds),
-    offlineFileLifetimeDays: String(settings.offlineFileLifetimeDays ?? ""),
-    deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
-    appDeviceRelease: settings.appDeviceRelease === "On",
-    appReleasesPerYear: String(settings.appReleasesPerYear),
-    downloadsNeedLicense: settings.downloadsNeedLicense,
-    defaultChannel: settings.defaultChannel,
-    trialOncePerDevice: settings.trialOncePerDevice,
-    deviceIdleDays: String(settings.deviceIdleDays ?? ""),
-    hardwareIdKinds: settings.hardwareIdKinds ?? [],
+const SETTINGS = fieldsOf({
+  heartbeatIntervalSeconds: NUMBER,
+  sessionTimeoutSeconds: NUMBER,
+  heartbeatMinSpacingSeconds: NUMBER,
+  offlineFileLifetimeDays: OPTIONAL_NUMBER,
+  deviceReleasesPerYear: NUMBER,
+  appDeviceRelease: {
+    read: (release?: Settings["appDeviceRelease"]) => release === "On",
+    send: (isOn: boolean) => (isOn ? ("On" as const) : ("Off" as const)),
+  },
+  appReleasesPerYear: NUMBER,
+  downloadsNeedLicense: chosen<boolean>(),
+  defaultChannel: TEXT,
+  trialOncePerDevice: chosen<boolean>(),
+  deviceIdleDays: OPTIONAL_NUMBER,
+  /** None for the default. */
+  hardwareIdKinds: {
+    read: (kinds?: HardwareIdKind[] | null) => kinds ?? [],
+    send: (kinds: HardwareIdKind[]) => (kinds.length > 0 ? [...kinds].sort() : null),
   },
 });
 
-const settingsOf = ({ settings }: SettingsDraft) => ({
-  heartbeatIntervalSeconds: Number(settings.heartbeatIntervalSeconds),
-  sessionTimeoutSeconds: Number(settings.sessionTimeoutSeconds),
-  heartbeatMinSpacingSeconds: Number(settings.heartbeatMinSpacingSeconds),
-  offlineFileLifetimeDays: settings.offlineFileLifetimeDays
-    ? Number(settings.offlineFileLifetimeDays)
-    : null,
-  deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
-  appDeviceRelease: settings.appDeviceRelease ? ("On" as const) : ("Off" as const),
-  appReleasesPerYear: Number(settings.appReleasesPerYear),
-  downloadsNeedLicense: settings.downloadsNeedLicense,
-  defaultChannel: settings.defaultChannel.trim(),
-  trialOncePerDevice: settings.trialOncePerDevice,
-  deviceIdleDays: settings.deviceIdleDays ? Number(settings.deviceIdleDays) : null,
-  hardwareIdKinds:
-    settings.hardwareIdKinds.length > 0 ? [...settings.hardwareIdKinds].sort() : null,
+type Settings = Product["settings"];
+
+interface SettingsDraft extends DraftOf<typeof GENERAL> {
+  settings: DraftOf<typeof SETTINGS>;
+}
+
+const draftOf = (product: Product): SettingsDraft => ({
+  ...GENERAL.draftOf({ ...product, description: product.description ?? null }),
+  settings: SETTINGS.draftOf(product.settings),
 });
 
 /** The request body with what differs from the product. */
 function changeOf(draft: SettingsDraft, product: Product): Schemas["ProductChange"] {
-  const general = {
-    name: draft.name.trim(),
-    description: draft.description.trim() ? draft.description : null,
-    accessType: draft.accessType,
-  };
-  const settings = changed(settingsOf(draft), product.settings);
+  const settings = changed(SETTINGS.bodyOf(draft.settings), product.settings);
   return {
-    ...changed(general, product),
+    ...changed(GENERAL.bodyOf(draft), product),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }

@@ -3,36 +3,35 @@ import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
 import { $api, api, at } from "../../../api/client";
-import { numberOrNull, textOrNull } from "../../../api/fields";
-import type { License, Schemas } from "../../../api/types";
+import {
+  changed,
+  chosen,
+  type DraftOf,
+  fieldsOf,
+  OPTIONAL_TEXT,
+  TEXT,
+  textOrNull,
+} from "../../../api/fields";
+import type { License, LicenseType, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { DeviceProofField, OfflineActivationField, OnCloneField } from "../../../ui/deviceTerms";
-import { BorrowFields } from "../../../ui/BorrowFields";
-import { FallbackFields } from "../../../ui/FallbackFields";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
 import { FormField } from "../../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
 import { Row } from "../../../ui/layout/layout";
-import { MachineMatchField, matchOf, matchText } from "../../../ui/MachineMatchField";
 import { MarkdownField } from "../../../ui/MarkdownField";
-import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
-import { MODEL_TRAITS, hasDevices } from "../../../ui/models";
+import { METADATA, MetadataFields } from "../../../ui/MetadataFields";
+import { MODEL_TRAITS } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
-import { ReserveFields } from "../../../ui/ReserveFields";
 import { TagsField } from "../../../ui/tags/TagsField";
+import { licenseTerms, type TermDraft, termsOfLicense } from "../../../ui/terms/terms";
+import { TermFields } from "../../../ui/terms/TermFields";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
 import { SeatsField } from "../../modelFields";
 import { OwnTextFields, ownTextFieldsOf, type OwnTexts, ownTextsOf } from "../../ownTexts";
-import {
-  BINDING_WORDS,
-  CustomerInstitutionField,
-  GraceField,
-  MODE_WORDS,
-  ModeField,
-} from "../../termFields";
+import { CustomerInstitutionField } from "../../termFields";
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
 import { KeepDevices, useSeatedDevices } from "./KeepDevices";
@@ -55,6 +54,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
     },
   });
   const { field } = form;
+  const terms = { form, type: license.type };
   return (
     <ConfirmFormDialog
       form={form}
@@ -81,42 +81,12 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           />
           <CustomerInstitutionField {...field("customerInstitutionId")} product={product} />
           <OwnTextFields form={form} />
-          <GraceField {...field("graceDays")} />
-          {license.type !== "Trial" && (
-            <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
-          )}
+          <TermFields {...terms} group="grace" />
+          <TermFields {...terms} group="fallback" />
           {isCapped(license.type) && <CapField license={license} form={form} />}
-          {model.seats === "sessions" && (
-            <BorrowFields days={field("maxBorrowDays")} seats={field("maxBorrowedSeats")} />
-          )}
-          {model.meter && (
-            <ReserveFields
-              meter={model.meter}
-              amount={field("maxOfflineCredits")}
-              days={field("maxBorrowDays")}
-              unreturned={field("onUnreturned")}
-            />
-          )}
-          {model.offline && (
-            <>
-              <ModeField
-                {...field("activationMode")}
-                label={t`Activation mode`}
-                words={MODE_WORDS}
-              />
-              <OfflineActivationField {...field("offlineActivation")} />
-            </>
-          )}
-          {model.binding && (
-            <ModeField
-              {...field("deviceBindingMode")}
-              label={t`Device binding mode`}
-              words={BINDING_WORDS}
-            />
-          )}
-          <DeviceProofField {...field("deviceProof")} />
-          {hasDevices(model) && <MachineMatchField {...field("machineMatch")} />}
-          {model.seats === "devices" && <OnCloneField {...field("onClone")} />}
+          <TermFields {...terms} group="away" />
+          <TermFields {...terms} group="modes" />
+          <TermFields {...terms} group="devices" />
           {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
@@ -252,68 +222,38 @@ function ValuesField({ features, ...field }: ValuesFieldProps) {
 
 type LicenseChange = Schemas["LicenseChange"];
 
+const FIELDS = fieldsOf({
+  licenseName: TEXT,
+  issuedTo: OPTIONAL_TEXT,
+  customerInstitutionId: OPTIONAL_TEXT,
+  entitlementSetId: OPTIONAL_TEXT,
+  softwareReleaseId: TEXT,
+  notes: OPTIONAL_TEXT,
+  metadata: METADATA,
+  tags: chosen<string[]>(),
+});
+
 /** The form values for the fields of a license. */
-export interface Draft extends OwnTexts {
-  licenseName: string;
-  issuedTo: string;
-  customerInstitutionId: string;
-  graceDays: string;
-  fallback: License["fallback"];
-  fallbackAfterMonths: string;
+interface Draft extends DraftOf<typeof FIELDS>, OwnTexts, TermDraft {
   maxActiveUsersCount: string;
-  entitlementSetId: string;
-  softwareReleaseId: string;
-  activationMode: License["activationMode"];
-  /** Empty for models without one. */
-  deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
-  deviceProof: License["deviceProof"];
-  offlineActivation: License["offlineActivation"];
-  machineMatch: string;
-  onClone: License["onClone"];
-  maxBorrowDays: string;
-  maxBorrowedSeats: string;
-  maxOfflineCredits: string;
-  onUnreturned: License["onUnreturned"];
   username: string;
   /** Empty to keep the password. */
   password: string;
-  notes: string;
   featureValues: readonly Pair[];
-  metadata: readonly Pair[];
-  tags: readonly string[];
   /** The devices that have their seats first; empty for the oldest. */
   keepActivationIds: readonly string[];
 }
 
 const draftOf = (license: License): Draft => ({
+  ...FIELDS.draftOf(license),
   ...ownTextsOf(license),
-  licenseName: license.licenseName,
-  issuedTo: license.issuedTo ?? "",
-  customerInstitutionId: license.customerInstitutionId ?? "",
-  graceDays: license.graceDays ? String(license.graceDays) : "",
-  fallback: license.fallback,
-  fallbackAfterMonths: String(license.fallbackAfterMonths),
+  ...licenseTerms(license),
   maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
-  entitlementSetId: license.entitlementSetId ?? "",
-  softwareReleaseId: license.softwareReleaseId,
-  activationMode: license.activationMode,
-  deviceBindingMode: license.deviceBindingMode ?? "",
-  deviceProof: license.deviceProof,
-  offlineActivation: license.offlineActivation,
-  machineMatch: matchText(license.machineMatch),
-  onClone: license.onClone,
-  maxBorrowDays: license.maxBorrowDays ? String(license.maxBorrowDays) : "",
-  maxBorrowedSeats: String(license.maxBorrowedSeats ?? ""),
-  maxOfflineCredits: String(license.maxOfflineCredits ?? ""),
-  onUnreturned: license.onUnreturned,
   username: license.username ?? "",
   password: "",
-  notes: license.notes ?? "",
   featureValues: Object.entries(license.featureValues).map(
     ([name, value]) => [name, String(value)] as const,
   ),
-  metadata: Object.entries(license.metadata),
-  tags: license.tags,
   keepActivationIds: [],
 });
 
@@ -324,49 +264,25 @@ const credentialsOf = ({ username, password }: Draft): LicenseChange => {
   return { username: name, ...(password !== "" && { password }) };
 };
 
-const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
-  licenseName: draft.licenseName.trim(),
-  issuedTo: textOrNull(draft.issuedTo),
+const bodyOf = (type: LicenseType, draft: Draft, kinds: Kinds): LicenseChange => ({
+  ...FIELDS.bodyOf(draft),
   ...ownTextFieldsOf(draft),
-  customerInstitutionId: draft.customerInstitutionId || null,
-  graceDays: Number(draft.graceDays),
-  fallback: draft.fallback,
-  fallbackAfterMonths: Number(draft.fallbackAfterMonths),
-  entitlementSetId: draft.entitlementSetId || null,
-  softwareReleaseId: draft.softwareReleaseId,
-  activationMode: draft.activationMode,
-  deviceProof: draft.deviceProof,
-  offlineActivation: draft.offlineActivation,
-  machineMatch: matchOf(draft.machineMatch),
-  onClone: draft.onClone,
-  maxBorrowDays: Number(draft.maxBorrowDays),
-  maxBorrowedSeats: numberOrNull(draft.maxBorrowedSeats),
-  maxOfflineCredits: numberOrNull(draft.maxOfflineCredits),
-  onUnreturned: draft.onUnreturned,
+  ...termsOfLicense(type, draft),
   ...credentialsOf(draft),
-  notes: textOrNull(draft.notes),
-  metadata: metadataOf(draft.metadata),
-  tags: [...draft.tags],
   keepActivationIds: [...draft.keepActivationIds],
   featureValues: Object.fromEntries(
     draft.featureValues
       .filter(([name]) => name !== "")
       .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
   ),
-  ...(draft.deviceBindingMode !== "" && { deviceBindingMode: draft.deviceBindingMode }),
   ...(draft.maxActiveUsersCount !== "" && {
     maxActiveUsersCount: Number(draft.maxActiveUsersCount),
   }),
 });
 
 /** The fields that the form changes. */
-function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange {
-  const before = new Map(Object.entries(fieldsOf(draftOf(license), kinds)));
-  const changed = Object.entries(fieldsOf(draft, kinds)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
-  );
-  return Object.fromEntries(changed);
-}
+const changesOf = (license: License, draft: Draft, kinds: Kinds): LicenseChange =>
+  changed(bodyOf(license.type, draft, kinds), bodyOf(license.type, draftOf(license), kinds));
 
 /** The username and the password that online validation requires, if the license has them. */
 function CredentialFields({ license, form: { control, field } }: PartProps) {

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import type { License } from "../../../api/types";
-import { FALLBACK_WORDS } from "../../../ui/FallbackFields";
 import { date, relative } from "../../../ui/formats";
 import { Column } from "../../../ui/layout/layout";
 
@@ -42,11 +41,3 @@ export const Maintenance = ({ license }: { license: License & { updatesUntil: st
     words={relative(license.updatesUntil)}
   />
 );
-
-/** What the license keeps after its term. */
-export function fallbackText({ fallback, fallbackUntil, fallbackAfterMonths }: License): string {
-  if (fallback === "None") return FALLBACK_WORDS.None;
-  if (fallbackUntil !== null) return t`Releases until ${{ day: date(fallbackUntil) }}`;
-  const words = FALLBACK_WORDS[fallback];
-  return t`${words}, after ${fallbackAfterMonths} paid months`;
-}

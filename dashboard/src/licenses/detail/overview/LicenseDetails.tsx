@@ -6,44 +6,22 @@ import type { ReactNode } from "react";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
-import { CLONE_WORDS, OFFLINE_ACTIVATION_WORDS, PROOF_WORDS } from "../../../ui/deviceTerms";
-import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
-import { matchWords } from "../../../ui/MachineMatchField";
 import { MODEL_LABELS } from "../../../ui/labels";
-import { amountText, daysText, lengthText } from "../../../ui/quantities";
-import { UNRETURNED_WORDS } from "../../../ui/ReserveFields";
+import { lengthText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
 import { PageLink } from "../../../ui/PageLink";
+import { termFacts } from "../../../ui/terms/terms";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
-import { isAddress, isMetered, meterOf } from "../traits";
+import { isAddress } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { ownTextFactsOf } from "../../ownTexts";
-import { BINDING_WORDS, MODE_WORDS } from "../../termFields";
-import { fallbackText, Maintenance, TimeBar } from "./Coverage";
+import { Maintenance, TimeBar } from "./Coverage";
 
 type Fact = readonly [name: string, value: ReactNode];
-
-/** What devices may take away, and for how long. */
-function borrowingOf(license: License): (Fact | false)[] {
-  if (!isMetered(license))
-    return [
-      license.maxBorrowDays > 0 && [fieldWords("maxBorrowDays"), license.maxBorrowDays],
-      license.maxBorrowedSeats !== null && [
-        fieldWords("maxBorrowedSeats"),
-        license.maxBorrowedSeats,
-      ],
-    ];
-  if (license.maxOfflineCredits === null) return [];
-  const amount = amountText(license.maxOfflineCredits, meterOf(license));
-  return [
-    [t`Reserved at most`, t`${amount}, for ${{ days: daysText(license.maxBorrowDays) }}`],
-    [fieldWords("onUnreturned"), UNRETURNED_WORDS[license.onUnreturned]],
-  ];
-}
 
 /** Key, model and terms of the license. */
 export function LicenseDetails({ license }: { license: License }) {
@@ -58,22 +36,7 @@ export function LicenseDetails({ license }: { license: License }) {
     license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
     [t`Issued to`, <IssuedTo key="" license={license} />],
     ...ownTextFactsOf(license).map(([name, value]) => [name, value || null] as const),
-    [t`Activation mode`, MODE_WORDS[license.activationMode]],
-    license.deviceBindingMode !== null && [
-      t`Device binding mode`,
-      BINDING_WORDS[license.deviceBindingMode],
-    ],
-    license.deviceProof !== "Off" && [t`Proof of device keys`, PROOF_WORDS[license.deviceProof]],
-    license.offlineActivation !== "Off" && [
-      fieldWords("offlineActivation"),
-      OFFLINE_ACTIVATION_WORDS[license.offlineActivation],
-    ],
-    license.machineMatch !== "Exact" && [
-      t`Recognition of devices`,
-      matchWords(license.machineMatch),
-    ],
-    license.onClone !== "Refuse" && [fieldWords("onClone"), CLONE_WORDS[license.onClone]],
-    ...borrowingOf(license),
+    ...termFacts(license, ["modes", "devices", "away"]),
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
@@ -83,8 +46,7 @@ export function LicenseDetails({ license }: { license: License }) {
       t`Maintenance`,
       <Maintenance key="" license={{ ...license, updatesUntil: license.updatesUntil }} />,
     ],
-    license.fallback !== "None" && [fieldWords("fallback"), fallbackText(license)],
-    license.graceDays > 0 && [fieldWords("graceDays"), license.graceDays],
+    ...termFacts(license, ["fallback", "grace"]),
     license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
     [t`Created`, dateTime(license.createdAt)],
     [t`Last updated`, dateTime(license.updatedAt)],
