@@ -92,6 +92,7 @@ from licet_server.leases.service.ending import LeaseLicenseHooks
 from licet_server.leases.service.reserving import Reservations
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
+from licet_server.licenses.http.views import LicenseViews
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.holders import find_vendors_of
@@ -213,6 +214,7 @@ def build_app(
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching)
     look_ups = LookUps(platform.database, batching)
+    license_views = LicenseViews(platform, read_usage, batching)
     queue = queue or FairQueue(observe=batching.observe)
     product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, queue, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())
@@ -251,6 +253,7 @@ def build_app(
         operators,
         api_keys,
         key_limits,
+        license_views,
         look_ups,
         request_log,
     ]
@@ -306,6 +309,7 @@ def build_app(
             "feed": service(feed),
             "key_limits": service(key_limits),
             "license_lookup": service(license_lookup),
+            "license_views": service(license_views),
             "look_ups": service(look_ups),
             "meters": service(meters),
             "passwords": service(passwords),

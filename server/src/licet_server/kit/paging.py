@@ -11,6 +11,7 @@ from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import bad_field
+from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import EachInstitution
 
 Item = TypeVar("Item")
@@ -94,8 +95,6 @@ class Pages:
         self._sortable = sortable
         self._each = each
         self._total = total
-        # A database that is spread takes it beside the rows of one institution only.
-        self._total_beside = total if each is None else None
         self._kept: dict[object, Select[Any]] = {}
 
     async def fetch(
@@ -118,7 +117,7 @@ class Pages:
             return await self._fetch_after(db, paging, given)
         rows = await self._fetch_numbered(db, paging, given)
         if self._total is not None:
-            is_beside = rows and self._total_beside is not None
+            is_beside = rows and self._has_total_beside(db)
             total = int(rows[0].total_rows) if is_beside else await _scalar(db, self._total, given)
         if total is not None:
             return Listing(rows, paging.page, paging.page_size, total)
@@ -127,14 +126,20 @@ class Pages:
     async def _fetch_numbered(
         self, db: Connection, paging: Paging, given: Mapping[str, Any]
     ) -> list[Row[Any]]:
-        page = self._keep(("page", paging.sort), lambda: self._page(paging.sort))
+        total = self._total if self._has_total_beside(db) else None
+        key = ("page", paging.sort, total is None)
+        page = self._keep(key, lambda: self._page(paging.sort, total))
         return await _fetch_page(db, page, paging, given)
 
-    def _page(self, sort: str | None) -> Select[Any]:
+    def _has_total_beside(self, db: Connection) -> bool:
+        """Return whether the total comes with the rows, which several nodes cannot send at once."""
+        return self._total is not None and (self._each is None or not is_distributed(db))
+
+    def _page(self, sort: str | None, total: Select[Any] | None) -> Select[Any]:
         page = _numbered(self._ordered(sort))
-        if self._total_beside is None:
+        if total is None:
             return page
-        return page.add_columns(self._total_beside.scalar_subquery().label("total_rows"))
+        return page.add_columns(total.scalar_subquery().label("total_rows"))
 
     async def _fetch_after(
         self, db: Connection, paging: Paging, given: Mapping[str, Any]

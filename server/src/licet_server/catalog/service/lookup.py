@@ -14,9 +14,9 @@ from licet_server.kit.look_ups import Source
 from licet_server.kit.visibility import Visibility
 
 
-async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
+async def find_product(source: Source, visibility: Visibility, product_id: UUID) -> Product | None:
     """Fetch a product if it is visible."""
-    return await storage.fetch_product(db, visibility, product_id)
+    return await storage.fetch_product(source, visibility, product_id)
 
 
 async def find_issuable(

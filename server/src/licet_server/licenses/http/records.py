@@ -15,6 +15,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -27,7 +28,7 @@ from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
 from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.http.views import show, views_of
+from licet_server.licenses.http.views import LicenseViews, show
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas.records import (
@@ -153,7 +154,8 @@ async def list_licenses(
     request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
-    read_usage: Given[CurrentUsageReader],
+    look_ups: Given[LookUps],
+    license_views: Given[LicenseViews],
     paging: Given[Paging],
     filters: Given[LicenseFilter],
     tags: Annotated[
@@ -164,9 +166,10 @@ async def list_licenses(
 ) -> Listing[LicenseView]:
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
+    visibility = await reading.around_product(look_ups, visibility, filters.product_id)
     filters = replace(filters, tags=wanted_tags(tags))
     if "text/csv" in request.headers.get("accept", ""):
-        fetch = _fetch(platform, read_usage, visibility, filters, now)
+        fetch = _fetch(platform, license_views, visibility, filters, now)
         of = institution_id or operator.first_institution
         return await csv_stream(  # type: ignore[return-value]
             request, operator.user_id, of, "licenses.csv", LicenseView, fetch
@@ -175,7 +178,7 @@ async def list_licenses(
     is_walked = reading.is_walked(visibility, filters, paging)
     async with database.looking_up() if is_walked else database.reading() as db:
         listing = await reading.list_licenses(db, visibility, filters, paging, now)
-        return listing.with_items(await views_of(db, read_usage, listing.items, now))
+    return listing.with_items(await license_views.of(listing.items, now))
 
 
 @ROUTES.get(
@@ -197,15 +200,15 @@ async def list_license_tags(
     "/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ)
 )
 async def show_license(
-    keyed: Given[Connection],
+    look_ups: Given[LookUps],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_usage: Given[CurrentUsageReader],
+    license_views: Given[LicenseViews],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """Return one license, with its current status."""
-    license_ = await reading.fetch_license(keyed, operator, license_id)
-    [view] = await views_of(keyed, read_usage, [license_], platform.clock())
+    license_ = await reading.fetch_license(look_ups, operator, license_id)
+    [view] = await license_views.of([license_], platform.clock())
     return view
 
 
@@ -256,7 +259,7 @@ async def delete_license(
 
 def _fetch(
     platform: Platform,
-    read_usage: CurrentUsageReader,
+    license_views: LicenseViews,
     visibility: Visibility,
     filters: LicenseFilter,
     now: datetime,
@@ -264,6 +267,6 @@ def _fetch(
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-            return listing.with_items(await views_of(db, read_usage, listing.items, now))
+        return listing.with_items(await license_views.of(listing.items, now))
 
     return fetch

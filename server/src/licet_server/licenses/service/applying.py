@@ -51,7 +51,7 @@ async def preview(
     """Return what applying the policy would change; nothing is changed."""
     policy = await fetch_policy(db, operator, policy_id)
     ids = await _wanted(db, policy, candidates)
-    found = await records.fetch_by_ids(db, operator.visibility, list(ids))
+    found = list((await records.fetch_by_ids(db, operator.visibility, ids)).values())
     return _decide(operator, policy, candidates, ids, found)
 
 

@@ -73,7 +73,7 @@ async def preview(
             `Forbidden`.
     """
     ids = await _wanted(db, operator, change, now)
-    found = await records.fetch_by_ids(db, operator.visibility, list(ids))
+    found = list((await records.fetch_by_ids(db, operator.visibility, ids)).values())
     zones = await time_zones(db, {item.institution_id for item in found})
     chosen = await ACTIONS[change.action].find(db, operator, change.choice)
     outcome = _decide(operator, change, chosen, ids, found, zones, now)

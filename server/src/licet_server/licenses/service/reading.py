@@ -10,11 +10,13 @@ from msgspec import Struct
 
 from licet_server.catalog.reading import entitled_features, release_names
 from licet_server.catalog.rules.model import Product, ReleaseName
+from licet_server.catalog.service.lookup import find_product
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
+from licet_server.kit.look_ups import Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.tags import Tags
@@ -60,11 +62,10 @@ async def keys_to_send(db: Connection, license_ids: Iterable[tuple[UUID, UUID]])
     return await storage.fetch_keys_to_send(db, license_ids)
 
 
-async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
+async def fetch_license(source: Source, operator: Operator, license_id: UUID) -> License:
     """Return a license that the operator sees with the role that the route requires."""
-    return operator.found(
-        await storage.fetch_license(db, operator.visibility, license_id), "license"
-    )
+    found = await storage.fetch_license(source, operator.visibility, license_id)
+    return operator.found(found, "license")
 
 
 async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
@@ -78,6 +79,20 @@ async def lock_by_id(db: Connection, license_id: LicenseId) -> License | None:
     """Fetch a license `FOR UPDATE`, for a caller that may know it."""
     institution_id, own_id = license_id
     return await storage.lock_license(db, Visibility(institutions=(institution_id,)), own_id)
+
+
+async def around_product(
+    source: Source, visibility: Visibility, product_id: UUID | None
+) -> Visibility:
+    """Return what is visible in the institution of a product, whose licenses are to be listed.
+
+    The list of one institution is read from an index; those of several are merged, and a plan for
+    any product walks through all licenses of an institution that has none of this one.
+    """
+    if product_id is None or len(visibility.institutions + visibility.narrowed) < 2:
+        return visibility
+    product = await find_product(source, visibility, product_id)
+    return visibility if product is None else visibility.within(product.institution_id)
 
 
 def is_walked(visibility: Visibility, filters: LicenseFilter, paging: Paging) -> bool:
@@ -194,8 +209,7 @@ async def find_by_ids(
     db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
 ) -> dict[UUID, License]:
     """Return these licenses by id; missing and invisible ones are omitted."""
-    found = await storage.fetch_by_ids(db, visibility, list(license_ids))
-    return {item.id: item for item in found}
+    return await storage.fetch_by_ids(db, visibility, license_ids)
 
 
 async def find_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:

@@ -69,7 +69,7 @@ async def _record(work: UnitOfWork, claimed: dict[LicenseId, int], hooks: Licens
         work.db, _visibility_of(claimed), [id_ for _, id_ in claimed]
     )
     # A license in its fallback has not expired, and goes on.
-    due = [item for item in found if not item.in_fallback(work.now)]
+    due = [item for item in found.values() if not item.in_fallback(work.now)]
     events = [
         term_event(_kind(claimed[item.institution_id, item.id]), item, work.now) for item in due
     ]

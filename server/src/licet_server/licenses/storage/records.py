@@ -35,6 +35,7 @@ from licet_server.kit.database import (
 from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.fitting import members_of
 from licet_server.kit.kept import Given, kept
+from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays, insert_rows, visible_to
@@ -152,8 +153,10 @@ async def delete_license(db: Connection, license_: License) -> None:
     await db.execute(_DELETE, _key_of(license_))
 
 
-async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
-    row = (await db.execute(*_visible_license(visibility, license_id))).one_or_none()
+async def fetch_license(source: Source, visibility: Visibility, license_id: UUID) -> License | None:
+    if isinstance(source, LookUps):
+        return await source.find(fetch_by_ids, visibility, license_id)
+    row = (await source.execute(*_visible_license(visibility, license_id))).one_or_none()
     return None if row is None else license_of(row)
 
 
@@ -164,12 +167,12 @@ async def lock_license(db: Connection, visibility: Visibility, license_id: UUID)
 
 
 async def fetch_by_ids(
-    db: Connection, visibility: Visibility, license_ids: list[UUID]
-) -> list[License]:
-    """Licenses in no particular order; missing and invisible ones are omitted."""
+    db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
+) -> dict[UUID, License]:
+    """Fetch licenses by ID; missing and invisible ones are omitted."""
     statement, given = _visible_licenses(visibility)
     rows = await db.execute(statement, {**given, "license_ids": license_ids})
-    return [license_of(row) for row in rows]
+    return {item.id: item for item in map(license_of, rows)}
 
 
 @kept
