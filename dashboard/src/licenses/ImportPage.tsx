@@ -14,6 +14,7 @@ import { ButtonLink } from "../ui/PageLink";
 import { ProductPicker } from "../ui/ProductPicker";
 import { Section } from "../ui/Section";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useOnlyProduct } from "../ui/useProduct";
 import { useUrlParams } from "../ui/useUrlParams";
 import { Columns } from "./import/Columns";
 import styles from "./import/import.module.css";
@@ -79,7 +80,10 @@ function FileField({
 
 function Import() {
   const { params } = useUrlParams();
-  const [productId, setProductId] = useState(() => params.get("productId"));
+  const given = params.get("productId");
+  const [chosen, setProductId] = useState<string | null>();
+  const only = useOnlyProduct(given === null);
+  const productId = chosen === undefined ? (given ?? only ?? null) : chosen;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [receiver, setReceiver] = useState("");
   const [withDevices, setWithDevices] = useState(true);

@@ -19,6 +19,8 @@ export default function LicensesPage() {
 function Licenses({ institutionId }: { institutionId: string | null }) {
   const list = useLicensesOf(institutionId);
   const can = useCan();
+  const { productId } = list.filters;
+  const of = productId ? `?productId=${productId}` : "";
   return (
     <ListContext value={list}>
       <Page
@@ -29,8 +31,8 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
             <ExportButton />
             {can.manage && (
               <>
-                <ButtonLink to="/licenses/import" variant="outlined">{t`Import`}</ButtonLink>
-                <AddLink to="/licenses/new">{t`Issue license`}</AddLink>
+                <ButtonLink to={`/licenses/import${of}`} variant="outlined">{t`Import`}</ButtonLink>
+                <AddLink to={`/licenses/new${of}`}>{t`Issue license`}</AddLink>
               </>
             )}
           </>

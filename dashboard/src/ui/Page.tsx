@@ -56,9 +56,9 @@ export const Page = ({
           {mark}
           {help && <HelpLink topic={help} />}
         </div>
+        {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
     </div>
     {children}
   </div>

@@ -43,7 +43,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
       <UnsavedGuard when={made === null && isDirty} />
       <Section title={t`Endpoint and events`}>
         <Column gap="l">
-          <WebhookFields form={form} />
+          <WebhookFields form={form} autoFocus />
           <FormProblem />
           <Row gap="s">
             <SubmitButton disabled={made !== null}>{t`Create webhook`}</SubmitButton>

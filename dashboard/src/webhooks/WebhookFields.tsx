@@ -9,13 +9,20 @@ import { EventPicker } from "./EventPicker";
 import type { WebhookDraft } from "./webhook";
 import styles from "./webhooks.module.css";
 
+interface WebhookFieldsProps {
+  form: ApiForm<WebhookDraft>;
+  /** Whether the page begins here. */
+  autoFocus?: boolean;
+}
+
 /** The fields of a webhook. */
-export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft> }) => (
+export const WebhookFields = ({ form: { field }, autoFocus = false }: WebhookFieldsProps) => (
   <>
     <Column gap="l" className={styles.texts}>
       <FormField
         {...field("url")}
         label={t`Endpoint URL`}
+        autoFocus={autoFocus}
         placeholder="https://shop.example.com/licet"
         helperText={t`Events are sent here by POST. The URL must start with https:// and be reachable from the internet.`}
         input={{ inputMode: "url" }}

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { serviceUrl } from "../../api/address";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
-import { kindWords, type Offer, type Section } from "./found";
+import { kindWords, type Offer, type Section, type Thing } from "./found";
 import styles from "./palette.module.css";
 import { remember, useOffers } from "./useOffers";
 
@@ -22,14 +22,28 @@ interface PaletteProps {
 export default function Palette({ typed, onClose }: PaletteProps) {
   const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
-  const { sections, isBusy, isNothing } = useOffers(text);
+  // What the acts are shown of, and what was typed to find it.
+  const [on, setOn] = useState<{ thing: Thing; typed: string } | null>(null);
+  const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null);
   const navigate = useNavigate();
   const id = useId();
   const offers = sections.flatMap((section) => section.offers);
   const chosen = offers[Math.min(place, offers.length - 1)];
   const idOf = (offer: Offer) => `${id}-${String(offers.indexOf(offer))}`;
+  const type = (next: string) => {
+    setText(next);
+    setPlace(0);
+  };
+  const back = () => {
+    type(on?.typed ?? "");
+    setOn(null);
+  };
   const open = (offer: Offer, isElsewhere = false) => {
-    const { to } = offer;
+    const { to, types } = offer;
+    if (types !== undefined) {
+      type(types);
+      return;
+    }
     onClose();
     if (typeof to !== "string") {
       to();
@@ -47,6 +61,14 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
       open(chosen, event.ctrlKey || event.metaKey);
+    } else if (event.key === "Tab" && !event.shiftKey && chosen?.thing) {
+      event.preventDefault();
+      setOn({ thing: chosen.thing, typed: text });
+      type("");
+    } else if (on && (event.key === "Escape" || (event.key === "Backspace" && text === ""))) {
+      event.preventDefault();
+      event.stopPropagation();
+      back();
     }
   };
   return (
@@ -70,16 +92,17 @@ export default function Palette({ typed, onClose }: PaletteProps) {
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={chosen && idOf(chosen)}
-          placeholder={t`A license, a key, a customer, an order, a page…`}
+          placeholder={
+            on
+              ? t`What to do with ${{ name: on.thing.title }}`
+              : t`A license, a key, a customer, an order, a page…`
+          }
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
           value={text}
           onKeyDown={onKey}
-          onChange={(event) => {
-            setText(event.target.value);
-            setPlace(0);
-          }}
+          onChange={(event) => type(event.target.value)}
         />
       </div>
       <div
@@ -113,6 +136,17 @@ export default function Palette({ typed, onClose }: PaletteProps) {
         <span>
           <kbd>{t`Ctrl`} ↵</kbd> {t`New tab`}
         </span>
+        {on ? (
+          <span>
+            <kbd>Esc</kbd> {t`Back`}
+          </span>
+        ) : (
+          chosen?.thing && (
+            <span>
+              <kbd>Tab</kbd> {t`Actions`}
+            </span>
+          )
+        )}
       </p>
     </Dialog>
   );

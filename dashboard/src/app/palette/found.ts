@@ -1,6 +1,12 @@
 import { t } from "@lingui/core/macro";
+import type { Schemas } from "../../api/types";
 import type { Icon } from "../../ui/icons";
 import { isMeant } from "./typos";
+
+/** A thing that something can be done to; a device is known by its hit. */
+export type Thing = Pick<Schemas["SearchHit"], "id" | "licenseId" | "status" | "title"> & {
+  kind: "License" | "Customer" | "Product" | "Device";
+};
 
 /** Something that the palette offers: a page, an action, or a thing of the service. */
 export interface Offer {
@@ -16,6 +22,10 @@ export interface Offer {
   icon: Icon;
   /** Where it leads, or what it does. */
   to: string | (() => void);
+  /** What is typed by choosing it, in place of where it leads: "Extend ". */
+  types?: string;
+  /** The thing that it is, if Tab shows what can be done to it. */
+  thing?: Thing;
   /** Other words that it is looked for by. */
   words?: string;
 }

@@ -26,7 +26,7 @@ const ACTS: readonly Act[] = [
   { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"] },
 ];
 
-/** A verb, and the text after it, which names a license. */
+/** A verb, and the text after it, which names a license; empty until that is typed. */
 export interface Verb {
   act: Act;
   rest: string;
@@ -43,8 +43,19 @@ export function verbOf(text: string): Verb | undefined {
   if (!act) return undefined;
   const words = plain(act.label).split(" ");
   const rest = others.filter((word, at) => plain(word) !== words[at + 1]).join(" ");
-  return rest ? { act, rest } : undefined;
+  return { act, rest };
 }
+
+/** Asks for the license of a verb that stands alone. */
+export const whichOf = ({ act }: Verb): Offer => ({
+  key: `which ${act.name}`,
+  label: t`${{ act: act.label }}: which license?`,
+  detail: t`Type its name, email or key`,
+  kind: "Action",
+  icon: BoltIcon as Icon,
+  to: "/licenses",
+  types: `${act.label} `,
+});
 
 const PATHS: Readonly<Record<string, string>> = {
   diagnose: "/diagnose",
@@ -73,11 +84,11 @@ export const actOffers = ({ act }: Verb, hits: readonly Hit[]): Offer[] =>
       }),
     );
 
-/** What can be done to the license in view. */
+/** What can be done to a license; to edit it is seldom meant here. */
 export const actsOf = (license: License): Offer[] => [
-  ...availableActions(license).map((name) =>
-    offer(name, labelOf(name, license), license.id, { words: license.licenseName }),
-  ),
+  ...availableActions(license)
+    .sort((one, other) => Number(one === "edit") - Number(other === "edit"))
+    .map((name) => offer(name, labelOf(name, license), license.id, { words: license.licenseName })),
   ...(MODEL_TRAITS[license.type].meter === null
     ? []
     : [

@@ -5,6 +5,7 @@ import {
   AddPersonIcon,
   ConnectorIcon,
   LanguageIcon,
+  LicenseIcon,
   MoonIcon,
   PersonIcon,
   ProductIcon,
@@ -15,7 +16,8 @@ import {
 import { chooseLocale, type Locale, LOCALES } from "../../ui/locale/locale";
 import { leave } from "../../ui/signOut";
 import { useMode } from "../../ui/theme/mode";
-import { useCan, useInstitution } from "../../ui/useInstitution";
+import { BUILT_IN_VIEWS } from "../../licenses/list/useLicenseList";
+import { useCan, useCustomer, useInstitution } from "../../ui/useInstitution";
 import { SETTINGS_TABS } from "../settings/tabs";
 import { useEntries } from "../shell/entries";
 import type { Offer } from "./found";
@@ -91,9 +93,21 @@ const WORDS: Partial<Record<string, string>> = {
   "/orders": t`export CSV sales payments refunds`,
 };
 
+const [ALL, ...VIEWS] = BUILT_IN_VIEWS;
+
+/** The views of the list of licenses that everybody has. */
+const LICENSE_VIEWS: readonly Offer[] = VIEWS.map(({ label, filter, sort }) => {
+  const query = new URLSearchParams({ ...filter, ...(sort !== ALL?.sort && { sort }) });
+  const to = `/licenses?${query.toString()}`;
+  const words = filter["expiringWithin"] ? t`extend renew` : "";
+  const name = t`Licenses: ${{ view: label }}`;
+  return { key: to, label: name, kind: "Page", icon: LicenseIcon, to, words };
+});
+
 /** Where the user can go. */
 export function usePages(): Offer[] {
   const { manage } = useCan();
+  const customer = useCustomer();
   const pages = useEntries().flatMap(({ entries }) =>
     entries.map(({ to, label, icon }): Offer => {
       const words = WORDS[to];
@@ -106,6 +120,7 @@ export function usePages(): Offer[] {
   });
   return [
     ...pages,
+    ...(customer ? [] : LICENSE_VIEWS),
     ...(manage ? settings : []),
     {
       key: "/profile",

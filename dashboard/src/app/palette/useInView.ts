@@ -1,24 +1,31 @@
 import { t } from "@lingui/core/macro";
 import { matchPath, useLocation } from "react-router";
 import { $api, at } from "../../api/client";
-import { AddIcon, MailIcon } from "../../ui/icons";
-import { useCan } from "../../ui/useInstitution";
-import type { Offer, Section } from "./found";
+import { AddIcon, BoltIcon, MailIcon } from "../../ui/icons";
+import { useCan, useInstitution } from "../../ui/useInstitution";
+import { useProduct } from "../../ui/useProduct";
+import type { Offer, Section, Thing } from "./found";
 import { actsOf } from "./licenseActs";
 
-const NEW = "new";
+const UUID = /^[0-9a-f-]{36}$/;
 
 /** The ID that the address names, if it is that of such a page. */
 function useIdOf(pattern: string): string | undefined {
   const { pathname } = useLocation();
   const id = matchPath(pattern, pathname)?.params["id"];
-  return id === NEW || id === "import" ? undefined : id;
+  return id && UUID.test(id) ? id : undefined;
 }
 
-/** What can be done to the license or for the customer whose page is open. */
-export function useInView(): Section[] {
-  const licenseId = useIdOf("/licenses/:id/*");
-  const customerId = useIdOf("/customers/:id/*");
+/** What can be done to a thing; without one, to that whose page is open. */
+export function useActsOn(thing: Thing | null): Section[] {
+  const shown = {
+    License: useIdOf("/licenses/:id/*"),
+    Customer: useIdOf("/customers/:id/*"),
+    Product: useIdOf("/products/:id/*"),
+  };
+  const idOf = (kind: keyof typeof shown) =>
+    thing === null ? shown[kind] : thing.kind === kind ? thing.id : undefined;
+  const [licenseId, customerId] = [idOf("License"), idOf("Customer")];
   const license = $api.useQuery(
     "get",
     "/api/licenses/{licenseId}",
@@ -31,12 +38,16 @@ export function useInView(): Section[] {
     at({ customerId: customerId ?? "" }),
     { enabled: customerId !== undefined },
   ).data;
-  const can = useCan((license ?? customer)?.institutionId);
+  const product = useProduct(idOf("Product")).data;
+  const { institutionId } = useInstitution();
+  const of = license ?? customer ?? product;
+  const can = useCan(of?.institutionId ?? institutionId ?? undefined);
   if (!can.manage) return [];
   if (license) return [{ title: license.licenseName, offers: actsOf(license) }];
   if (customer)
-    return [{ title: customer.name, offers: [issueTo(customer), sendLinkTo(customer)] }];
-  return [];
+    return [{ title: customer.name, offers: [sendLinkTo(customer), issueTo(customer)] }];
+  if (product) return [{ title: product.name, offers: [issueOf(product)] }];
+  return thing?.kind === "Device" ? [{ title: thing.title, offers: deviceActs(thing) }] : [];
 }
 
 const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
@@ -47,6 +58,14 @@ const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
   to: `/licenses/new?issuedTo=${encodeURIComponent(email)}`,
 });
 
+const issueOf = ({ id, name }: { id: string; name: string }): Offer => ({
+  key: "issue of product in view",
+  label: t`Issue license of ${name}`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/licenses/new?productId=${id}`,
+});
+
 const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
   key: "portal link in view",
   label: t`Send portal link`,
@@ -55,3 +74,24 @@ const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
   icon: MailIcon,
   to: `/customers/${id}?act=portal-link`,
 });
+
+/** What its list offers for a device of a status, likeliest first. */
+const DEVICE_ACTS: Partial<Record<string, readonly string[]>> = {
+  Pending: [t`Approve`, t`Remove`],
+  Blocked: [t`Unblock`, t`Deactivate`],
+  Released: [t`Free seat now`],
+};
+
+function deviceActs({ id, licenseId, status, title }: Thing): Offer[] {
+  const acts = DEVICE_ACTS[status ?? ""] ?? [t`Deactivate`, t`Block`];
+  return acts.map((act) => {
+    const query = new URLSearchParams({ search: title, device: id, act });
+    return {
+      key: `${act} ${id}`,
+      label: act,
+      kind: "Action",
+      icon: BoltIcon,
+      to: `/licenses/${licenseId ?? ""}/activations?${query.toString()}`,
+    };
+  });
+}

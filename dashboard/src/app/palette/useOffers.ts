@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon, OrderIcon } from "../../ui/icons";
 import { store, stored } from "../../ui/useStored";
-import { fitting, type Offer, type Section } from "./found";
+import { fitting, type Offer, type Section, type Thing } from "./found";
 import { useActions, useCommands, usePages } from "./useCommands";
-import { useInView } from "./useInView";
+import { useActsOn } from "./useInView";
 import { KINDS, useThings } from "./useThings";
 
 const SHOWN = 5;
@@ -41,13 +41,13 @@ interface Offers {
 
 /**
  * What the palette offers for a text; without one what can be done to what is in view, what was
- * opened last, actions and pages.
+ * opened last, actions and pages. Of a thing, only what can be done to it.
  */
-export function useOffers(text: string): Offers {
+export function useOffers(text: string, thing: Thing | null): Offers {
   const actions = [...useActions(), ...useCommands()];
-  const inView = useInView();
+  const inView = useActsOn(thing);
   const pages = usePages();
-  const things = useThings(text);
+  const things = useThings(thing ? "" : text);
   const named = (title: string, offers: Offer[]): Section => ({ title, offers });
   const recent = recentThings().map((one) => ({
     ...one,
@@ -55,6 +55,10 @@ export function useOffers(text: string): Offers {
   }));
   const best = (offers: readonly Offer[]) => fitting(offers, text).slice(0, SHOWN);
   const typed = text.trim();
+  if (thing) {
+    const sections = inView.map(({ title, offers }) => named(title, typed ? best(offers) : offers));
+    return { sections, isBusy: false, isNothing: false };
+  }
   const all = typed
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),

@@ -14,8 +14,8 @@ import {
 } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
-import { plain, type Offer, type Section } from "./found";
-import { actOffers, verbOf } from "./licenseActs";
+import { plain, type Offer, type Section, type Thing } from "./found";
+import { actOffers, verbOf, whichOf } from "./licenseActs";
 import { beginningsOf, isMeant } from "./typos";
 
 export type Hit = Schemas["SearchHit"];
@@ -68,8 +68,11 @@ function offerOf(hit: Hit): Offer {
     to: pathOf(hit),
     ...(detail && { detail }),
     ...(hit.status && { status: hit.status }),
+    ...(isThing(hit) && { thing: hit }),
   };
 }
+
+const isThing = (hit: Hit): hit is Hit & Thing => hit.kind !== "Release";
 
 /** What the server finds of the current institution; nothing is asked without a text. */
 function useFound(q: string) {
@@ -155,7 +158,10 @@ export function useThings(text: string): { sections: Section[]; isBusy: boolean 
       q !== text.trim() ||
       [found, named, meant, begun, orders].some(({ isFetching }) => isFetching),
     sections: [
-      { title: t`Do it`, offers: verb ? actOffers(verb, licenses) : [] },
+      {
+        title: t`Do it`,
+        offers: !verb ? [] : verb.rest ? actOffers(verb, licenses) : [whichOf(verb)],
+      },
       ...shown.map(({ kind, items }) => ({
         title: KINDS[kind].title,
         offers: items.map(offerOf),

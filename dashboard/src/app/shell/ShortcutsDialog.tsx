@@ -29,6 +29,7 @@ const IN_LISTS: readonly Shortcut[] = [
   [[t`Shift`, "↑↓"], t`Extend the selection`],
   [[t`Ctrl`, "A"], t`Select all on this page`],
   [["b"], t`Go to the actions on the selection`],
+  [["e", "s"], t`Extend or suspend the selected licenses`],
   [[t`Esc`], t`Clear the selection`],
 ];
 

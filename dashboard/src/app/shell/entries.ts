@@ -17,7 +17,10 @@ import {
   StatisticsIcon,
   type Icon,
 } from "../../ui/icons";
-import { useCan, useCustomer, type Can } from "../../ui/useInstitution";
+import { useEffect } from "react";
+import { $api } from "../../api/client";
+import { useCan, useCustomer, useInstitution, type Can } from "../../ui/useInstitution";
+import { useStored } from "../../ui/useStored";
 
 export interface Entry {
   to: string;
@@ -25,7 +28,7 @@ export interface Entry {
   icon: Icon;
   /** The second key after `g`. */
   key?: string;
-  shown?: (can: Can) => boolean;
+  shown?: (can: Can, receives: boolean) => boolean;
 }
 
 export interface Group {
@@ -52,7 +55,7 @@ const GROUPS: readonly Group[] = [
         label: t`Received licenses`,
         icon: InboxIcon,
         key: "r",
-        shown: (can) => can.role !== "Member",
+        shown: (_, receives) => receives,
       },
     ],
   },
@@ -85,14 +88,37 @@ const FOR_CUSTOMERS: readonly Group[] = [
   },
 ];
 
+const UNKNOWN: Partial<Record<string, boolean>> = {};
+const HALF_AN_HOUR_MS = 1_800_000;
+
+/** Whether vendors license something to the institution; as it was last time until that is known. */
+function useReceives({ role }: Can): boolean {
+  const { institutionId } = useInstitution();
+  const [known, keep] = useStored("receives", UNKNOWN);
+  const id = institutionId ?? "";
+  const { data } = $api.useQuery(
+    "get",
+    "/api/associations",
+    { params: { query: { institutionId: id, pageSize: 1 } } },
+    { enabled: id !== "" && role !== null && role !== "Member", staleTime: HALF_AN_HOUR_MS },
+  );
+  const receives = data && data.items.length > 0;
+  useEffect(() => {
+    if (receives !== undefined && receives !== (known[id] ?? false))
+      keep({ ...known, [id]: receives });
+  }, [receives, known, keep, id]);
+  return receives ?? known[id] ?? false;
+}
+
 /** The groups of the main navigation, limited to what the role allows. */
 export function useEntries(): Group[] {
   const can = useCan();
+  const receives = useReceives(can);
   const groups = useCustomer() ? FOR_CUSTOMERS : GROUPS;
   return groups
     .map((group) => ({
       ...group,
-      entries: group.entries.filter((one) => one.shown?.(can) ?? true),
+      entries: group.entries.filter((one) => one.shown?.(can, receives) ?? true),
     }))
     .filter((group) => group.entries.length > 0);
 }

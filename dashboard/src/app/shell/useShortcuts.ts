@@ -18,7 +18,7 @@ const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TAKERS) !== null;
 
 const withHotkey = (key: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>(`[data-hotkey='${key}']`)].at(-1);
+  [...document.querySelectorAll<HTMLElement>(`[data-hotkey~='${key}']`)].at(-1);
 
 /** Goes to the element of the page that has the key. */
 function focusOn(key: string): boolean {
@@ -28,14 +28,20 @@ function focusOn(key: string): boolean {
   return found !== undefined;
 }
 
-/** Presses the newest Undo. */
-function undo(): boolean {
-  const found = withHotkey("z");
+/** Where a license is issued: of the product whose page is open. */
+function issuingFrom(pathname: string): string {
+  const [, productId] = /\/products\/([0-9a-f-]{36})/.exec(pathname) ?? [];
+  return productId ? `/licenses/new?productId=${productId}` : "/licenses/new";
+}
+
+/** Presses what the page has for the key: the newest Undo, an action on the selection. */
+function pressOf(key: string): boolean {
+  const found = /^[a-z]$/.test(key) ? withHotkey(key) : undefined;
   found?.click();
   return found !== undefined;
 }
 
-/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `z`, and `g` with the letter of a page. */
+/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, what `data-hotkey` names, and `g` with the letter of a page. */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
   const groups = useEntries();
   const navigate = useNavigate();
@@ -58,10 +64,9 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       missed.current = null;
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
-      else if (event.key === "c" && manage) void navigate("/licenses/new");
+      else if (event.key === "c" && manage) void navigate(issuingFrom(window.location.pathname));
       else if (event.key === "b") return focusOn("b");
-      else if (event.key === "z") return undo();
-      else if (event.key !== "/") return false;
+      else if (event.key !== "/") return pressOf(event.key);
       else if (!focusOn("/")) open("palette");
       return true;
     };

@@ -33,6 +33,13 @@ const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.act
 
 const institutionOf = ({ data }: AuditRecord) => String(data["institutionId"] ?? "");
 
+/** What an entry leads to, where it has no name, by the first word of the address. */
+const PLACES: Partial<Record<string, string>> = {
+  licenses: t`License`,
+  products: t`Product`,
+  settings: t`Settings`,
+};
+
 function EventItem({
   record,
   institutionId,
@@ -41,16 +48,16 @@ function EventItem({
   institutionId: string | null;
 }) {
   const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
-  const name = subjectName(record);
+  const name = subjectName(record) ?? PLACES[to?.split("/")[1] ?? ""];
   return (
     <Column className={styles.entry}>
       <TwoLines
         second={
-          (name ?? to) && (
+          name && (
             <bdi>
               {to ? (
                 <PageLink to={to} underline="hover">
-                  {name ?? t({ message: "Open", context: "verb" })}
+                  {name}
                 </PageLink>
               ) : (
                 name

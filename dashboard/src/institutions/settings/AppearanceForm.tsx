@@ -17,11 +17,15 @@ import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { PortalPreview } from "./PortalPreview";
+import { COLOR, PortalPreview } from "./PortalPreview";
+import styles from "./settings.module.css";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { serviceUrl } from "../../api/address";
 
 type Appearance = Schemas["Appearance"];
+
+/** Where the picker begins while there is no color. */
+const UNCOLORED = "#4338ca";
 
 const FIELDS = fieldsOf({
   displayName: OPTIONAL_TEXT,
@@ -80,6 +84,21 @@ function Words({ appearance }: { appearance: Appearance }) {
         {...field("color")}
         placeholder="#1a56db"
         input={{ spellCheck: false }}
+        slotProps={{
+          input: {
+            startAdornment: (
+              <input
+                type="color"
+                aria-label={t`Pick a color`}
+                className={styles.color}
+                value={COLOR.test(draft.color) ? draft.color : UNCOLORED}
+                onChange={({ target }) =>
+                  form.setValue("color", target.value, { shouldDirty: true, shouldValidate: true })
+                }
+              />
+            ),
+          },
+        }}
         helperText={t`For buttons and links, as #rrggbb. White text must be readable on it.`}
       />
       <FormField

@@ -7,7 +7,8 @@ import { StatusChip } from "../../ui/StatusChip";
 import { VendorMark, Welcome } from "../../ui/vendor/vendor";
 import styles from "./settings.module.css";
 
-const COLOR = /^#[0-9a-f]{6}$/i;
+/** A whole color; others have no effect yet. */
+export const COLOR = /^#[0-9a-f]{6}$/i;
 
 /** How customers will see the portal with what the form says now; its button does nothing. */
 export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {

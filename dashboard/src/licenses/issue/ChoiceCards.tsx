@@ -24,11 +24,13 @@ type ChoiceCardsProps<Name extends ChoiceName> = FieldProps<Draft, Name> & {
   onValue?: () => void;
   /** How wide the cards are at least. */
   size?: "small" | "large";
+  /** Whether the first card takes the focus. */
+  autoFocus?: boolean;
 };
 
 /** A radio group of cards, each with an explanation. */
 export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Name>) {
-  const { label, choices, onValue, size = "large", ...rest } = props;
+  const { label, choices, onValue, size = "large", autoFocus = false, ...rest } = props;
   const { value, set, message } = useField(rest);
   const id = useId();
   const isWrong = message !== undefined;
@@ -45,7 +47,7 @@ export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Nam
         className={styles.cards}
         data-size={size}
       >
-        {choices.map((choice) => (
+        {choices.map((choice, place) => (
           <label
             key={choice.value}
             className={styles.card}
@@ -53,6 +55,7 @@ export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Nam
           >
             <Radio
               value={choice.value}
+              autoFocus={autoFocus && place === 0}
               className={styles.radio}
               slotProps={{
                 input: {

@@ -81,7 +81,10 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
           </Alert>
         )}
         <ProductSection form={form} isNext={begins && draft.productId === null} />
-        <TermSection form={form} />
+        <TermSection
+          form={form}
+          isNext={begins && draft.productId !== null && draft.type === null}
+        />
         <LimitsSection form={form} />
         <CustomerSection form={form} isNext={begins && isRepeat} />
         <FeaturesSection form={form} />

@@ -47,8 +47,14 @@ const Credentials = ({ form }: { form: IssueForm }) => (
   </div>
 );
 
+interface TermSectionProps {
+  form: IssueForm;
+  /** Whether the page begins here. */
+  isNext: boolean;
+}
+
 /** The model, and what belongs to it: the term, the activation mode, credentials. */
-export function TermSection({ form }: { form: IssueForm }) {
+export function TermSection({ form, isNext }: TermSectionProps) {
   const { draft, field } = form;
   const model = draft.type && MODEL_TRAITS[draft.type];
   return (
@@ -59,6 +65,7 @@ export function TermSection({ form }: { form: IssueForm }) {
           label={t`Model`}
           size="small"
           choices={MODELS}
+          autoFocus={isNext}
           onValue={() => form.fill({ policyId: "", policyTerm: "" })}
         />
         {draft.type && (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { LICENSE_TYPES, type LicenseType } from "../../api/types";
-import { usePolicy, useProduct } from "../../ui/useProduct";
+import { useOnlyProduct, usePolicy, useProduct } from "../../ui/useProduct";
 import { useStored } from "../../ui/useStored";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { draftUnder, EMPTY_DRAFT, type Draft } from "./issueDraft";
@@ -53,14 +53,17 @@ const choiceOf = ({ productId, type }: Given, last: Choice | undefined) => {
 
 /**
  * What a new draft begins with: what the address asks for, otherwise what was issued last, with the
- * terms that its policy has now. Null while that is loaded; what is gone is left out.
+ * terms that its policy has now, otherwise the only product there is. Null while that is loaded;
+ * what is gone is left out.
  */
 export function useFreshDraft(institutionId: string, given: Given): Draft | null {
   const { last } = useLastIssued(institutionId);
-  const [{ productId, type, policyId }] = useState(() => choiceOf(given, last));
+  const [{ productId: chosen, type, policyId }] = useState(() => choiceOf(given, last));
+  const only = useOnlyProduct(chosen === null);
+  const productId = chosen ?? only ?? null;
   const product = useProduct(productId);
   const policy = usePolicy(policyId);
-  if (product.isLoading || policy.isLoading) return null;
+  if (only === undefined || product.isLoading || policy.isLoading) return null;
   // The address may name a product that is gone; the field says so.
   const isThere = product.data !== undefined || given.productId !== null;
   return {

@@ -24,6 +24,7 @@ const hasTag = (tags: string[], tag: string) => tags.some((one) => isSameTag(one
 export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
   suspend: {
     label: t`Suspend`,
+    key: "s",
     title: t`Suspending licenses`,
     named: (count) => plural(count, { one: "Suspend # license", other: "Suspend # licenses" }),
     done: (count) => plural(count, { one: "# license suspended", other: "# licenses suspended" }),
@@ -60,6 +61,7 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
   },
   extend: {
     label: t`Extend`,
+    key: "e",
     title: t`Extending licenses`,
     named: (count) => plural(count, { one: "Extend # license", other: "Extend # licenses" }),
     done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),

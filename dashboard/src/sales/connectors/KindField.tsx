@@ -39,7 +39,13 @@ export function KindField<Values extends FieldValues, Name extends Path<Values>>
         }}
       >
         {KINDS.map((kind) => (
-          <Choice key={kind} value={kind} label={KIND_LABELS[kind]} meaning={SHOPS[kind].summary} />
+          <Choice
+            key={kind}
+            value={kind}
+            label={KIND_LABELS[kind]}
+            meaning={SHOPS[kind].summary}
+            autoFocus={kind === value}
+          />
         ))}
       </RadioGroup>
     </FormControl>

@@ -69,6 +69,11 @@ interface BulkBarProps<T, Given, Kind extends string> extends BulkOptions<T, Giv
   Dialog: LazyComponent<BulkDialogProps<T, Given, Kind>>;
 }
 
+function hotkeys(...given: (string | undefined)[]) {
+  const keys = given.filter((key) => key !== undefined).join(" ");
+  return keys !== "" && { "data-hotkey": keys, "aria-keyshortcuts": keys };
+}
+
 /** Actions on the selected items of a list; afterwards the focus is back in the list. */
 export function BulkBar<T extends { id: string }, Given, Kind extends string>(
   props: BulkBarProps<T, Given, Kind>,
@@ -122,7 +127,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
           {shown.map((kind, place) => (
             <Button
               key={kind}
-              {...(place === 0 && { "data-hotkey": "b", "aria-keyshortcuts": "b" })}
+              {...hotkeys(place === 0 ? "b" : undefined, actions[kind].key)}
               size="small"
               variant="outlined"
               color={actions[kind].danger ? "error" : "primary"}

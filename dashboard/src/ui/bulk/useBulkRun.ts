@@ -8,6 +8,8 @@ import { notify } from "../toasts/toasts";
 export interface BulkAction<T, Given, Kind extends string> {
   /** On its button: "Suspend". */
   label: string;
+  /** Chooses it for the selection. */
+  key?: string;
   danger: boolean;
   /** While it runs: "Suspending licenses". */
   title: string;

@@ -9,10 +9,11 @@ interface ChoiceProps {
   /** What it means to choose this, in a sentence. */
   meaning: string;
   inputRef?: Ref<HTMLInputElement> | undefined;
+  autoFocus?: boolean;
 }
 
 /** One of a few choices, which says what it means; it stands in a `RadioGroup`. */
-export function Choice({ value, label, meaning, inputRef }: ChoiceProps) {
+export function Choice({ value, label, meaning, inputRef, autoFocus = false }: ChoiceProps) {
   const id = useId();
   return (
     <FormControlLabel
@@ -21,6 +22,7 @@ export function Choice({ value, label, meaning, inputRef }: ChoiceProps) {
       disableTypography
       control={
         <Radio
+          autoFocus={autoFocus}
           slotProps={{ input: { "aria-describedby": id, ...(inputRef && { ref: inputRef }) } }}
         />
       }

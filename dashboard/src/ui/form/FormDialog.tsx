@@ -27,15 +27,15 @@ const FIELDS =
   "input:not([aria-hidden=true], :disabled), textarea:not([aria-hidden=true], :disabled), [role=combobox]";
 
 /** Gives the first field the focus, unless another one has asked for it. */
-function focusOnFirst(fields: HTMLElement | null): void {
-  if (!fields?.contains(document.activeElement))
-    fields?.querySelector<HTMLElement>(FIELDS)?.focus();
+function focusOnFirst(form: HTMLElement | null): void {
+  if (!form?.contains(document.activeElement) || !document.activeElement?.matches(FIELDS))
+    form?.querySelector<HTMLElement>(FIELDS)?.focus();
 }
 
 /**
- * A form in a dialog. Its first field has the focus. Closes on success; stays open and shows the error
- * beside its buttons on failure. Escape and a
- * click beside it do not drop what was filled in.
+ * A form in a dialog. Its first field has the focus; without one, the button that does it, or
+ * Cancel where that is grave. Closes on success; stays open and shows the error beside its buttons
+ * on failure. Escape and a click beside it do not drop what was filled in.
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { form, title, action, onClose, danger = false, disabled = false, children } = props;
@@ -49,21 +49,23 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   };
   return (
     <Dialog open onClose={leave} aria-labelledby={id}>
-      <Form form={form} onDone={onClose}>
+      <Form ref={focusOnFirst} form={form} onDone={onClose}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
-          <div ref={focusOnFirst} className={styles.fields}>
-            {children}
-          </div>
+          <div className={styles.fields}>{children}</div>
         </DialogContent>
         <div className={styles.problem}>
           <FormProblem />
         </div>
         <DialogActions>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={onClose} disabled={isSubmitting} autoFocus={danger}>
             {t`Cancel`}
           </Button>
-          <SubmitButton color={danger ? "error" : "primary"} disabled={disabled}>
+          <SubmitButton
+            color={danger ? "error" : "primary"}
+            disabled={disabled}
+            autoFocus={!danger}
+          >
             {action}
           </SubmitButton>
         </DialogActions>

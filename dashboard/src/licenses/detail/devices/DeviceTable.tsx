@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useEffect } from "react";
 import type { License, Schemas } from "../../../api/types";
 import { date } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
@@ -10,6 +11,7 @@ import { actionsColumn } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
 import { ComponentsNote } from "./ComponentsNote";
@@ -20,10 +22,20 @@ import {
   useDeviceActions,
 } from "../../../ui/devices/deviceActions";
 
+/** The devices of the surrounding list; `?device=…&act=…` opens the dialog of an action on one. */
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const actions = useDeviceActions(license.type);
-  const { selection } = useListContext<Device>();
+  const { selection, items } = useListContext<Device>();
+  const { params, change } = useUrlParams();
+  const act = params.get("act");
+  const asked = act === null ? undefined : items?.find(({ id }) => id === params.get("device"));
+  useEffect(() => {
+    if (!asked || act === null) return;
+    actions.ask(asked, act);
+    change({ act: null, device: null }, true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- both functions are new at every render
+  }, [asked, act]);
   return (
     <>
       <Table<Device>
