@@ -10,8 +10,7 @@ import httpx
 from litestar import Litestar
 
 from licet_server.app import Application
-from licet_server.kit.web.openapi.document import cached_document
-from licet_server.kit.web.openapi.responses import declared_codes
+from licet_server.kit.web.openapi.document import cached_document, declared_codes
 
 _ANY_ROUTE = {"MethodNotAllowed", "InternalError", "Unavailable"}
 _DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.json"

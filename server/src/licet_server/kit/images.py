@@ -1,5 +1,6 @@
 """Re-encodes uploaded images: small, and without metadata or anything else."""
 
+import hashlib
 import io
 from dataclasses import dataclass
 
@@ -22,10 +23,11 @@ _threads = Threads("images", starting=give_way)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image as it is served."""
+    """An image as it is served; its version changes with it."""
 
     media_type: str
     content: bytes
+    version: str
 
 
 async def reencode(field: str, content: bytes) -> Picture:
@@ -49,7 +51,8 @@ def _reencode(field: str, content: bytes) -> Picture:
                 raise bad_field(field, f"must have at most {PIXELS_MAX:,} pixels.")
             if kind == "JPEG" and content.count(_SCAN) > SCANS_MAX:
                 raise bad_field(field, f"must have at most {SCANS_MAX} scans. Save it again.")
-            return Picture(TYPES[kind], _encoded(image, kind))
+            encoded = _encoded(image, kind)
+            return Picture(TYPES[kind], encoded, hashlib.sha256(encoded).hexdigest()[:12])
     except UnidentifiedImageError:
         raise bad_field(field, "must be a PNG, JPEG or WebP image.") from None
     except Image.DecompressionBombError:

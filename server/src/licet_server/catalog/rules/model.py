@@ -351,15 +351,6 @@ class ReleaseFile:
     created_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class ProductImage:
-    """The image of a product, ready to be served."""
-
-    media_type: str
-    content: bytes
-    version: str
-
-
 class FeatureKind(StrEnum):
     """The kind of a feature: granted or not, or granted with a number or a text."""
 

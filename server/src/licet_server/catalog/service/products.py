@@ -1,6 +1,5 @@
 """Products: created with a release and a product key, changed, looked up, deleted."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +10,6 @@ from licet_server.catalog.rules.model import (
     TEST_PRODUCTS_MAX,
     AccessType,
     Product,
-    ProductImage,
     ProductMode,
     ReleaseStatus,
     invitation_breaches,
@@ -33,7 +31,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import lock_limits, require_known
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, bad_fields, not_found
-from licet_server.kit.images import reencode
+from licet_server.kit.images import Picture, reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -224,12 +222,10 @@ async def set_image(
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
     """
     picture = await reencode("image", content)
-    version = hashlib.sha256(picture.content).hexdigest()[:12]
     async with platform.unit_of_work(origin) as work:
         product = await lock_product(work.db, operator, product_id)
-        image = ProductImage(picture.media_type, picture.content, version)
-        await releases.replace_image(work.db, product, image)
-        return await _recorded(work, product, version)
+        await releases.replace_image(work.db, product, picture)
+        return await _recorded(work, product, picture.version)
 
 
 async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
@@ -239,7 +235,7 @@ async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -
     await _recorded(work, product, None)
 
 
-async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
+async def fetch_image(db: Connection, product_id: UUID) -> Picture:
     """Fetch the image of a product.
 
     Raises:

@@ -30,7 +30,6 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
     Coverage,
     Product,
-    ProductImage,
     Release,
     ReleaseFile,
     ReleaseName,
@@ -57,6 +56,7 @@ from licet_server.institutions.reading import limits_within, read_limits
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.dates import EARLIEST, LATEST
 from licet_server.kit.errors import not_found
+from licet_server.kit.images import Picture
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -443,7 +443,7 @@ async def known_files(db: Connection, keys: Collection[TenantKey]) -> set[Tenant
     return {(row.institution_id, row.id) for row in rows}
 
 
-async def replace_image(db: Connection, product: Product, image: ProductImage) -> None:
+async def replace_image(db: Connection, product: Product, image: Picture) -> None:
     """Store the image of a product instead of the one that it has, if any."""
     values = asdict(image)
     statement = upsert(product_images).values(
@@ -463,11 +463,11 @@ async def delete_image(db: Connection, product: Product) -> None:
     )
 
 
-async def fetch_image(db: Connection, product_id: UUID) -> ProductImage | None:
+async def fetch_image(db: Connection, product_id: UUID) -> Picture | None:
     """Fetch the image of a product of any institution."""
     columns = product_images.c
     statement = select(columns.media_type, columns.content, columns.version).where(
         columns.product_id == product_id
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else ProductImage(**row._mapping)
+    return None if row is None else Picture(**row._mapping)

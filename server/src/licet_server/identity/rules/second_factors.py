@@ -73,12 +73,15 @@ class ChallengePurpose(StrEnum):
     STEP_UP = "StepUp"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """A challenge that was answered; `user_id` is `None` for a sign-in by passkey alone."""
+    """A challenge to be answered once; `user_id` is `None` for a sign-in by passkey alone."""
 
+    challenge_hash: bytes = field(repr=False)
     purpose: ChallengePurpose
     user_id: UUID | None
+    created_at: datetime
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class AccountHooks(Protocol):
     ) -> None:
         """Record an event of a user's account in every institution that the user belongs to.
 
-        If it concerns one institution alone, `within` is that one.
+        If it concerns one institution alone, `within` is that one. For a user without one, acts of
+        a system Admin or the console are recorded for the instance.
         """
         ...
 

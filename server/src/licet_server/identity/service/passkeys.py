@@ -16,6 +16,7 @@ from licet_server.identity.rules.second_factors import (
     CHALLENGE_BYTES,
     CHALLENGE_LIFE,
     PASSKEYS_MAX,
+    Challenge,
     ChallengePurpose,
     Passkey,
     RelyingParty,
@@ -317,14 +318,14 @@ async def _new_challenge(
     work: UnitOfWork, purpose: ChallengePurpose, user_id: UUID | None
 ) -> bytes:
     challenge = secrets.token_bytes(CHALLENGE_BYTES)
-    await storage.insert_challenge(
-        work.db,
+    stored = Challenge(
         challenge_hash=digest_bytes(challenge),
         purpose=purpose,
         user_id=user_id,
-        now=work.now,
+        created_at=work.now,
         expires_at=work.now + CHALLENGE_LIFE,
     )
+    await storage.CHALLENGES.insert(work.db, stored)
     return challenge
 
 

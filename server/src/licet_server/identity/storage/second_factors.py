@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import BigInteger, and_, delete, func, insert, literal, or_, select, true, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_update
 
-from licet_server.identity.rules.second_factors import Challenge, ChallengePurpose, Passkey
+from licet_server.identity.rules.second_factors import Challenge, Passkey
 from licet_server.identity.tables import (
     passkey_challenges,
     passkeys,
@@ -151,24 +151,7 @@ PASSKEYS = Rows[Passkey, UUID](
 )
 
 
-async def insert_challenge(
-    db: Connection,
-    *,
-    challenge_hash: bytes,
-    purpose: ChallengePurpose,
-    user_id: UUID | None,
-    now: datetime,
-    expires_at: datetime,
-) -> None:
-    await db.execute(
-        insert(passkey_challenges).values(
-            challenge_hash=challenge_hash,
-            purpose=purpose,
-            user_id=user_id,
-            created_at=now,
-            expires_at=expires_at,
-        )
-    )
+CHALLENGES = Rows[Challenge, None](passkey_challenges, Challenge, lambda _: true())
 
 
 async def take_challenge(db: Connection, challenge_hash: bytes, now: datetime) -> Challenge | None:
@@ -179,10 +162,10 @@ async def take_challenge(db: Connection, challenge_hash: bytes, now: datetime) -
             passkey_challenges.c.challenge_hash == challenge_hash,
             passkey_challenges.c.expires_at > now,
         )
-        .returning(passkey_challenges.c.purpose, passkey_challenges.c.user_id)
+        .returning(*CHALLENGES.columns)
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else Challenge(ChallengePurpose(row.purpose), row.user_id)
+    return None if row is None else CHALLENGES.item(row)
 
 
 async def delete_challenges(db: Connection, user_id: UUID) -> None:

@@ -1,5 +1,5 @@
 """Routes of institutions."""
 
-from licet_server.institutions.http import api_keys, institutions, members
+from licet_server.institutions.http import institutions, members
 
-ROUTES = [*institutions.ROUTES, *members.ROUTES, *api_keys.ROUTES]
+ROUTES = [*institutions.ROUTES, *members.ROUTES, *institutions.API_KEYS]

@@ -1,4 +1,4 @@
-"""Routes of institutions."""
+"""Routes of institutions and their API keys."""
 
 from typing import Annotated
 from uuid import UUID
@@ -13,6 +13,8 @@ from licet_server.identity.rules.users import Lasting
 from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.schemas.institutions import (
+    ApiKeyBody,
+    ApiKeyView,
     AppearanceChange,
     AppearanceView,
     InstitutionBody,
@@ -20,13 +22,16 @@ from licet_server.institutions.schemas.institutions import (
     InstitutionSettingsChange,
     InstitutionSettingsView,
     InstitutionView,
+    IssuedApiKeyView,
     PlanBody,
+    api_key_view,
     appearance_view,
     institution_view,
+    issued_api_key_view,
     settings_view,
 )
+from licet_server.institutions.service import api_keys, institutions
 from licet_server.institutions.service import appearance as appearance_service
-from licet_server.institutions.service import institutions
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -40,6 +45,7 @@ from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_respon
 from licet_server.kit.web.routes import Routes
 
 ROUTES = Routes("Institutions")
+_ADMIN = InstitutionRole(Role.ADMIN)
 
 
 @ROUTES.get("/api/institutions", access=SignedIn(scope=Scope.PRODUCTS_READ))
@@ -83,7 +89,7 @@ async def show_institution(
     return institution_view(await fetch_institution(keyed, operator, institution_id))
 
 
-@ROUTES.put("/api/institutions/{institution_id:uuid}", access=InstitutionRole(Role.ADMIN))
+@ROUTES.put("/api/institutions/{institution_id:uuid}", access=_ADMIN)
 async def change_institution(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -140,9 +146,7 @@ async def show_settings(
     return settings_view(settings, context_of(request).address)
 
 
-@ROUTES.put(
-    _SETTINGS, access=InstitutionRole(Role.ADMIN), step_up=StepUpFor("change requireSecondFactor")
-)
+@ROUTES.put(_SETTINGS, access=_ADMIN, step_up=StepUpFor("change requireSecondFactor"))
 async def change_settings(
     request: HttpRequest,
     work: Given[UnitOfWork],
@@ -165,7 +169,6 @@ async def change_settings(
     return settings_view(settings, context_of(request).address)
 
 
-_ADMIN = InstitutionRole(Role.ADMIN)
 _APPEARANCE = "/api/institutions/{institution_id:uuid}/appearance"
 _LOGO = "/api/institutions/{institution_id:uuid}/logo"
 
@@ -226,3 +229,64 @@ async def show_institution_logo(
 ) -> Response[bytes]:
     """Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever."""
     return image_response(request, await appearance_service.fetch_logo(keyed, institution_id))
+
+
+API_KEYS = Routes("API keys")
+
+
+@API_KEYS.get("/api/api-keys", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,))
+async def list_api_keys(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[ApiKeyView]:
+    """List the API keys of the caller's institutions, including revoked ones.
+
+    Sorts by name, createdAt.
+    """
+    return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
+
+
+@API_KEYS.post("/api/api-keys", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,))
+async def create_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
+) -> IssuedApiKeyView:
+    """Create an API key. Its secret is shown in this response only.
+
+    An `ipAllowList` that does not include the caller's own address needs `confirm: true`.
+    """
+    issued = await api_keys.create_api_key(
+        work,
+        operator,
+        data.institution_id,
+        expires=data.expiration_date,
+        fields=data.fields(),
+        is_confirmed=data.confirm,
+    )
+    return issued_api_key_view(issued)
+
+
+@API_KEYS.act(
+    "/api/api-keys/{key_id:uuid}/rotate",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+)
+async def rotate_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
+) -> IssuedApiKeyView:
+    """Replace the secret of an API key, shown in this response only; the old one stops working.
+
+    The caller becomes the key's maker: it can do no more than they may, and ends with their
+    membership.
+    """
+    return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
+
+
+@API_KEYS.delete("/api/api-keys/{key_id:uuid}", access=_ADMIN)
+async def revoke_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
+) -> None:
+    """Revoke an API key, immediately and permanently."""
+    await api_keys.revoke_api_key(work, operator, key_id)

@@ -214,15 +214,6 @@ class Appearance:
         return readable(self.color, DARK, WHITE) if self.color and is_color else None
 
 
-@dataclass(frozen=True, slots=True)
-class Logo:
-    """An image as it is served."""
-
-    media_type: str
-    content: bytes
-    version: str
-
-
 def color_breaches(color: str | None) -> list[FieldError]:
     """Return why this cannot be an institution's color; nothing if it can."""
     if color is None:

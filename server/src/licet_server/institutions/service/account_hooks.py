@@ -10,6 +10,7 @@ from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events, record_for_instance
 from licet_server.identity.rules.memberships import AccountApiKey, Closure, Membership, seen_by
 from licet_server.identity.rules.users import Evidence
+from licet_server.identity.service.hooks import AccountHooks
 from licet_server.institutions.errors import institution_closed
 from licet_server.institutions.service.api_keys import revoke_keys_of_account
 from licet_server.institutions.service.institutions import (
@@ -24,15 +25,14 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 @dataclass(frozen=True, slots=True)
-class InstitutionAccountHooks:
-    """Implements `identity.service.hooks.AccountHooks`."""
+class InstitutionAccountHooks(AccountHooks):
+    """The hooks of identity, implemented for institutions."""
 
     settings: Settings
 
     async def list_memberships(
         self, db: Connection, user_ids: Collection[UUID]
     ) -> Mapping[UUID, Sequence[Membership]]:
-        """List the memberships of each of these users, oldest first."""
         return await fetch_memberships(db, user_ids)
 
     async def record_account_event(
@@ -44,12 +44,6 @@ class InstitutionAccountHooks:
         email: str,
         within: UUID | None = None,
     ) -> None:
-        """Record an event of a user's account in every institution that the user belongs to.
-
-        If it concerns one institution alone, `within` is that one.
-
-        For a user without one, acts of a system Admin or the console are recorded for the instance.
-        """
         data = {"id": user_id, "email": email}
         memberships = (await fetch_memberships(work.db, [user_id]))[user_id]
         events = [
@@ -64,7 +58,6 @@ class InstitutionAccountHooks:
     async def list_api_keys(
         self, db: Connection, user_id: UUID, now: datetime
     ) -> Sequence[AccountApiKey]:
-        """List the live API keys of a user in all institutions, oldest first."""
         return [
             AccountApiKey(
                 id=key.id,
@@ -78,15 +71,9 @@ class InstitutionAccountHooks:
         ]
 
     async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
-        """Revoke the live API keys of a user in all institutions."""
         await revoke_keys_of_account(work, user_id)
 
     async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
-        """Check that a session opened with this evidence would have access to anything.
-
-        Raises:
-            Refused: `SsoRequired` if all their institutions sign in through identity providers.
-        """
         memberships = (await fetch_memberships(db, [user_id]))[user_id]
         closures = [item.closed for item in seen_by(evidence.trust, memberships)]
         if closures and all(item is Closure.SINGLE_SIGN_ON for item in closures):
@@ -95,6 +82,5 @@ class InstitutionAccountHooks:
     async def create_first_institution(
         self, work: UnitOfWork, *, owner_id: UUID, name: str
     ) -> None:
-        """Create the institution that a user names when signing up, with the user as its Owner."""
         terms = default_terms(self.settings)
         await create_institution_with_owner(work, owner_id=owner_id, name=name, terms=terms)

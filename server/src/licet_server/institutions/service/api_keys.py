@@ -14,7 +14,7 @@ from joserfc import jwt
 from joserfc.jwk import OctKey
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.identity.errors import unauthorized
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import API_KEY_PREFIX
@@ -133,7 +133,7 @@ async def create_api_key(
     )
     secret = write_api_token(work.keyring, work.now, key)
     await API_KEYS.insert(work.db, key, token_hash=digest(secret))
-    await _record(work, EventKind.API_KEY_CREATED, key)
+    await _EVENTS.happened(work, EventKind.API_KEY_CREATED, key)
     return IssuedApiKey(key, secret)
 
 
@@ -165,7 +165,7 @@ async def revoke_keys_of_account(work: UnitOfWork, maker_id: UUID) -> None:
 
 async def _revoke(work: UnitOfWork, key: ApiKey) -> None:
     await API_KEYS.update(work.db, replace(key, revoked_at=work.now), "revoked_at")
-    await _record(work, EventKind.API_KEY_REVOKED, key)
+    await _EVENTS.happened(work, EventKind.API_KEY_REVOKED, key)
 
 
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
@@ -185,7 +185,7 @@ async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
     key = replace(key, maker_id=operator.user_id)
     secret = write_api_token(work.keyring, work.now, key)
     await API_KEYS.save(work.db, key, token_hash=digest(secret))
-    await _record(work, EventKind.API_KEY_ROTATED, key)
+    await _EVENTS.happened(work, EventKind.API_KEY_ROTATED, key)
     return IssuedApiKey(key, secret)
 
 
@@ -203,21 +203,17 @@ async def _lock(work: UnitOfWork, operator: Operator, key_id: UUID) -> ApiKey:
     return operator.found(key, "API key")
 
 
-async def _record(work: UnitOfWork, kind: EventKind, key: ApiKey) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=key.institution_id,
-        subject_id=key.id,
-        data={
-            "id": key.id,
-            "name": key.name,
-            "scopes": list(key.scopes),
-            "ipAllowList": list(key.ip_allow_list),
-            "expirationDate": key.expires_at,
-        },
-    )
+def _facts(key: ApiKey) -> Mapping[str, object]:
+    return {
+        "id": key.id,
+        "name": key.name,
+        "scopes": list(key.scopes),
+        "ipAllowList": list(key.ip_allow_list),
+        "expirationDate": key.expires_at,
+    }
 
+
+_EVENTS = Recorder(_facts)
 
 LAST_USED_ACCURACY = timedelta(minutes=1)
 """`last_used_at` is updated at most this often, to spare a write per request."""

@@ -1,6 +1,5 @@
 """The appearance of institutions, which anyone who knows an institution's ID can see."""
 
-import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,7 +7,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences, facts_of
-from licet_server.institutions.rules.institutions import Appearance, Logo
+from licet_server.institutions.rules.institutions import Appearance
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import (
     fetch_institution,
@@ -18,7 +17,7 @@ from licet_server.institutions.service.institutions import (
 from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
-from licet_server.kit.images import reencode
+from licet_server.kit.images import Picture, reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -57,10 +56,8 @@ async def set_logo(
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
     """
     picture = await reencode("logo", content)
-    version = hashlib.sha256(picture.content).hexdigest()[:12]
     async with platform.unit_of_work(origin) as work:
-        logo = Logo(picture.media_type, picture.content, version)
-        return await _save_logo(work, operator, institution_id, logo)
+        return await _save_logo(work, operator, institution_id, picture)
 
 
 async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
@@ -68,7 +65,7 @@ async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID
     await _save_logo(work, operator, institution_id, None)
 
 
-async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
+async def fetch_logo(db: Connection, institution_id: UUID) -> Picture:
     """Fetch the logo of an institution.
 
     Raises:
@@ -127,7 +124,7 @@ async def _lock(work: UnitOfWork, operator: Operator, institution_id: UUID) -> A
 
 
 async def _save_logo(
-    work: UnitOfWork, operator: Operator, institution_id: UUID, logo: Logo | None
+    work: UnitOfWork, operator: Operator, institution_id: UUID, logo: Picture | None
 ) -> Appearance:
     current = await _lock(work, operator, institution_id)
     changed = replace(current, logo_version=None if logo is None else logo.version)

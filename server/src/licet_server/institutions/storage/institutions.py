@@ -14,7 +14,6 @@ from licet_server.institutions.rules.institutions import (
     Appearance,
     Institution,
     Limits,
-    Logo,
     Plan,
     PlanTerms,
     limits_of,
@@ -23,6 +22,7 @@ from licet_server.institutions.tables import institution_appearances as appearan
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
+from licet_server.kit.images import Picture
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.routing import hold_rows, is_distributed
@@ -200,7 +200,7 @@ async def save_appearance(db: Connection, appearance: Appearance) -> None:
     await _save(db, values)
 
 
-async def save_logo(db: Connection, institution_id: UUID, logo: Logo | None) -> None:
+async def save_logo(db: Connection, institution_id: UUID, logo: Picture | None) -> None:
     """Store the logo of an institution, or remove it."""
     await _save(
         db,
@@ -221,9 +221,9 @@ async def _save(db: Connection, values: dict[str, Any]) -> None:
     )
 
 
-async def fetch_logo(db: Connection, institution_id: UUID) -> Logo | None:
+async def fetch_logo(db: Connection, institution_id: UUID) -> Picture | None:
     statement = select(
         appearances.c.logo_media_type, appearances.c.logo, appearances.c.logo_version
     ).where(appearances.c.institution_id == institution_id, appearances.c.logo.is_not(None))
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else Logo(*row)
+    return None if row is None else Picture(*row)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from licet_server.kit.backups.base import CLUSTER, MANIFEST, WAL
+from licet_server.kit.backups.archiver import CLUSTER, MANIFEST, WAL
 from licet_server.kit.backups.model import (
     BackupError,
     BaseBackup,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
 from litestar import Request, Response
@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.files import FileMissing
-from licet_server.kit.images import TYPES
+from licet_server.kit.images import TYPES, Picture
 from licet_server.kit.limits import Kind
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.problems import problem_response
@@ -135,25 +135,6 @@ _REVALIDATE = {"cache-control": "public, no-cache"}
 _UPLOADED = frozenset({*TYPES.values(), BYTES})
 
 
-class ServedImage(Protocol):
-    """An image as it is served; its version changes with it."""
-
-    @property
-    def media_type(self) -> str:
-        """PNG, JPEG or WebP."""
-        ...
-
-    @property
-    def content(self) -> bytes:
-        """The file."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """A value that changes with the image."""
-        ...
-
-
 async def uploaded_image(request: HttpRequest) -> bytes:
     """Read the image in a request.
 
@@ -170,7 +151,7 @@ async def uploaded_image(request: HttpRequest) -> bytes:
     return await request.body()
 
 
-def image_response(request: HttpRequest, image: ServedImage) -> Response[bytes]:
+def image_response(request: HttpRequest, image: Picture) -> Response[bytes]:
     """Respond with an image, or 304; where the query names its version, it may be kept forever."""
     tag = f'"{quote(image.version)}"'  # a header takes no other letters
     headers = _IMMUTABLE if request.query_params.get("v") == image.version else _REVALIDATE
