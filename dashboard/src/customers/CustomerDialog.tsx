@@ -9,7 +9,6 @@ import { FormField } from "../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
 import { MarkdownField } from "../ui/MarkdownField";
 import { TagsField } from "../ui/tags/TagsField";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { CUSTOMER, type Customer, type CustomerDraft } from "./customer";
 
 interface Draft extends CustomerDraft {
@@ -27,23 +26,20 @@ interface CustomerDialogProps {
 /** Creates or edits a customer. */
 export default function CustomerDialog(props: CustomerDialogProps) {
   const { institutionId, customer, onClose, onSaved } = props;
-  const notifyChanged = useNotifyChanged();
-  const save = async ({ moveLicenses, ...draft }: Draft) => {
-    const body = CUSTOMER.bodyOf(draft);
-    const { data } = customer
-      ? await api.PUT("/api/customers/{customerId}", {
-          ...at({ customerId: customer.id }),
-          body: { ...changed(body, customer), moveLicenses },
-        })
-      : await api.POST("/api/customers", { body: { institutionId, ...body } });
-    const { name } = body;
-    notifyChanged(customer ? t`Customer ${name} updated.` : t`Customer ${name} added.`);
-    if (data) onSaved?.(data);
-  };
   const form = useApiForm({
     values: { ...CUSTOMER.draftOf(customer), moveLicenses: true },
     checks: CustomerRequest,
-    send: save,
+    send: async ({ moveLicenses, ...draft }) => {
+      const body = CUSTOMER.bodyOf(draft);
+      const { data } = customer
+        ? await api.PUT("/api/customers/{customerId}", {
+            ...at({ customerId: customer.id }),
+            body: { ...changed(body, customer), moveLicenses },
+          })
+        : await api.POST("/api/customers", { body: { institutionId, ...body } });
+      if (data) onSaved?.(data);
+    },
+    done: ({ name }) => (customer ? t`Customer ${name} updated.` : t`Customer ${name} added.`),
   });
   const { field } = form;
   return (

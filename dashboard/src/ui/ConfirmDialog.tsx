@@ -20,10 +20,10 @@ interface ConfirmProps {
   disabled?: boolean;
 }
 
-export interface ConfirmDialogProps extends ConfirmProps {
-  onConfirm: () => Promise<unknown>;
+export interface ConfirmDialogProps<Sent = unknown> extends ConfirmProps {
+  onConfirm: () => Promise<Sent>;
   /** A toast for when it was done; what the page shows is then fetched again. */
-  done?: string;
+  done?: string | ((sent: Sent) => string);
   /** Takes it back, from the toast. */
   undo?: () => Promise<unknown>;
   /** What else they should see before. */
@@ -31,8 +31,14 @@ export interface ConfirmDialogProps extends ConfirmProps {
 }
 
 /** Confirms an action that is hard to undo. Stays open and shows the error if it fails. */
-export function ConfirmDialog({ onConfirm: send, done, undo, ...dialog }: ConfirmDialogProps) {
-  const form = useApiForm({ values: {}, send, ...(done && { done }), ...(undo && { undo }) });
+export function ConfirmDialog<Sent>(props: ConfirmDialogProps<Sent>) {
+  const { onConfirm: send, done, undo, ...dialog } = props;
+  const form = useApiForm({
+    values: {},
+    send,
+    ...(done && { done: typeof done === "string" ? done : (_: object, sent: Sent) => done(sent) }),
+    ...(undo && { undo }),
+  });
   return <ConfirmFormDialog form={form} {...dialog} />;
 }
 

@@ -25,7 +25,6 @@ import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { useActions } from "../../ui/useActions";
 import { type Can, useInstitution } from "../../ui/useInstitution";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { AssignmentFields } from "../parts/AssignmentFields";
 import styles from "../parts/parts.module.css";
 import { RoleField } from "../parts/RoleField";
@@ -208,7 +207,6 @@ interface InviteDialogProps {
 
 /** Invites a user with a role and, for a Member, assignments. */
 function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: NONE,
     checks: InvitationRequest,
@@ -217,10 +215,9 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
         ...at({ institutionId }),
         body: bodyOf(draft),
       });
-      if (!data) return;
-      notifyChanged(t`Invitation sent to ${{ email: data.email }}.`);
-      onInvited(data);
+      if (data) onInvited(data);
     },
+    done: ({ email }) => t`Invitation sent to ${{ email }}.`,
   });
   const { control, field } = form;
   const role = useWatch({ control, name: "role" });

@@ -1,12 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
-import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { SaveForm } from "../../ui/form/Form";
@@ -16,10 +14,9 @@ import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { notify } from "../../ui/toasts/toasts";
 import { COLOR, PortalPreview } from "./PortalPreview";
 import styles from "./settings.module.css";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { useAct } from "../../ui/useAct";
 import { serviceUrl } from "../../api/address";
 
 type Appearance = Schemas["Appearance"];
@@ -118,18 +115,7 @@ function Words({ appearance }: { appearance: Appearance }) {
 /** The logo of the institution, which is saved as soon as it is chosen. */
 function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
   const { institutionId, logoUrl } = appearance;
-  const [isBusy, setBusy] = useState(false);
-  const notifyChanged = useNotifyChanged();
-  const change = async (work: () => Promise<unknown>, sentence: string) => {
-    setBusy(true);
-    try {
-      await work();
-      notifyChanged(sentence);
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-    setBusy(false);
-  };
+  const { busy, act } = useAct();
   const remove = () => api.DELETE("/api/institutions/{institutionId}/logo", at({ institutionId }));
   return (
     <ImagePicker
@@ -138,11 +124,11 @@ function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
       preview={logoUrl && serviceUrl(logoUrl)}
       onPick={({ file }) => {
         const path = `/api/institutions/${institutionId}/logo`;
-        void change(() => putImage(path, file), t`Logo updated.`);
+        void act(t`Logo updated.`, () => putImage(path, file));
       }}
     >
       {logoUrl && (
-        <Button loading={isBusy} onClick={() => void change(remove, t`Logo removed.`)}>
+        <Button loading={busy} onClick={() => void act(t`Logo removed.`, remove)}>
           {t`Remove logo`}
         </Button>
       )}

@@ -2,15 +2,12 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { $api, api, at } from "../../api/client";
-import { asProblem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { SendIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { notify } from "../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { useSubmission } from "../../ui/useSubmission";
+import { useAct } from "../../ui/useAct";
 
 const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =>
   t`An email to ${recipient} was written on ${{ moment: dateTime(createdAt) }}.`;
@@ -22,28 +19,20 @@ const offerText = ({ issuedTo }: License): string =>
 
 /** Mails the license to the customer, and says when that was done last. */
 export function SendSection({ license }: { license: License }) {
-  const { attempt, run } = useSubmission();
-  const notifyChanged = useNotifyChanged();
+  const { busy, act } = useAct();
   const { data } = $api.useQuery("get", "/api/license-mails", {
     params: { query: { licenseId: license.id, sort: "-createdAt", pageSize: 1 } },
   });
   const last = data?.items[0];
-  const send = async () => {
-    try {
-      const { data: mail } = await api.POST("/api/licenses/{licenseId}/send", {
-        ...at({ licenseId: license.id }),
-        body: {},
-      });
-      const recipient = mail?.recipient;
-      notifyChanged(
-        recipient === undefined
-          ? t`Email to the customer written.`
-          : t`Email to ${recipient} written.`,
-      );
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-  };
+  const send = () =>
+    act(
+      ({ data: mail }) =>
+        mail
+          ? t`Email to ${{ recipient: mail.recipient }} written.`
+          : t`Email to the customer written.`,
+      () =>
+        api.POST("/api/licenses/{licenseId}/send", { ...at({ licenseId: license.id }), body: {} }),
+    );
   return (
     <Section title={t`Send to customer`} help="emails">
       <Column gap="m" align="start">
@@ -53,8 +42,8 @@ export function SendSection({ license }: { license: License }) {
         <Button
           variant={last ? "outlined" : "contained"}
           startIcon={<SendIcon />}
-          loading={attempt.busy}
-          onClick={() => void run(send)}
+          loading={busy}
+          onClick={() => void send()}
         >
           {last ? t`Send again` : t`Send to customer`}
         </Button>

@@ -20,7 +20,6 @@ import { Column } from "../../ui/layout/layout";
 import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { generateKeys, KeySizeField, USUAL_KEY_SIZE } from "../parts/fields";
 import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
@@ -175,14 +174,13 @@ interface RotateDialogProps {
 
 /** Rotates the RSA keys after a warning about what breaks. */
 function RotateDialog({ product, onRotated, onClose }: RotateDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { keySize: USUAL_KEY_SIZE },
     send: async ({ keySize }) => {
       await generateKeys(product.id, keySize);
       onRotated();
-      notifyChanged(t`RSA keys rotated.`);
     },
+    done: t`RSA keys rotated.`,
   });
   return (
     <ConfirmFormDialog

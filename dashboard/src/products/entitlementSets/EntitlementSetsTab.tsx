@@ -23,7 +23,6 @@ import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { useActions } from "../../ui/useActions";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./entitlementSets.module.css";
 
@@ -165,22 +164,23 @@ interface EntitlementSetDialogProps {
 
 /** Creates or edits an entitlement set. */
 function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const { data: features, error } = useFeatures(productId);
-  const save = async (draft: SetDraft) => {
-    const body = bodyOf(draft, features ?? []);
-    if (set)
-      await api.PUT("/api/entitlement-sets/{setId}", {
-        ...at({ setId: set.id }),
-        body: changed(body, set),
-      });
-    else
-      await api.POST("/api/products/{productId}/entitlement-sets", { ...at({ productId }), body });
-    notifyChanged(
-      set ? t`Entitlement set ${body.name} updated.` : t`Entitlement set ${body.name} added.`,
-    );
-  };
-  const form = useApiForm({ values: draftOf(set), checks: EntitlementSetRequest, send: save });
+  const form = useApiForm({
+    values: draftOf(set),
+    checks: EntitlementSetRequest,
+    send: (draft) => {
+      const body = bodyOf(draft, features ?? []);
+      if (!set)
+        return api.POST("/api/products/{productId}/entitlement-sets", {
+          ...at({ productId }),
+          body,
+        });
+      const path = at({ setId: set.id });
+      return api.PUT("/api/entitlement-sets/{setId}", { ...path, body: changed(body, set) });
+    },
+    done: ({ name }) =>
+      set ? t`Entitlement set ${{ name }} updated.` : t`Entitlement set ${{ name }} added.`,
+  });
   return (
     <FormDialog
       form={form}

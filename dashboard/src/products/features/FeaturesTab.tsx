@@ -16,7 +16,7 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
-import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
+import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT } from "../../api/fields";
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -40,7 +40,6 @@ import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useActions } from "../../ui/useActions";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./features.module.css";
 
@@ -193,19 +192,21 @@ interface FeatureDialogProps {
 
 /** Creates or edits a feature. */
 function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const save = async (draft: DraftOf<typeof FIELDS>) => {
-    const body = FIELDS.bodyOf(draft);
-    if (feature)
-      await api.PUT("/api/features/{featureId}", {
-        ...at({ featureId: feature.id }),
-        body: changed(body, feature),
-      });
-    else await api.POST("/api/products/{productId}/features", { ...at({ productId }), body });
-    const { name } = body;
-    notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
-  };
-  const form = useApiForm({ values: FIELDS.draftOf(feature), checks: FeatureRequest, send: save });
+  const form = useApiForm({
+    values: FIELDS.draftOf(feature),
+    checks: FeatureRequest,
+    send: (draft) => {
+      const body = FIELDS.bodyOf(draft);
+      if (!feature)
+        return api.POST("/api/products/{productId}/features", { ...at({ productId }), body });
+      const path = at({ featureId: feature.id });
+      return api.PUT("/api/features/{featureId}", { ...path, body: changed(body, feature) });
+    },
+    done: (draft) =>
+      feature
+        ? t`Feature ${{ name: draft.name }} updated.`
+        : t`Feature ${{ name: draft.name }} added.`,
+  });
   const { control, field } = form;
   const [name, kind] = useWatch({ control, name: ["name", "kind"] });
   const isRenamed = feature !== undefined && name.trim() !== feature.name;

@@ -5,19 +5,16 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 /** Copies a product as a Test product, and opens the copy. */
 export function TestCopyButton({ product }: { product: Product }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const notifyChanged = useNotifyChanged();
   const copy = async () => {
     const { data } = await api.POST("/api/products/{productId}/test-copy", {
       params: { path: { productId: product.id } },
       body: null,
     });
-    notifyChanged(t`Test product created.`);
     if (data) await navigate(`/products/${data.id}`);
   };
   return (
@@ -29,6 +26,7 @@ export function TestCopyButton({ product }: { product: Product }) {
           consequence={t`The copy has the settings, features, entitlement sets, policies and published releases, and keys of its own. Its licenses unlock nothing that you sell.`}
           action={t`Copy product`}
           onConfirm={copy}
+          done={t`Test product created.`}
           onClose={() => setAsking(false)}
         />
       )}

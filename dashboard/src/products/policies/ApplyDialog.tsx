@@ -18,7 +18,6 @@ import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { termWords } from "../../ui/terms/terms";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./policies.module.css";
 import type { Policy } from "./policy";
 
@@ -32,7 +31,6 @@ interface ApplyDialogProps {
 export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
   const { applied, run, stop } = useApply(policy.id);
   const [preview, setPreview] = useState<"loading" | "done" | { error: unknown }>("loading");
-  const notifyChanged = useNotifyChanged();
   useEffect(() => {
     run(true).then(
       () => setPreview("done"),
@@ -43,12 +41,9 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
   }, []);
   const form = useApiForm({
     values: {},
-    send: async () => {
-      const { count } = await run(false);
-      notifyChanged(
-        t`Policy ${policy.name} applied: ${plural(count, { one: "# license", other: "# licenses" })} changed.`,
-      );
-    },
+    send: () => run(false),
+    done: (_, { count }) =>
+      t`Policy ${policy.name} applied: ${plural(count, { one: "# license", other: "# licenses" })} changed.`,
   });
   const count = applied?.count ?? 0;
   return (

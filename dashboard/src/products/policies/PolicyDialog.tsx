@@ -13,7 +13,6 @@ import { Row } from "../../ui/layout/layout";
 import { MetadataFields } from "../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../ui/models";
 import { TermFields } from "../../ui/terms/TermFields";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 
 interface PolicyDialogProps {
@@ -26,19 +25,17 @@ interface PolicyDialogProps {
 
 /** Creates or edits a policy. */
 export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const save = async (draft: PolicyDraft) => {
-    const body = bodyOf(draft);
-    if (policy)
-      await api.PUT("/api/policies/{policyId}", {
-        ...at({ policyId: policy.id }),
-        body: changed(body, policy),
-      });
-    else await api.POST("/api/policies", { body: { productId, ...body } });
-    const { name } = body;
-    notifyChanged(policy ? t`Policy ${name} updated.` : t`Policy ${name} added.`);
-  };
-  const form = useApiForm({ values: draftOf(policy), checks: PolicyRequest, send: save });
+  const form = useApiForm({
+    values: draftOf(policy),
+    checks: PolicyRequest,
+    send: (draft) => {
+      const body = bodyOf(draft);
+      if (!policy) return api.POST("/api/policies", { body: { productId, ...body } });
+      const path = at({ policyId: policy.id });
+      return api.PUT("/api/policies/{policyId}", { ...path, body: changed(body, policy) });
+    },
+    done: ({ name }) => (policy ? t`Policy ${name} updated.` : t`Policy ${name} added.`),
+  });
   const { field } = form;
   return (
     <FormDialog

@@ -30,7 +30,6 @@ import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ChannelField } from "../parts/fields";
 import type { TabProps } from "../parts/TabProps";
 import { FilesSection } from "./FilesSection";
@@ -275,27 +274,21 @@ interface ReleaseDialogProps {
 
 /** Creates a release or edits its version, channel and notes. */
 function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const save = async (draft: ReleaseDraft) => {
-    const body = FIELDS.bodyOf(draft);
-    if (release)
-      await api.PUT("/api/releases/{releaseId}", {
-        ...at({ releaseId: release.id }),
-        body: changed(body, release),
-      });
-    else
-      await api.POST("/api/products/{productId}/releases", {
-        ...at({ productId }),
-        body: { ...body, status: draft.status },
-      });
-    notifyChanged(
-      release ? t`Release ${body.version} updated.` : t`Release ${body.version} added.`,
-    );
-  };
-  const form = useApiForm({
+  const form = useApiForm<ReleaseDraft>({
     values: { ...FIELDS.draftOf(release), status: "Draft" },
     checks: ReleaseRequest,
-    send: save,
+    send: (draft) => {
+      const body = FIELDS.bodyOf(draft);
+      if (!release)
+        return api.POST("/api/products/{productId}/releases", {
+          ...at({ productId }),
+          body: { ...body, status: draft.status },
+        });
+      const path = at({ releaseId: release.id });
+      return api.PUT("/api/releases/{releaseId}", { ...path, body: changed(body, release) });
+    },
+    done: ({ version }) =>
+      release ? t`Release ${{ version }} updated.` : t`Release ${{ version }} added.`,
   });
   const { control, field } = form;
   const status = useWatch({ control, name: "status" });

@@ -18,7 +18,6 @@ import {
 } from "../../api/fields";
 import { ProductChange } from "../../api/checks";
 import { api, at } from "../../api/client";
-import { asProblem } from "../../api/problem";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -34,7 +33,7 @@ import { daysText } from "../../ui/quantities";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { useAct } from "../../ui/useAct";
 import { ACCESS_LABELS } from "../parts/access";
 import { AccessFields, type AccessType } from "../parts/fields";
 import type { TabProps } from "../parts/TabProps";
@@ -146,19 +145,7 @@ function Bar({ form }: { form: ApiForm<SettingsDraft> }) {
 
 /** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
-  const [isBusy, setBusy] = useState(false);
-  const notifyChanged = useNotifyChanged();
-  const change = async (step: () => Promise<unknown>, sentence: string) => {
-    setBusy(true);
-    try {
-      await step();
-      notifyChanged(sentence);
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, act } = useAct();
   const remove = () => api.DELETE("/api/products/{productId}/image", at({ productId: product.id }));
   return (
     <ImagePicker
@@ -166,11 +153,11 @@ function ProductImage({ product }: { product: Product }) {
       seenBy={t`Visible to anyone who knows the product ID.`}
       preview={product.imageUrl && serviceUrl(product.imageUrl)}
       onPick={({ file }) =>
-        void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`)
+        void act(t`Image updated.`, () => putImage(`/api/products/${product.id}/image`, file))
       }
     >
       {product.imageUrl && (
-        <Button loading={isBusy} onClick={() => void change(remove, t`Image removed.`)}>
+        <Button loading={busy} onClick={() => void act(t`Image removed.`, remove)}>
           {t`Remove image`}
         </Button>
       )}

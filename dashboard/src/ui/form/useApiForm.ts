@@ -36,7 +36,7 @@ export interface ApiForm<Values extends FieldValues> extends UseFormReturn<Value
   isShown: (field: string) => boolean;
 }
 
-interface ApiFormOptions<Values extends FieldValues> {
+interface ApiFormOptions<Values extends FieldValues, Sent> {
   /** What the fields begin with. If it changes later, fields that nobody has touched follow. */
   values: Values;
   /** What the server demands, from `api/checks.ts`. */
@@ -46,9 +46,9 @@ interface ApiFormOptions<Values extends FieldValues> {
    * with the values, by the names of fields. Asked when a field is left, and before it is sent.
    */
   validate?: (values: Values) => Readonly<Partial<Record<string, string>>>;
-  send: (values: Values) => Promise<unknown>;
+  send: (values: Values) => Promise<Sent>;
   /** A toast for when it was sent; what the page shows is then fetched again. */
-  done?: string | ((values: Values) => string);
+  done?: string | ((values: Values, sent: Sent) => string);
   /** Takes back what was sent, from the toast. */
   undo?: () => Promise<unknown>;
 }
@@ -103,8 +103,8 @@ function useFocusOnWrong(submitCount: number) {
  * before it is sent; what the server refuses is shown at its field, which gets the focus. What was
  * sent is what later changes are compared with.
  */
-export function useApiForm<Values extends FieldValues>(
-  options: ApiFormOptions<Values>,
+export function useApiForm<Values extends FieldValues, Sent = unknown>(
+  options: ApiFormOptions<Values, Sent>,
 ): ApiForm<Values> {
   const { values, checks = {}, validate, send, done, undo } = options;
   const notifyChanged = useNotifyChanged();
@@ -132,8 +132,9 @@ export function useApiForm<Values extends FieldValues>(
   };
   const attempt = async (given: Values): Promise<boolean> => {
     try {
-      await send(given);
-      if (done !== undefined) notifyChanged(typeof done === "string" ? done : done(given), undo);
+      const sent = await send(given);
+      if (done !== undefined)
+        notifyChanged(typeof done === "string" ? done : done(given, sent), undo);
     } catch (thrown) {
       setError(thrown);
       if (thrown instanceof Problem) show(thrown);

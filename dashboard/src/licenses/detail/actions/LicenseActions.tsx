@@ -8,7 +8,6 @@ import { api, at } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useUrlParams } from "../../../ui/useUrlParams";
 import { type Action, availableActions, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
@@ -111,21 +110,16 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
 /** Mails the license to its receiver. */
 function SendDialog({ license, onClose }: LicenseDialogProps) {
   const name = license.licenseName;
-  const notifyChanged = useNotifyChanged();
-  const send = async () => {
-    const { data } = await api.POST("/api/licenses/{licenseId}/send", {
-      ...at({ licenseId: license.id }),
-      body: {},
-    });
-    notifyChanged(
-      data ? t`Email to ${{ email: data.recipient }} written.` : t`Email to the receiver written.`,
-    );
-  };
   return (
     <ConfirmDialog
       title={t`Send license by email`}
       action={t`Send by email`}
-      onConfirm={send}
+      onConfirm={() =>
+        api.POST("/api/licenses/{licenseId}/send", { ...at({ licenseId: license.id }), body: {} })
+      }
+      done={({ data }) =>
+        data ? t`Email to ${{ email: data.recipient }} written.` : t`Email to the receiver written.`
+      }
       onClose={onClose}
       consequence={
         <Trans>

@@ -22,7 +22,6 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
 import { useCan } from "../../../ui/useInstitution";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useUrlParams } from "../../../ui/useUrlParams";
 import { type LicenseDialogProps, ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
@@ -208,7 +207,6 @@ const isTooSmall = (typed: string): boolean => (amountOf(typed) ?? 1) <= 0;
 /** Adds to the balance, for example after a payment. */
 function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const keyFor = useIdempotencyKey();
-  const notifyChanged = useNotifyChanged();
   const afterAdding = (typed: string) =>
     addToBalance(license.meterBalance ?? 0, amountOf(typed) ?? 0);
   const form = useApiForm({
@@ -225,9 +223,9 @@ function GrantDialog({ license, onClose }: LicenseDialogProps) {
         params: { header: { "Idempotency-Key": keyFor(body) } },
         body,
       });
-      const balance = data?.balance ?? afterAdding(amount);
-      notifyChanged(t`New balance: ${{ balance: amountText(balance, license) }}.`);
+      return data?.balance ?? afterAdding(amount);
     },
+    done: (_, balance) => t`New balance: ${{ balance: amountText(balance, license) }}.`,
   });
   const { control, field } = form;
   const typed = useWatch({ control, name: "amount" });
@@ -265,7 +263,6 @@ const NO_ADJUSTMENT = { amount: "", reason: "" };
 /** Adjusts the balance up or down. */
 function AdjustDialog({ license, onClose }: LicenseDialogProps) {
   const keyFor = useIdempotencyKey();
-  const notifyChanged = useNotifyChanged();
   const balance = license.meterBalance ?? 0;
   const afterAdding = (typed: string) => addToBalance(balance, amountOf(typed) ?? 0);
   const form = useApiForm({
@@ -277,9 +274,9 @@ function AdjustDialog({ license, onClose }: LicenseDialogProps) {
         params: { header: { "Idempotency-Key": keyFor(body) } },
         body,
       });
-      const now = data?.balance ?? afterAdding(amount);
-      notifyChanged(t`New balance: ${{ balance: amountText(now, license) }}.`);
+      return data?.balance ?? afterAdding(amount);
     },
+    done: (_, now) => t`New balance: ${{ balance: amountText(now, license) }}.`,
   });
   const { control, field } = form;
   const [typed, reason] = useWatch({ control, name: ["amount", "reason"] });

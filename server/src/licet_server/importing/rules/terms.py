@@ -18,11 +18,7 @@ from licet_server.kit.emails import read_email
 from licet_server.licenses.rules.drafts import CarriedLicense, LicenseDraft, terms_of
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, as_meant, normal_form
 from licet_server.licenses.rules.model import MAX_SEATS
-from licet_server.licenses.rules.terms import (
-    NAME_MAX,
-    NOTES_MAX_BYTES,
-    term_breaches,
-)
+from licet_server.licenses.rules.terms import NAME_MAX, NOTES_MAX_BYTES, term_breaches
 from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKind
 
 _HARDWARE_ID_MAX = 256

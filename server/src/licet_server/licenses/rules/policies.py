@@ -10,7 +10,6 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.dates import Period, end_after
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import MAX_PAIRS
@@ -27,8 +26,8 @@ from licet_server.licenses.rules.model import (
     PolicyTerms,
     period_of,
 )
-from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
-from licet_server.licenses.rules.traits import LicenseType, MeterMode
+from licet_server.licenses.rules.terms import NAME_MAX, metered_breaches, term_breaches
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
 
 PATTERN_MAX = 200
@@ -166,16 +165,10 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
 
 def _renewal_breaches(policy: Policy) -> Iterator[FieldError]:
     field, amount, mode = "renewalGrant", policy.renewal_grant, policy.type.traits.meter_mode
-    if amount is None:
-        return
-    if mode is None:
+    if amount is not None and mode is None:
         yield FieldError(field, f"must be null for {policy.type}, which has no balance.")
-        return
-    breach = amount_breach(field, amount)
-    if breach is None and mode is MeterMode.COUNT:
-        breach = whole_breach(field, amount)
-    if breach is not None:
-        yield breach
+    else:
+        yield from metered_breaches(field, amount, mode)
 
 
 def duration_breaches(days: int | None, months: int | None) -> Iterator[FieldError]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
+from decimal import Decimal
+from operator import attrgetter
 from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.dates import FIRST_YEAR, LAST_ZONE, NO_END_YEAR, instant_of
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import metadata_breaches
+from licet_server.kit.text import camel, metadata_breaches
 from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import (
     EXACT,
@@ -17,7 +19,6 @@ from licet_server.licenses.rules.model import (
     DeviceProof,
     OfflineActivation,
     OnClone,
-    OnUnreturned,
     SettledTerms,
     period_of,
 )
@@ -45,26 +46,50 @@ class RequestedTerms(SettledTerms, frozen=True, kw_only=True):
         return period_of(self.term_days, self.term_months) is not None
 
 
+def _has_devices(traits: ModelTraits) -> bool:
+    return traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
+
+
+def _has_sessions(traits: ModelTraits) -> bool:
+    return traits.seat_kind is SeatKind.SESSION
+
+
+def _is_lent(traits: ModelTraits) -> bool:
+    return _has_sessions(traits) or traits.is_metered
+
+
+_TAKEN_BY: Mapping[str, Callable[[ModelTraits], bool]] = {
+    "max_active_users_count": attrgetter("seat_cap_required"),
+    "machine_match": _has_devices,
+    "on_clone": attrgetter("activation_required"),
+    "max_borrow_days": _is_lent,
+    "max_borrowed_seats": _has_sessions,
+    "on_unreturned": attrgetter("is_metered"),
+    "max_offline_credits": attrgetter("is_metered"),
+    "initial_meter_balance": attrgetter("is_metered"),
+    "device_binding_mode": attrgetter("takes_binding_mode"),
+}
+"""The terms that only some models take; others must leave them as usual."""
+_USUAL = SettledTerms()
+
+
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     """Yield the violations of the model's rules, apart from dates in the past."""
     kind, traits = terms.type, terms.type.traits
     if traits.term_required and terms.expiration_date is None and not terms.begins_with_use:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from end_breaches(kind, terms.expiration_date)
-    yield from _seat_breaches(terms)
-    yield from _matching_breaches(terms)
-    yield from _clone_breaches(terms)
-    yield from _borrowing_breaches(terms)
-    yield from _meter_breaches(terms)
-    if terms.device_binding_mode is not None and not traits.takes_binding_mode:
-        message = _only_for(lambda item: item.takes_binding_mode, kind)
-        yield FieldError("deviceBindingMode", message)
-    if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
-        yield FieldError("activationMode", f"must be Online for {kind}.")
-    if terms.offline_activation is not OfflineActivation.OFF and traits.online_only:
-        yield FieldError(
-            "offlineActivation", f"must be Off for {kind}, which has no license files."
-        )
+    for name, takes in _TAKEN_BY.items():
+        if getattr(terms, name) != getattr(_USUAL, name) and not takes(traits):
+            yield FieldError(camel(name), _only_for(takes, kind))
+    if traits.seat_cap_required:
+        yield from _seat_breaches(terms)
+    if _has_devices(traits):
+        yield from _device_breaches(terms)
+    if traits.is_metered:
+        yield from _meter_breaches(terms)
+    if traits.online_only:
+        yield from _mode_breaches(terms)
     yield from _credential_breaches(terms)
     if terms.fallback is not Fallback.NONE and traits.is_trial:
         yield FieldError("fallback", f"must be None for {kind}: nothing was paid for.")
@@ -145,85 +170,48 @@ def _only_for(has_trait: Callable[[ModelTraits], bool], kind: LicenseType) -> st
 
 def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, seats = "maxActiveUsersCount", terms.max_active_users_count
-    if not terms.type.traits.seat_cap_required:
-        if seats is not None:
-            yield FieldError(field, _only_for(lambda item: item.seat_cap_required, terms.type))
-    elif seats is None:
+    if seats is None:
         yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
     elif not 1 <= seats <= MAX_SEATS:
         yield FieldError(field, f"must be between 1 and {MAX_SEATS:,}.")
 
 
-def _matching_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    field, match = "machineMatch", terms.machine_match
-    if match == EXACT:
-        return
-    if not _has_devices(terms.type.traits):
-        yield FieldError(field, _only_for(_has_devices, terms.type))
-    elif None not in {match.at_least, match.of} and not match.is_majority:
-        yield FieldError(f"{field}.atLeast", "must be more than half of `of`, and no more than it.")
+def _device_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    match = terms.machine_match
+    if match != EXACT and None not in {match.at_least, match.of} and not match.is_majority:
+        message = "must be more than half of `of`, and no more than it."
+        yield FieldError("machineMatch.atLeast", message)
+    is_clone_taken = terms.type.traits.activation_required and terms.on_clone is OnClone.OWN_SEAT
+    if is_clone_taken and terms.device_proof is DeviceProof.OFF:
+        yield FieldError("onClone", "must be Refuse while deviceProof is Off.")
 
 
-def _clone_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    field, traits = "onClone", terms.type.traits
-    if terms.on_clone is OnClone.REFUSE:
-        return
-    if not traits.activation_required:
-        yield FieldError(field, _only_for(lambda item: item.activation_required, terms.type))
-    elif terms.device_proof is DeviceProof.OFF:
-        yield FieldError(field, "must be Refuse while deviceProof is Off.")
-
-
-def _has_devices(traits: ModelTraits) -> bool:
-    return traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
-
-
-def _borrowing_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    if terms.max_borrow_days and not _is_lent(terms.type.traits):
-        yield FieldError("maxBorrowDays", _only_for(_is_lent, terms.type))
-    if terms.max_borrowed_seats is not None and not _has_sessions(terms.type.traits):
-        yield FieldError("maxBorrowedSeats", _only_for(_has_sessions, terms.type))
-    if terms.on_unreturned is not OnUnreturned.CHARGE and not terms.type.traits.is_metered:
-        message = _only_for(lambda item: item.is_metered, terms.type)
-        yield FieldError("onUnreturned", message)
-    yield from _reserving_breaches(terms)
-
-
-def _has_sessions(traits: ModelTraits) -> bool:
-    return traits.seat_kind is SeatKind.SESSION
-
-
-def _is_lent(traits: ModelTraits) -> bool:
-    return _has_sessions(traits) or traits.is_metered
-
-
-def _reserving_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    field, most = "maxOfflineCredits", terms.max_offline_credits
-    if most is None:
-        return
-    if not terms.type.traits.is_metered:
-        yield FieldError(field, _only_for(lambda item: item.is_metered, terms.type))
-        return
-    breach = amount_breach(field, most)
-    if breach is None and terms.type.traits.meter_mode is MeterMode.COUNT:
-        breach = whole_breach(field, most)
-    if breach is not None:
-        yield breach
+def _mode_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
+    kind = terms.type
+    if terms.activation_mode is ActivationMode.OFFLINE:
+        yield FieldError("activationMode", f"must be Online for {kind}.")
+    if terms.offline_activation is not OfflineActivation.OFF:
+        message = f"must be Off for {kind}, which has no license files."
+        yield FieldError("offlineActivation", message)
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    field, balance = "initialMeterBalance", terms.initial_meter_balance
-    traits = terms.type.traits
-    if not traits.is_metered:
-        if balance is not None:
-            yield FieldError(field, _only_for(lambda item: item.is_metered, terms.type))
-        return
-    if balance is None:
+    field, mode = "initialMeterBalance", terms.type.traits.meter_mode
+    if terms.initial_meter_balance is None:
         yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
+    yield from metered_breaches(field, terms.initial_meter_balance, mode)
+    yield from metered_breaches("maxOfflineCredits", terms.max_offline_credits, mode)
+
+
+def metered_breaches(
+    field: str, amount: Decimal | None, mode: MeterMode | None
+) -> Iterator[FieldError]:
+    """Yield the error of an amount that a meter of this mode counts; `None` passes."""
+    if amount is None:
         return
-    breach = amount_breach(field, balance)
-    if breach is None and traits.meter_mode is MeterMode.COUNT:
-        breach = whole_breach(field, balance)
+    breach = amount_breach(field, amount)
+    if breach is None and mode is MeterMode.COUNT:
+        breach = whole_breach(field, amount)
     if breach is not None:
         yield breach
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
 
 from licet_server.kit.errors import ErrorCode, FieldError, Missing
 from licet_server.kit.tags import wanted_tags
@@ -48,18 +49,11 @@ class BulkLicensesFilter(Body):
 
     def filters(self) -> LicenseFilter:
         """Return the filters, apart from the institution."""
-        return LicenseFilter(
-            product_id=self.product_id,
-            customer_id=self.customer_id,
-            status=self.status,
-            type=self.type,
-            issued_to=self.issued_to,
-            search=self.search.strip() if self.search is not None else None,
-            expiring_before=in_utc(self.expiring_before),
-            policy_id=self.policy_id,
-            test=self.test,
-            tags=wanted_tags(self.tag),
-        )
+        same = asdict(self)
+        del same["institution_id"], same["tag"]
+        same["search"] = self.search.strip() if self.search is not None else None
+        same["expiring_before"] = in_utc(self.expiring_before)
+        return LicenseFilter(**same, tags=wanted_tags(self.tag))
 
 
 class BulkLicensesBody(Body):

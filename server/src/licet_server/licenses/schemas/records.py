@@ -15,7 +15,7 @@ from licet_server.kit.declared import changes, creates, shows
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
-from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
+from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.converting import Conversion
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MAX_MONTHS, Fallback
@@ -368,43 +368,39 @@ class ConvertedLicenseView(ChangedLicenseView):
 
 def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     """Return the draft that a body requests, by the names of its fields."""
-    given = {
+    found = {
         name: value
         for name in IssueLicenseBody.__struct_fields__
         if (value := getattr(body, name)) is not None and value is not UNSET
     }
     end: date | None = body.expiration_date
-    given["type"] = body.license_type
+    found["type"] = body.license_type
     if body.issued_to is not None:
-        given["issued_to"] = receiver_in(body.issued_to)
-    given["tags"] = normal_tags(body.tags or ())
-    given["expiration_date"] = in_utc(end)
+        found["issued_to"] = receiver_in(body.issued_to)
+    found["tags"] = normal_tags(body.tags or ())
+    found["expiration_date"] = in_utc(end)
     updates: date | None = body.updates_until
-    given["updates_until"] = in_utc(updates)
-    given["last_day_of_updates"] = None if isinstance(updates, datetime) else updates
-    given["last_day"] = None if isinstance(end, datetime) else end
-    return LicenseDraft(**given)
+    found["updates_until"] = in_utc(updates)
+    found["last_day_of_updates"] = None if isinstance(updates, datetime) else updates
+    found["last_day"] = None if isinstance(end, datetime) else end
+    return LicenseDraft(**found)
 
 
 def changes_of(body: LicenseChange) -> dict[str, object]:
     """Return the fields to change, by name in `License`; the password only if cleared."""
-    given = {
-        field: value
-        for field in body.__struct_fields__
-        if (value := getattr(body, field)) is not UNSET
-    }
+    found = given(body)
     if isinstance(body.issued_to, str):
-        given["issued_to"] = receiver_in(body.issued_to)
-    if "metadata" in given:
-        given["metadata"] = given["metadata"] or {}
-    if "tags" in given:
-        given["tags"] = normal_tags(given["tags"] or ())
-    if "feature_values" in given:
-        given["feature_values"] = given["feature_values"] or {}
-    given.pop("keep_activation_ids", None)
-    if given.pop("password", UNSET) is None:
-        given["password_hash"] = None
-    return given
+        found["issued_to"] = receiver_in(body.issued_to)
+    if "metadata" in found:
+        found["metadata"] = found["metadata"] or {}
+    if "tags" in found:
+        found["tags"] = normal_tags(found["tags"] or ())
+    if "feature_values" in found:
+        found["feature_values"] = found["feature_values"] or {}
+    found.pop("keep_activation_ids", None)
+    if found.pop("password", UNSET) is None:
+        found["password_hash"] = None
+    return found
 
 
 def in_utc(found: date | None) -> datetime | None:

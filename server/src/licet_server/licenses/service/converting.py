@@ -60,9 +60,7 @@ async def convert(
         after = replace(after, customer_id=customer_id)
     if term_is_over(current, work.now) and not term_is_over(after, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
-    saved = await save_change(
-        work, EventKind.LICENSE_CONVERTED, before=current, after=after, reason=None
-    )
+    saved = await save_change(work, EventKind.LICENSE_CONVERTED, current, after)
     change = TermsChange(current, saved, tuple(dict.fromkeys(keep)))
     await report_changes(work, hooks, [change])
     return change

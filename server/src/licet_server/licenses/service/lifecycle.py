@@ -99,9 +99,7 @@ async def revoke(
     if changed is current:
         return current
     await hooks.licenses_ended(work, [changed], LicenseStatus.REVOKED)
-    return await save_change(
-        work, EventKind.LICENSE_REVOKED, before=current, after=changed, reason=reason
-    )
+    return await save_change(work, EventKind.LICENSE_REVOKED, current, changed, reason)
 
 
 async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
@@ -123,9 +121,7 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
         product = await fetch_product(work.db, operator, current.product_id)
         if breaches := await customer_breaches(work, operator, product, customer):
             raise bad_fields(breaches)
-    return await save_change(
-        work, EventKind.LICENSE_RESTORED, before=current, after=changed, reason=None
-    )
+    return await save_change(work, EventKind.LICENSE_RESTORED, current, changed)
 
 
 async def undo_revocation(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
@@ -134,13 +130,8 @@ async def undo_revocation(work: UnitOfWork, operator: Operator, license_id: UUID
     work = work.at(current.clock)
     if current.revoked_at is None:
         return current
-    return await save_change(
-        work,
-        EventKind.LICENSE_RESTORED,
-        before=current,
-        after=replace(current, revoked_at=None),
-        reason=None,
-    )
+    restored = replace(current, revoked_at=None)
+    return await save_change(work, EventKind.LICENSE_RESTORED, current, restored)
 
 
 async def suspend(
@@ -157,11 +148,7 @@ async def suspend(
     current = await lock_license(work.db, operator, license_id)
     work = work.at(current.clock)
     changed = transitions.suspended(current, work.now)
-    if changed is current:
-        return current
-    return await save_change(
-        work, EventKind.LICENSE_SUSPENDED, before=current, after=changed, reason=reason
-    )
+    return await save_change(work, EventKind.LICENSE_SUSPENDED, current, changed, reason)
 
 
 async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
@@ -173,11 +160,7 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
     current = await lock_license(work.db, operator, license_id)
     work = work.at(current.clock)
     changed = transitions.reinstated(current)
-    if changed is current:
-        return current
-    return await save_change(
-        work, EventKind.LICENSE_REINSTATED, before=current, after=changed, reason=None
-    )
+    return await save_change(work, EventKind.LICENSE_REINSTATED, current, changed)
 
 
 async def delete(
@@ -193,9 +176,11 @@ async def delete(
 
 
 async def save_change(
-    work: UnitOfWork, kind: EventKind, *, before: License, after: License, reason: str | None
+    work: UnitOfWork, kind: EventKind, before: License, after: License, reason: str | None = None
 ) -> License:
-    """Store a changed license, and record the event of the change."""
+    """Store a changed license, and record the event of the change; `before` itself is no change."""
+    if after is before:
+        return before
     saved = replace(after, updated_at=work.now)
     await records.update_license(work.db, saved)
     changes = license_differences(before, saved)
@@ -218,6 +203,4 @@ async def rekey(
     work = work.at(current.clock)
     changed = transitions.rekeyed(current, new_license_key())
     await keep_former_key(work.db, current, work.now + timedelta(days=grace_days))
-    return await save_change(
-        work, EventKind.LICENSE_REKEYED, before=current, after=changed, reason=None
-    )
+    return await save_change(work, EventKind.LICENSE_REKEYED, current, changed)
