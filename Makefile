@@ -137,8 +137,8 @@ check-sdk-typescript:
 
 # Both in one process, since each would import the whole service.
 check-api:
-	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, document, messages; \
-		document.openapi(check=Path("docs/openapi.json")); messages.asyncapi(check=Path("docs/asyncapi.json")); \
+	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, documents; \
+		documents.openapi(check=Path("docs/openapi.json")); documents.asyncapi(check=Path("docs/asyncapi.json")); \
 		as_code.schema(check=Path("docs/as-code.schema.json"))'
 	.ci/openapi-client
 

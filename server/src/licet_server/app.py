@@ -29,10 +29,12 @@ from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
 from licet_server.devices.access import provide_shown_proof
-from licet_server.devices.http.devices import CountRequests, activate, provide_device_filter
-from licet_server.devices.service.license_changes import DeviceLicenseHooks
+from licet_server.devices.http.devices import provide_device_filter, provide_wanted_file
+from licet_server.devices.http.runtime import CountRequests, activate
+from licet_server.devices.service.files import FileMaker
 from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
+from licet_server.devices.service.seats import DeviceLicenseHooks
 from licet_server.doctor import http as doctor
 from licet_server.home import http as home
 from licet_server.identity import http as identity
@@ -104,9 +106,8 @@ from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
 from licet_server.monitoring import instance_metrics
 from licet_server.notifications import http as notifications
-from licet_server.notifications.service.feed import Feed
+from licet_server.notifications.service.reading import Feed
 from licet_server.offline import http as offline_http
-from licet_server.offline.service.answering import Answering
 from licet_server.offline.service.desk import OfflineDesk
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal import http as portal
@@ -220,6 +221,7 @@ def build_app(
     credentials = LicenseCredentials(platform, passwords.in_background())
     license_lookup = LicenseLookup(platform, credentials, batching)
     device_hooks = SessionDeviceHooks()
+    file_maker = FileMaker(device_hooks, signing_keys, platform.settings.issuer)
     devices = Devices(platform, device_hooks, key_limits, batching)
     validator = Validator(platform, credentials, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
@@ -296,11 +298,8 @@ def build_app(
             "period": Dependency(provide_period, sync_to_thread=False),
             "statistics_scope": Dependency(provide_scope),
             "leases": service(leases),
-            "offline_desk": service(
-                OfflineDesk(
-                    platform, Answering(device_hooks, signing_keys, platform.settings.issuer)
-                )
-            ),
+            "file_maker": service(file_maker),
+            "offline_desk": service(OfflineDesk(platform, file_maker)),
             "reservations": service(Reservations(platform, license_lookup, signing_keys)),
             "license_hooks": service(license_hooks),
             "dashboard": service(dashboard),
@@ -314,6 +313,7 @@ def build_app(
             "meters": service(meters),
             "passwords": service(passwords),
             "shown_proof": Dependency(provide_shown_proof),
+            "wanted_file": Dependency(provide_wanted_file, sync_to_thread=False),
             "device_filter": Dependency(provide_device_filter, sync_to_thread=False),
             "event_filter": Dependency(provide_event_filter, sync_to_thread=False),
             "read_usage": service(read_usage),

@@ -8,7 +8,7 @@ from typing import Any
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.archives.service.events import EVENTS, archive_events
-from licet_server.archives.service.reading import delete_orphans as delete_archives
+from licet_server.archives.service.files import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.rules.clocks import Clocked
 from licet_server.catalog.service.advancing import Timed, advance_clocks
@@ -27,13 +27,16 @@ from licet_server.connectors.service.settling import (
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
-from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import purge_requests
-from licet_server.devices.service.seats import next_lapse, return_lapsed_seats
+from licet_server.devices.service.seats import DeviceLicenseHooks, next_lapse, return_lapsed_seats
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.recording import EventSubscriber, dispatch_next
+from licet_server.events.service.recording import (
+    EventSubscriber,
+    delete_transient_events,
+    dispatch_next,
+    summarize_omitted_events,
+)
 from licet_server.events.service.sealing import list_chained, seal_events
-from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
 from licet_server.identity.service.by_email import mail_reset_tokens
 from licet_server.identity.service.sessions import forget_sign_ins
 from licet_server.institutions.service.institutions import list_all_institution_ids
@@ -70,7 +73,7 @@ from licet_server.sessions.service.ending import (
 )
 from licet_server.sessions.service.reading import keep_peaks
 from licet_server.sso.service.sign_in import forget_attempts
-from licet_server.telemetry.service.purging import purge_old_events
+from licet_server.telemetry.service.reading import purge_old_events
 from licet_server.upgrades.service import check_feed
 from licet_server.webhooks.service.deliveries import create_deliveries, purge_deliveries
 from licet_server.webhooks.service.delivering import deliver_webhooks

@@ -12,8 +12,7 @@ from testkit import FakeClock
 from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.archives.service.events import EVENTS
-from licet_server.archives.service.files import read_lines
-from licet_server.archives.service.reading import list_archives
+from licet_server.archives.service.files import list_archives, read_stored_lines
 from licet_server.audit.rules import Finding
 from licet_server.audit.service.verifying import verify
 from licet_server.devices.service.attempts import ATTEMPTS
@@ -68,7 +67,7 @@ async def in_archives(
         json.loads(line)
         for item in found
         if item.kind is kind
-        for line in await read_lines(platform.files, item)
+        for line in await read_stored_lines(platform.files, item)
     ]
 
 

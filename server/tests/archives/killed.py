@@ -21,7 +21,7 @@ from licet_server.sessions.service.ending import SESSIONS
 SOURCES = {item.kind.value: item for item in (EVENTS, LEDGER, SESSIONS, ATTEMPTS)}
 MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
     "before the file is stored": (Files, "write", 1, False),
-    "before it is read back": (archiving.files, "read_content", 1, False),
+    "before it is read back": (archiving.files, "read_stored_content", 1, False),
     "after the file is stored": (archiving.files, "store", 1, True),
     "after the archive is recorded": (archiving.storage, "insert_archive", 1, True),
     "after its event is recorded": (archiving, "record_event", 1, True),

@@ -29,7 +29,7 @@ from licet_server.archives.rules import ROWS_PER_ARCHIVE, Archive, ArchiveKind
 from licet_server.archives.service import archiving
 from licet_server.archives.service.archiving import RowsChanged, archive_rows
 from licet_server.archives.service.events import EVENTS
-from licet_server.archives.service.reading import list_unknown
+from licet_server.archives.service.files import list_unknown
 from licet_server.audit.service.verifying import verify
 from licet_server.devices.service.attempts import ATTEMPTS
 from licet_server.events.rules.kinds import EventKind
@@ -81,7 +81,7 @@ async def test_archived_rows_can_be_put_back(
         "json_populate_record(NULL::meter_entries, CAST(:line AS json))"
     )
     for archived in await archives_of(platform, owner.institution_id):
-        for line in await archiving.files.read_lines(platform.files, archived):
+        for line in await archiving.files.read_stored_lines(platform.files, archived):
             await change(platform, sql, line=line.decode())
     assert await in_table(platform, owner.institution_id, ArchiveKind.LEDGER) == before
 

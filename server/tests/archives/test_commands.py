@@ -21,12 +21,12 @@ async def test_archives_are_listed_exported_and_distinguished_from_other_files(
 ) -> None:
     await years_later(platform, clock)
     await archive(platform)
-    settings, institution_id = platform.settings, UUID(owner.institution_id)
+    institution_id = UUID(owner.institution_id)
     archives = await archives_of(platform, owner.institution_id)
-    assert await _list(settings, institution_id) == archives
-    assert await _list(settings, None) == archives
+    assert await _list(platform, institution_id) == archives
+    assert await _list(platform, None) == archives
     file = tmp_path / "ledger.jsonl"
-    rows = await _export(settings, institution_id, ArchiveKind.LEDGER, file)
+    rows = await _export(platform, institution_id, ArchiveKind.LEDGER, file)
     written = [json.loads(line) for line in file.read_text().splitlines()]
     assert written == await in_archives(platform, owner.institution_id, ArchiveKind.LEDGER)
     assert rows == len(written) > 8
@@ -35,13 +35,13 @@ async def test_archives_are_listed_exported_and_distinguished_from_other_files(
     linked.symlink_to(tmp_path / "chosen by another user")
     for existing in (file, linked):
         with pytest.raises(FileExistsError):
-            await _export(settings, institution_id, ArchiveKind.LEDGER, existing)
-    assert await _unknown(settings, delete=False) == []
+            await _export(platform, institution_id, ArchiveKind.LEDGER, existing)
+    assert await _unknown(platform, delete=False) == []
     # As after a backup was restored that does not know the last archive.
     last = archives[-1]
     await change(platform, "DELETE FROM archives WHERE id = :id", id=last.id)
     unknown = [f"archives/{institution_id}/{last.id}.000000"]
-    assert await _unknown(settings, delete=False) == unknown
-    assert await _unknown(settings, delete=True) == unknown
-    assert await _unknown(settings, delete=False) == []
-    assert await _list(settings, None) == archives[:-1]
+    assert await _unknown(platform, delete=False) == unknown
+    assert await _unknown(platform, delete=True) == unknown
+    assert await _unknown(platform, delete=False) == []
+    assert await _list(platform, None) == archives[:-1]

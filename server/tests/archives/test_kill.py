@@ -21,7 +21,7 @@ from patience import PATIENCE_S, until_found
 from testkit import FakeClock, Owner
 
 from licet_server.archives.rules import ArchiveKind
-from licet_server.archives.service.reading import delete_unknown, list_unknown
+from licet_server.archives.service.files import delete_unknown, list_unknown
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.platform import Platform
 from licet_server.metering.service.archiving import reconcile_archives

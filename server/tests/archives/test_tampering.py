@@ -14,7 +14,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service import files
-from licet_server.archives.service.reading import verify_archives
+from licet_server.archives.service.files import verify_archives
 from licet_server.audit.rules import Finding
 from licet_server.audit.service.verifying import verify
 from licet_server.kit.platform import Platform

@@ -24,8 +24,8 @@ from licet_server.audit.service.evidence import (
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.kinds import PERMANENT_PER_HOUR
 from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.recording import delete_transient_events, summarize_omitted_events
 from licet_server.events.service.sealing import seal_events
-from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
 from licet_server.kit.clock_trust import read_confirmation
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

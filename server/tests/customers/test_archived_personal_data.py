@@ -22,8 +22,13 @@ from testkit import FakeClock, Owner
 from licet_server.app import Application
 from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service.erasing import list_erasures, request_erasure
-from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
-from licet_server.archives.service.reading import delete_unknown, list_archives, list_unknown
+from licet_server.archives.service.files import (
+    ArchiveChanged,
+    ArchiveMissing,
+    delete_unknown,
+    list_archives,
+    list_unknown,
+)
 from licet_server.audit.rules import Finding
 from licet_server.devices.service.requests import purge_requests
 from licet_server.events.rules.kinds import EventKind

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 from world import Vendor, open_vendor, through
 
-from licet_server.devices.storage import components as storage
+from licet_server.devices.storage import recognition as storage
 from licet_server.kit.platform import Platform
 
 MACHINES = 12

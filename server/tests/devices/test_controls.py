@@ -18,7 +18,7 @@ from testkit import Owner
 from world import Vendor, open_vendor, through
 
 from licet_server.devices.storage import activations as storage
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.tables import activations
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
@@ -61,7 +61,7 @@ async def test_control_without_locks_the_cap_is_exceeded(
     servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     for _ in range(ROUNDS):
         license_, codes = await rush(servers)
         assert set(codes) <= {201, 409}
@@ -74,7 +74,7 @@ async def race_for_binding(servers: Sequence[Vendor], platform: Platform) -> tup
     """Validate a node-locked license on many devices through both servers.
 
     Returns how many are bound, and the verdicts. An earlier device was bound and removed, so that
-    the license has counters.
+    the license has stored_seats.
     """
     license_ = await servers[0].issue("NodeLocked")
     await servers[0].validate(license_, "first")
@@ -247,7 +247,7 @@ async def test_control_without_locks_a_commit_has_more_devices_than_seats(
 ) -> None:
     """What is unprotected may go well for once, so it is tried a few times."""
     remove_locks(monkeypatch)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     license_ = await servers[0].issue("Concurrent", maxActiveUsersCount=4)
     for _ in range(10):
         async with counting(platform, license_) as seen:

@@ -18,7 +18,7 @@ from licenses.factories import make_product, product_key
 from sqlalchemy import func, select
 from world import Vendor, World, through
 
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.tables import activations, enrollment_keys
 from licet_server.licenses.service import device_tokens
 from licet_server.licenses.tables import device_tokens as stored_tokens
@@ -279,7 +279,7 @@ async def test_control_without_locks_seats_are_oversold(
     world: World, elsewhere: Vendor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     seats = SEATS // 2
     for _ in range(6):
         license_, key = await fleet(world, seats)

@@ -14,7 +14,7 @@ from sqlalchemy import update
 from world import Vendor, World, through
 
 from licet_server.devices.storage import activations as storage
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.tables import activations
 from licet_server.kit.platform import Platform
 
@@ -170,7 +170,7 @@ async def test_control_without_locks_a_seat_is_reclaimed_twice_or_oversold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     remove_locks(monkeypatch)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     monkeypatch.setattr(storage, "lock_idle", find_idle)
     for _ in range(6):
         license_, codes = await rush(idle, [idle, elsewhere])

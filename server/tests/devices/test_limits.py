@@ -11,7 +11,7 @@ from devices.test_enrollment import enroll, enrolled, fleet
 from devices.test_trials import set_up
 from world import World
 
-from licet_server.devices.service import app_releases, runtime
+from licet_server.devices.service import releases, runtime
 from licet_server.devices.service.runtime import ACTIVATIONS_A_MINUTE
 from licet_server.kit.platform import Platform
 from licet_server.sessions.service.runtime import CONNECTS_A_MINUTE
@@ -156,7 +156,7 @@ async def test_a_hundred_jobs_of_a_ci_project_enroll_and_list_devices_at_once(wo
     jobs = [enrolled(world, key, "ci", deviceName=f"job-{n}") for n in range(100)]
     tokens = [job["licenseKey"] for job in await asyncio.gather(*jobs)]
     assert len(set(tokens)) == 100
-    lists = [seen(world, license_, "ci") for _ in range(app_releases.REFUSALS_A_MINUTE + 1)]
+    lists = [seen(world, license_, "ci") for _ in range(releases.REFUSALS_A_MINUTE + 1)]
     assert {answer.status_code for answer in await asyncio.gather(*lists)} == {200}
     verdict = await world.validate({"licenseKey": tokens[0]}, "ci")
     assert verdict["status"] == "Valid", "the token of the first job works"
@@ -167,7 +167,7 @@ async def test_refusals_and_seats_taken_again_by_enrollments_are_limited(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runtime, "ACTIVATIONS_A_MINUTE", 3)
-    monkeypatch.setattr(app_releases, "REFUSALS_A_MINUTE", 2)
+    monkeypatch.setattr(releases, "REFUSALS_A_MINUTE", 2)
     license_, key = await fleet(world, 1)
     for _ in range(3):
         assert (await enroll(world, key, "ci")).status_code == 201

@@ -11,7 +11,7 @@ from devices.books import assert_counters_match, counters_of, operator_of, waits
 from devices.proving import Prover
 from world import World
 
-from licet_server.devices.service import admission, keys
+from licet_server.devices.service import admission, recognition
 from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
 from licet_server.kit.origin import Origin
@@ -218,7 +218,7 @@ async def test_of_two_machines_with_one_hardware_id_one_is_bound(
     """Both are unknown when they ask, and have keys of their own."""
     if not checked:
         monkeypatch.setattr(admission, "fault_of_key", lambda *_: None)
-        monkeypatch.setattr(keys, "require_key", lambda *_: None)
+        monkeypatch.setattr(recognition, "require_key", lambda *_: None)
     license_ = await world.issue("NodeLocked", deviceProof="Required")
     machines = [Prover.of(world) for _ in range(4)]
     answers = await asyncio.gather(*(one.activate(license_, "shared") for one in machines))

@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from world import World
 
 from licet_server.devices.rules.admission import MIN_NEW_ROWS_PER_DAY
-from licet_server.devices.service.trials import begin_trial
-from licet_server.devices.storage import trials as storage
+from licet_server.devices.service import admission
+from licet_server.devices.service.admission import begin_trial
 from licet_server.devices.tables import trial_devices
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
@@ -141,7 +141,7 @@ async def test_control_without_the_key_several_trials_begin(
             )
         )
 
-    monkeypatch.setattr(storage, "insert_first_trial", overwrite)
+    monkeypatch.setattr(admission, "insert_first_trial", overwrite)
     assert len(await race(once)) > 1
 
 
@@ -154,7 +154,7 @@ async def test_the_first_devices_of_a_trial_are_limited_a_day(
         return MIN_NEW_ROWS_PER_DAY
 
     assert (await once.validate(trial, "machine-1"))["valid"]
-    monkeypatch.setattr(storage, "count_trial_devices", many)
+    monkeypatch.setattr(admission, "count_trial_devices", many)
     body = {"licenseKey": trial["licenseKey"], "hardwareId": "machine-2"}
     answer = await once.call("POST", "/api/licenses/validate", body)
     assert refusal(answer) == (429, "RateLimited")

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.model import Activation, DeviceCounters
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.storage.activations import ACTIVATIONS, is_idle
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection
@@ -23,7 +23,7 @@ async def read_counters(
     """`lock_counters` without a lock."""
     rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
     await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
+    return await stored_seats.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
 
 
 async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
@@ -67,6 +67,6 @@ async def find_idle(
 
 
 def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lock neither the license nor its counters."""
-    monkeypatch.setattr(counters, "lock_counters", read_counters)
+    """Lock neither the license nor its stored_seats."""
+    monkeypatch.setattr(stored_seats, "lock_counters", read_counters)
     monkeypatch.setattr(reading, "lock_terms", reading.find_terms)

@@ -21,7 +21,7 @@ from sqlalchemy import func, insert, select, text, update
 from licet_server import serving
 from licet_server.app import Application
 from licet_server.devices.rules.model import DeviceCounters
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.tables import activations as activations_table
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import Connection
@@ -82,8 +82,8 @@ async def count_devices(db: Connection, license_id: Any, cap: int | None) -> int
 def without_counters() -> None:
     """Devices of a license are admitted concurrently."""
     _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
-    _replace(counters, "lock_counters", read_no_counters)
-    _replace(counters, "increment_seats", count_devices)
+    _replace(stored_seats, "lock_counters", read_no_counters)
+    _replace(stored_seats, "increment_seats", count_devices)
 
 
 async def count_then_insert(

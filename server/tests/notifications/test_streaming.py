@@ -30,15 +30,15 @@ from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.notifications import http as notifications
+from licet_server.notifications import storage
 from licet_server.notifications.http import STREAMS
-from licet_server.notifications.rules.model import Notification, NotificationSubject
-from licet_server.notifications.service.feed import (
+from licet_server.notifications.rules import Notification, NotificationSubject
+from licet_server.notifications.service.notifying import create_notifications
+from licet_server.notifications.service.reading import (
     MAX_QUEUED,
     TASK_NAME,
     FeedSubscriber,
 )
-from licet_server.notifications.service.notifying import create_notifications
-from licet_server.notifications.storage import notifications as storage
 from licet_server.worker import dispatch_events
 
 PATH = "/api/notifications/stream"
@@ -274,7 +274,7 @@ async def test_the_database_is_polled_once_for_all_subscribers(
         return await storage.fetch_latest(db, people, *more)
 
     counted = SimpleNamespace(fetch_latest=fetch_latest)
-    monkeypatch.setattr("licet_server.notifications.service.feed.storage", counted)
+    monkeypatch.setattr("licet_server.notifications.service.reading.storage", counted)
     async with asyncio.timeout(PATIENCE_S):
         await enough.wait()
     assert asked == [{owner.user_id, stranger.user_id}] * 3
@@ -295,7 +295,7 @@ async def test_an_unavailable_database_ends_no_stream(
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr("licet_server.notifications.service.feed.storage.fetch_latest", fail)
+        patch.setattr("licet_server.notifications.service.reading.storage.fetch_latest", fail)
         async with asyncio.timeout(PATIENCE_S):
             await failed.wait()
     await record(platform, owner)

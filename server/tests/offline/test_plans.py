@@ -11,8 +11,8 @@ from world import open_vendor
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.reading import find_by_key_hash
-from licet_server.offline.rules.model import StoredState
-from licet_server.offline.storage import requests as storage
+from licet_server.offline import storage
+from licet_server.offline.rules.requests import StoredState
 
 ROWS = 20_000
 

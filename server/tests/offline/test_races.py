@@ -18,10 +18,11 @@ from sqlalchemy.exc import IntegrityError
 from world import World
 
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.storage import counters
+from licet_server.devices.service.files import FileMaker
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.kit.origin import Origin
 from licet_server.licenses.service import reading
-from licet_server.offline.service.answering import Answer, Answering
+from licet_server.offline.service.answering import Answer
 from licet_server.offline.service.desk import OfflineDesk
 from licet_server.sessions.service.ending import SessionDeviceHooks
 from licet_server.sessions.service.runtime import Sessions
@@ -35,7 +36,7 @@ ADDRESSES = count(1)
 def desk_of(service: Sessions) -> OfflineDesk:
     platform = service._platform
     keys = SigningKeys(platform.keyring)
-    return OfflineDesk(platform, Answering(SessionDeviceHooks(), keys, "https://licet.test"))
+    return OfflineDesk(platform, FileMaker(SessionDeviceHooks(), keys, "https://licet.test"))
 
 
 async def at_once(world: World, texts: list[str]) -> list[Any]:
@@ -85,7 +86,7 @@ async def test_no_more_machines_are_answered_than_there_are_seats(world: World) 
 async def test_without_locks_more_are(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     remove_locks(monkeypatch)
     monkeypatch.setattr(reading, "lock_by_id", read_unlocked)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     _, seats = await crowd(world)
     assert seats > SEATS
 

@@ -17,8 +17,8 @@ from offline.machine import Machine
 from volumes import is_long
 from world import World
 
-from licet_server.offline.rules.model import Order
-from licet_server.offline.service import answering, releasing
+from licet_server.offline.rules.requests import Order
+from licet_server.offline.service import answering
 
 __all__ = ["loop"]
 SETTINGS = hypothesis.settings(STEPS, max_examples=25 if is_long() else 4)
@@ -266,7 +266,7 @@ BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         answering, "order_of", never_outdated
     ),
     "a release frees nothing": lambda patch: patch.setattr(
-        releasing, "release_proven", not_released
+        answering, "release_proven", not_released
     ),
     "an answer holds nothing": lambda patch: patch.setattr(answering, "hold_until", not_held),
 }

@@ -13,7 +13,8 @@ from portal.people import EndUser, releases_of
 from testkit import client_of
 from world import Vendor, World
 
-from licet_server.devices.storage import counters, releases
+from licet_server.devices.storage import releases
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.holders import Receiver
 from licet_server.licenses.rules.model import License
@@ -75,7 +76,7 @@ async def test_a_release_waits_for_an_earlier_one(
     monkeypatch.setattr(releases, "fetch_releases", count_then_release_another)
     if not locked:
         monkeypatch.setattr(records, "lock_issued_to", read_license)
-        monkeypatch.setattr(counters, "lock_counters", read_counters)
+        monkeypatch.setattr(stored_seats, "lock_counters", read_counters)
     statuses = [
         (await user.release(made, first["id"])).status_code,
         (await second_task[0]).status_code,

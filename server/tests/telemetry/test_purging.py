@@ -9,7 +9,7 @@ from telemetry.factories import TelemetryVendor, event, open_telemetry_vendor
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.service.purging import purge_old_events
+from licet_server.telemetry.service.reading import purge_old_events
 
 TABLES = (
     "telemetry_events",
@@ -123,7 +123,7 @@ async def test_a_deleted_product_leaves_nothing(
 async def test_several_processes_purge_at_once(
     vendor: TelemetryVendor, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("licet_server.telemetry.service.purging.BATCH_ROWS", 20)
+    monkeypatch.setattr("licet_server.telemetry.service.reading.BATCH_ROWS", 20)
     for _ in range(5):
         await vendor.sent(*([event()] * 100), hardwareId="one")
     clock.advance(days=91)

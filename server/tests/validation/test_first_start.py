@@ -12,7 +12,7 @@ from licenses.factories import EXAMPLES
 from world import Vendor, World
 
 from licet_server.devices.service.runtime import ACTIVATIONS_A_MINUTE
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats as stored_seats
 from licet_server.devices.tables import activations
 
 WITH_SEATS_OF_DEVICES = {"Concurrent", "NodeLocked"}
@@ -246,7 +246,7 @@ async def test_control_without_locks_the_cap_is_exceeded(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
-    monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    monkeypatch.setattr(stored_seats, "increment_seats", count_then_take)
     for _ in range(6):
         license_, _ = await rush(world)
         if len(await rows_of(world.platform, activations, license_)) > 5:

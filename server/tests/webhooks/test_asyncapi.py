@@ -11,7 +11,7 @@ from webhooks.factories import deliver, make_webhook
 from webhooks.receiver import Receiver
 from world import World
 
-from licet_server.cli.messages import asyncapi, asyncapi_document
+from licet_server.cli.documents import asyncapi, asyncapi_document
 from licet_server.events.rules.kinds import DELIVERED
 
 

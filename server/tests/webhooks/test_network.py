@@ -16,7 +16,7 @@ from webhooks.receiver import HANG, RESET, Receiver, Reply, receiving
 from licet_server.kit.outbound.network import Network, NotPublic
 from licet_server.kit.outbound.targets import is_public
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.service import sending
+from licet_server.webhooks.service import delivering
 from licet_server.webhooks.service.delivering import deliver_due
 from licet_server.worker import dispatch_events
 
@@ -225,7 +225,7 @@ async def test_a_slow_receiver_fails(
     internet: Internet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
+    monkeypatch.setattr(delivering, "ATTEMPT_SECONDS", 0.3)
     receiver.says(HANG)
     hanging = await send_one(platform, owner, internet.network())
     assert "No response arrived" in hanging["lastError"]
@@ -296,10 +296,9 @@ async def test_without_concurrency_a_hanging_receiver_would_delay_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A control: with one attempt at a time, the fast receiver waits for the slow one."""
-    from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(delivering, "CONCURRENT_ATTEMPTS", 1)
-    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
+    monkeypatch.setattr(delivering, "ATTEMPT_SECONDS", 0.3)
     reached_before: list[int] = []
     async with receiving(internet.server("slow.example.com")) as slow:
         slow.says(HANG)
@@ -325,9 +324,8 @@ async def test_a_delivery_that_waits_too_long_for_a_slot_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So that no other process, which may claim it after the lease, sends it at the same time."""
-    from licet_server.webhooks.service import delivering
 
-    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
+    monkeypatch.setattr(delivering, "ATTEMPT_SECONDS", 0.3)
     monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 0.1)
     receiver.says(HANG)
     webhook = await make_webhook(owner, URL)
@@ -338,7 +336,7 @@ async def test_a_delivery_that_waits_too_long_for_a_slot_is_dropped(
     assert tried == [0] * 6 + [1] * 4
     receiver.says(200)
     clock.advance(seconds=60)
-    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 15.0)
+    monkeypatch.setattr(delivering, "ATTEMPT_SECONDS", 15.0)
     monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 30.0)
     assert await deliver_due(platform, internet.network()) == 10
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}

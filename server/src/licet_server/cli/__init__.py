@@ -17,11 +17,8 @@ from licet_server.cli import (
     database,
     distribution,
     doctor,
-    document,
-    files,
+    documents,
     importing,
-    mail,
-    messages,
     metering,
     people,
     running,
@@ -79,7 +76,7 @@ admin_app = App(name="admin", help="Manage user accounts.")
 admin_app.command(people.create_admin, name="create")
 admin_app.command(people.reset_second_factor, name="reset-second-factor")
 app.command(admin_app)
-app.command(mail.mails)
+app.command(people.mails)
 app.command(metering.reconcile)
 app.command(doctor.doctor)
 import_app = App(name="import", help="Import licenses from other licensing products.")
@@ -100,14 +97,14 @@ archives_app.command(archives.export_archives, name="export")
 archives_app.command(archives.list_unknown, name="unknown")
 app.command(archives_app)
 files_app = App(name="files", help="Verify the file store.")
-files_app.command(files.verify)
+files_app.command(archives.verify_store, name="verify")
 app.command(files_app)
 app.command(as_code.plan)
 app.command(as_code.apply)
 app.command(as_code.export)
 app.command(as_code.schema)
-app.command(document.openapi)
-app.command(messages.asyncapi)
+app.command(documents.openapi)
+app.command(documents.asyncapi)
 
 
 def main() -> None:

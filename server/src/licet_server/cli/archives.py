@@ -1,6 +1,5 @@
-"""`archives list`, `archives export` and `archives unknown`."""
+"""`archives list`, `archives export`, `archives unknown` and `files verify`."""
 
-import asyncio
 import os
 import sys
 from functools import partial
@@ -8,12 +7,11 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
 
-from licet_server.app import open_platform
 from licet_server.archives.rules import Archive, ArchiveKind
-from licet_server.archives.service import reading
-from licet_server.cli.options import DataDir, ready_database, say, settings_with
-from licet_server.kit.settings import Settings
-from licet_server.serving import prepare
+from licet_server.archives.service import files
+from licet_server.catalog.service.files import verify_files
+from licet_server.cli.options import DataDir, on_platform, say, settings_with
+from licet_server.kit.platform import Platform
 
 
 def list_archives(*, institution_id: UUID | None = None, data_dir: DataDir = None) -> None:
@@ -24,18 +22,11 @@ def list_archives(*, institution_id: UUID | None = None, data_dir: DataDir = Non
     institution_id
         List the archives of this institution only.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        for item in asyncio.run(_list(ready, institution_id)):
-            print(
-                item.institution_id,
-                item.kind,
-                item.number,
-                item.rows,
-                item.size,
-                item.first_at.isoformat(),
-                item.last_at.isoformat(),
-            )
+    for item in on_platform(
+        settings_with(data_dir=data_dir), lambda platform: _list(platform, institution_id)
+    ):
+        times = (item.first_at.isoformat(), item.last_at.isoformat())
+        print(item.institution_id, item.kind, item.number, item.rows, item.size, *times)
 
 
 def export_archives(
@@ -52,9 +43,10 @@ def export_archives(
     file
         The file, which must not exist.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        rows = asyncio.run(_export(ready, institution_id, kind, file))
+    rows = on_platform(
+        settings_with(data_dir=data_dir),
+        lambda platform: _export(platform, institution_id, kind, file),
+    )
     say(f"Wrote {rows:,} rows")
 
 
@@ -69,9 +61,9 @@ def list_unknown(*, delete: bool = False, data_dir: DataDir = None) -> None:
     delete
         Delete them. No other database may use the same object store.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        names = asyncio.run(_unknown(ready, delete=delete))
+    names = on_platform(
+        settings_with(data_dir=data_dir), lambda platform: _unknown(platform, delete=delete)
+    )
     for name in names:
         print(name)
     say(f"{'Deleted' if delete else 'Found'} {len(names):,} objects")
@@ -79,26 +71,25 @@ def list_unknown(*, delete: bool = False, data_dir: DataDir = None) -> None:
         sys.exit(1)
 
 
-async def _list(settings: Settings, institution_id: UUID | None) -> list[Archive]:
-    async with open_platform(settings) as platform, platform.database.reading() as db:
+async def _list(platform: Platform, institution_id: UUID | None) -> list[Archive]:
+    async with platform.database.reading() as db:
         institution_ids = (
-            await reading.list_institutions(db) if institution_id is None else [institution_id]
+            await files.list_institutions(db) if institution_id is None else [institution_id]
         )
         return [
-            archive for item in institution_ids for archive in await reading.list_archives(db, item)
+            archive for item in institution_ids for archive in await files.list_archives(db, item)
         ]
 
 
-async def _export(settings: Settings, institution_id: UUID, kind: ArchiveKind, file: Path) -> int:
+async def _export(platform: Platform, institution_id: UUID, kind: ArchiveKind, file: Path) -> int:
     rows = 0
-    async with open_platform(settings) as platform:
-        async with platform.database.reading() as db:
-            archives = await reading.list_archives(db, institution_id, kind)
-        with _new(file) as target:
-            for archive in archives:
-                lines = await reading.read_lines(platform, archive)
-                target.writelines(line + b"\n" for line in lines)
-                rows += len(lines)
+    async with platform.database.reading() as db:
+        archives = await files.list_archives(db, institution_id, kind)
+    with _new(file) as target:
+        for archive in archives:
+            lines = await files.read_lines(platform, archive)
+            target.writelines(line + b"\n" for line in lines)
+            rows += len(lines)
     return rows
 
 
@@ -107,9 +98,29 @@ def _new(file: Path) -> BinaryIO:
     return open(file, "xb", opener=partial(os.open, mode=0o600))
 
 
-async def _unknown(settings: Settings, *, delete: bool) -> list[str]:
-    async with open_platform(settings) as platform:
-        names = await reading.list_unknown(platform)
-        if delete:
-            await reading.delete_unknown(platform, names)
+async def _unknown(platform: Platform, *, delete: bool) -> list[str]:
+    names = await files.list_unknown(platform)
+    if delete:
+        await files.delete_unknown(platform, names)
     return names
+
+
+def verify_store(*, data_dir: DataDir = None) -> None:
+    """Read all files in the file store, and name those that are missing, changed or extra.
+
+    Release files and archives are compared with the SHA-256 in the database. An extra file belongs
+    to nothing; a crash or a restored backup leaves some. The exit code is 1 if anything is named.
+    """
+    count = on_platform(settings_with(data_dir=data_dir), _verify_all)
+    say(f"Found {count:,} differences")
+    if count:
+        sys.exit(1)
+
+
+async def _verify_all(platform: Platform) -> int:
+    count = 0
+    for faults in (verify_files(platform), files.verify_archives(platform)):
+        async for line in faults:
+            print(line)
+            count += 1
+    return count

@@ -1,16 +1,13 @@
 """`audit verify`."""
 
-import asyncio
 import sys
 from pathlib import Path
 
-from licet_server.app import open_platform
 from licet_server.audit.rules import Breach, ChainHead, Finding
 from licet_server.audit.service.evidence import read_heads
 from licet_server.audit.service.verifying import Verification, verify
-from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
-from licet_server.kit.settings import Settings
-from licet_server.serving import prepare
+from licet_server.cli.options import DataDir, counting, on_platform, say, settings_with
+from licet_server.kit.platform import Platform
 
 _SHOWN = 50
 
@@ -45,9 +42,7 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
     settings = settings_with(data_dir=data_dir)
     own = settings.audit_heads_file
     heads = [head for path in (own, *(log or [])) for head in read_heads(path)]
-    with ready_database(settings) as ready:
-        prepare(ready, say)
-        found = asyncio.run(_verify(ready, heads))
+    found = on_platform(settings, lambda platform: _verify(platform, heads))
     say(f"Verified {found.events:,} events in {found.chains:,} chains")
     say(f"Personal data was erased from {found.erased:,} of them; customer.erased says by whom")
     say(f"Verified {found.archives:,} archives")
@@ -63,10 +58,9 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
     say("No problems found")
 
 
-async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:
-    async with open_platform(settings) as platform:
-        with counting("Events") as progress:
-            return await verify(platform, heads, progress)
+async def _verify(platform: Platform, heads: list[ChainHead]) -> Verification:
+    with counting("Events") as progress:
+        return await verify(platform, heads, progress)
 
 
 def _sentence(breach: Breach) -> str:

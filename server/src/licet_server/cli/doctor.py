@@ -1,14 +1,12 @@
 """`doctor`."""
 
-import asyncio
 import sys
 from collections.abc import Sequence
 
 import msgspec
 from rich.table import Table
 
-from licet_server.app import open_platform
-from licet_server.cli.options import DataDir, console, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, console, on_platform, say, settings_with
 from licet_server.doctor import service
 from licet_server.doctor.rules import CHECKS, CheckState, Finding, exit_code
 from licet_server.doctor.schemas import report_view
@@ -16,10 +14,9 @@ from licet_server.kit.connecting import DatabaseRefused
 from licet_server.kit.keyring import MasterKeyMissing
 from licet_server.kit.master_key import WrongMasterKey
 from licet_server.kit.origin import CONSOLE
+from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import PostgresError
-from licet_server.kit.settings import Settings
 from licet_server.migrations import MigrationBlocked, UnknownSchema
-from licet_server.serving import prepare
 
 _CANNOT_LOOK = 2
 _CANNOT_OPEN = (
@@ -48,9 +45,9 @@ def doctor(*, repair: bool = False, json: bool = False, data_dir: DataDir = None
         Print the findings as JSON, as `GET /api/doctor` returns them.
     """
     try:
-        with ready_database(settings_with(data_dir=data_dir)) as ready:
-            prepare(ready, say)
-            findings = asyncio.run(_run(ready, repairs=repair))
+        findings = on_platform(
+            settings_with(data_dir=data_dir), _repair if repair else service.examine
+        )
     except _CANNOT_OPEN as error:
         say(str(error))
         sys.exit(_CANNOT_LOOK)
@@ -61,9 +58,8 @@ def doctor(*, repair: bool = False, json: bool = False, data_dir: DataDir = None
     sys.exit(exit_code(findings))
 
 
-async def _run(settings: Settings, *, repairs: bool) -> list[Finding]:
-    async with open_platform(settings) as platform:
-        return await (service.repair(platform, CONSOLE) if repairs else service.examine(platform))
+async def _repair(platform: Platform) -> list[Finding]:
+    return await service.repair(platform, CONSOLE)
 
 
 def _show(findings: Sequence[Finding]) -> None:

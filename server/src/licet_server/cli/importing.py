@@ -1,6 +1,5 @@
 """`import keygen`, `import cryptlex`, `import cryptolens` and `import csv`."""
 
-import asyncio
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +8,7 @@ from uuid import UUID
 
 from cyclopts import Parameter
 
-from licet_server.app import open_platform
-from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, counting, on_platform, settings_with
 from licet_server.importing.service.files import Format, read_export
 from licet_server.importing.service.importing import (
     Found,
@@ -18,9 +16,8 @@ from licet_server.importing.service.importing import (
     ImportReport,
     import_licenses,
 )
-from licet_server.kit.settings import Settings
+from licet_server.kit.platform import Platform
 from licet_server.kit.text import one_line
-from licet_server.serving import prepare
 
 _REFUSED_SHOWN = 50
 
@@ -92,18 +89,18 @@ def import_csv(file: Path, *, common: Common) -> None:
 
 
 def _import(found: list[Found], common: Common) -> None:
-    with ready_database(settings_with(data_dir=common.data_dir)) as ready:
-        prepare(ready, say)
-        report = asyncio.run(_run(ready, found, common.options))
+    report = on_platform(
+        settings_with(data_dir=common.data_dir),
+        lambda platform: _run(platform, found, common.options),
+    )
     _show(report, "Would import" if common.dry_run else "Imported")
     if report.refused:
         sys.exit(1)
 
 
-async def _run(settings: Settings, found: list[Found], options: ImportOptions) -> ImportReport:
-    async with open_platform(settings) as platform:
-        with counting("Licenses") as progress:
-            return await import_licenses(platform, found, options, progress)
+async def _run(platform: Platform, found: list[Found], options: ImportOptions) -> ImportReport:
+    with counting("Licenses") as progress:
+        return await import_licenses(platform, found, options, progress)
 
 
 def _show(report: ImportReport, verb: str) -> None:

@@ -1,20 +1,16 @@
 """`reconcile`."""
 
-import asyncio
 import sys
 from uuid import UUID
 
-from licet_server.app import open_platform
-from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, counting, on_platform, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
-from licet_server.kit.settings import Settings
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
 from licet_server.metering.service.archiving import reconcile_archives
 from licet_server.metering.service.reconciling import Reconciliation, reconcile_all, restore_wallet
-from licet_server.serving import prepare
 
 _SHOWN = 50
 
@@ -33,9 +29,10 @@ def reconcile(
     repair
         Rebuild lost wallets from their ledgers. Nothing else is ever changed.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        found = asyncio.run(_reconcile(ready, license_id, repair=repair))
+    found = on_platform(
+        settings_with(data_dir=data_dir),
+        lambda platform: _reconcile(platform, license_id, repair=repair),
+    )
     if license_id is not None and not found.checked:
         say(f"There is no metered license {license_id}")
         sys.exit(1)
@@ -49,15 +46,14 @@ def reconcile(
 
 
 async def _reconcile(
-    settings: Settings, license_id: UUID | None, *, repair: bool
+    platform: Platform, license_id: UUID | None, *, repair: bool
 ) -> Reconciliation:
-    async with open_platform(settings) as platform:
-        with counting("Entries") as progress:
-            found = await reconcile_all(platform.database, license_id, progress)
-        if repair:
-            found = await _repair(platform, found)
-        archived = await reconcile_archives(platform, license_id)
-        return Reconciliation(found.checked, [*found.mismatches, *archived])
+    with counting("Entries") as progress:
+        found = await reconcile_all(platform.database, license_id, progress)
+    if repair:
+        found = await _repair(platform, found)
+    archived = await reconcile_archives(platform, license_id)
+    return Reconciliation(found.checked, [*found.mismatches, *archived])
 
 
 async def _repair(platform: Platform, found: Reconciliation) -> Reconciliation:

@@ -1,19 +1,22 @@
 """Options shared by several commands, and the database that they select."""
 
+import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from licet_server.app import open_platform
+from licet_server.kit.platform import Platform
 from licet_server.kit.process import forget_variable
 from licet_server.kit.settings import Settings, read_settings
-from licet_server.serving import database_for
+from licet_server.serving import database_for, prepare
 
 Host = Annotated[str | None, Parameter(help="Address to listen on (127.0.0.1).")]
 Port = Annotated[int | None, Parameter(help="Port to listen on (8000).")]
@@ -26,6 +29,8 @@ CheckedFile = Annotated[
     Path | None, Parameter(help="Exit with code 1 if this file differs from the document.")
 ]
 WrittenFile = Annotated[Path | None, Parameter(help="Write the document to this file.")]
+
+Found = TypeVar("Found")
 
 console = Console(stderr=True, highlight=False)
 
@@ -71,6 +76,18 @@ def ready_database(settings: Settings) -> Iterator[Settings]:
     """Provide settings with a running database: the configured one, or the embedded one."""
     with database_for(settings, say) as ready:
         yield ready
+
+
+def on_platform(settings: Settings, use: Callable[[Platform], Awaitable[Found]]) -> Found:
+    """Prepare the database of the service, and return what `use` makes of its platform."""
+    with ready_database(settings) as ready:
+        prepare(ready, say)
+        return asyncio.run(_used(ready, use))
+
+
+async def _used(settings: Settings, use: Callable[[Platform], Awaitable[Found]]) -> Found:
+    async with open_platform(settings) as platform:
+        return await use(platform)
 
 
 @contextmanager

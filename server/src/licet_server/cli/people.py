@@ -1,4 +1,4 @@
-"""`admin create` and `admin reset-second-factor`."""
+"""`admin create`, `admin reset-second-factor` and `mails`."""
 
 import asyncio
 import os
@@ -11,6 +11,7 @@ from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import create_user, remove_second_factor_by_email
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.emails import normal_email, read_email
+from licet_server.kit.mail import Mail, list_waiting
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.settings import InvalidSetting, Settings
@@ -79,3 +80,26 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 async def _reset_second_factor(settings: Settings, email: str) -> None:
     async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
         await remove_second_factor_by_email(work, InstitutionAccountHooks(settings), email)
+
+
+def mails(*, data_dir: DataDir = None) -> None:
+    """Print the unsent e-mails, to forward by hand if no mail server is configured.
+
+    Keep them secret: they contain the links that set new passwords.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        asyncio.run(migrate(str(ready.database_url)))
+        waiting = asyncio.run(_waiting(ready))
+    say(f"{len(waiting):,} unsent e-mails")
+    for mail in waiting:
+        print(_shown(mail))
+
+
+async def _waiting(settings: Settings) -> list[Mail]:
+    async with open_platform(settings) as platform, platform.database.reading() as db:
+        return await list_waiting(db, platform.keyring)
+
+
+def _shown(mail: Mail) -> str:
+    head = f"To: {mail.recipient}\nDate: {mail.created_at:%Y-%m-%d %H:%M} UTC"
+    return f"{head}\nSubject: {mail.subject}\n\n{mail.text or ''}"

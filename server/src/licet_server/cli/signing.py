@@ -9,11 +9,11 @@ from licet_server.app import open_platform
 from licet_server.audit.service.evidence import confirm_clock as confirm
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.signing import install_own_key, list_unsigned, sign_unsigned
-from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, on_platform, ready_database, say, settings_with
 from licet_server.kit.clock_trust import Confirmation
 from licet_server.kit.origin import CONSOLE
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
-from licet_server.serving import prepare
 
 
 def sign_releases(*, dry_run: bool = False, data_dir: DataDir = None) -> None:
@@ -26,9 +26,7 @@ def sign_releases(*, dry_run: bool = False, data_dir: DataDir = None) -> None:
     dry_run
         Print what would be signed, and sign nothing.
     """
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        count = asyncio.run(_list(ready) if dry_run else _sign(ready))
+    count = on_platform(settings_with(data_dir=data_dir), _list if dry_run else _sign)
     say(f"{count:,} releases {'are not signed' if dry_run else 'signed'}")
 
 
@@ -46,9 +44,9 @@ def use_signing_key(product_id: UUID, file: Path, *, data_dir: DataDir = None) -
         The private key: PEM, RSA of 2048, 3072 or 4096 bits, without a password.
     """
     pem = file.read_bytes()
-    with ready_database(settings_with(data_dir=data_dir)) as ready:
-        prepare(ready, say)
-        kid = asyncio.run(_use(ready, product_id, pem))
+    kid = on_platform(
+        settings_with(data_dir=data_dir), lambda platform: _use(platform, product_id, pem)
+    )
     say(f"The product signs with the key {kid}")
 
 
@@ -68,30 +66,29 @@ async def _confirm_clock(settings: Settings) -> Confirmation:
         return await confirm(platform)
 
 
-async def _list(settings: Settings) -> int:
-    async with open_platform(settings) as platform, platform.database.reading() as db:
+async def _list(platform: Platform) -> int:
+    async with platform.database.reading() as db:
         unsigned = await list_unsigned(db)
     for release, files in unsigned:
         _show(release, files)
     return len(unsigned)
 
 
-async def _sign(settings: Settings) -> int:
+async def _sign(platform: Platform) -> int:
     count = 0
-    async with open_platform(settings) as platform:
-        async with platform.database.reading() as db:
-            unsigned = await list_unsigned(db)
-        for release, files in unsigned:
-            async with platform.unit_of_work(CONSOLE) as work:
-                if await sign_unsigned(work, release) is None:
-                    continue
-            count += 1
-            _show(release, files)
+    async with platform.database.reading() as db:
+        unsigned = await list_unsigned(db)
+    for release, files in unsigned:
+        async with platform.unit_of_work(CONSOLE) as work:
+            if await sign_unsigned(work, release) is None:
+                continue
+        count += 1
+        _show(release, files)
     return count
 
 
-async def _use(settings: Settings, product_id: UUID, pem: bytes) -> str:
-    async with open_platform(settings) as platform, platform.unit_of_work(CONSOLE) as work:
+async def _use(platform: Platform, product_id: UUID, pem: bytes) -> str:
+    async with platform.unit_of_work(CONSOLE) as work:
         return (await install_own_key(work, product_id, pem)).kid
 
 

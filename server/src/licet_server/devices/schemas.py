@@ -25,9 +25,8 @@ from licet_server.devices.rules.proofs import (
 from licet_server.devices.rules.requests import LicenseRequest
 from licet_server.devices.rules.signed import DeviceJwk
 from licet_server.devices.service.admission import Admitted
-from licet_server.devices.service.app_releases import SeatedDevices
-from licet_server.devices.service.enrolling import Enrolled
-from licet_server.devices.service.enrollment_keys import IssuedEnrollmentKey
+from licet_server.devices.service.enrollment import Enrolled, IssuedEnrollmentKey
+from licet_server.devices.service.releases import SeatedDevices
 from licet_server.institutions.rules.institutions import range_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name

@@ -6,7 +6,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
-    ForeignKeyConstraint,
     Index,
     Integer,
     PrimaryKeyConstraint,
@@ -23,7 +22,9 @@ from licet_server.kit.database import (
     Id,
     Instant,
     String,
+    belongs_to,
     metadata,
+    own_key,
     personal,
 )
 from licet_server.kit.stored_json import ALLOW_LIST, JsonOf
@@ -32,8 +33,7 @@ from licet_server.kit.text import ERASED
 activations = Table(
     "activations",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("hardware_id", String, nullable=False),
@@ -56,12 +56,7 @@ activations = Table(
     Column("proof_at", Instant),
     Column("proof_jti", String),
     Column("components_mark", String),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     UniqueConstraint("institution_id", "license_id", "hardware_id", name="activations_device_key"),
     CheckConstraint(
         "released_at IS NULL"
@@ -151,11 +146,7 @@ device_components = Table(
     Column("bound_at", Instant, nullable=False),
     Column("changed_at", JsonOf(list[str]), nullable=False),
     PrimaryKeyConstraint("institution_id", "activation_id", "name"),
-    ForeignKeyConstraint(
-        ["institution_id", "activation_id"],
-        ["activations.institution_id", "activations.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("activation_id", "activations.id"),
     Index(
         "device_components_value_idx",
         "institution_id",
@@ -185,11 +176,7 @@ device_counters = Table(
     Column("new_rows", Integer, nullable=False, server_default="0"),
     Column("uncounted", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("institution_id", "license_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     CheckConstraint("seats_used >= 0", name="seats_used"),
     CheckConstraint("seats_waiting BETWEEN 0 AND seats_used", name="seats_waiting"),
     CheckConstraint("over_limit >= 0", name="over_limit"),
@@ -211,18 +198,12 @@ activations and access attempts created on `day`, `uncounted` the denials beyond
 device_releases = Table(
     "device_releases",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("user_id", Id),
     Column("rekeyed", Boolean, nullable=False, server_default=text("false")),
     Column("released_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     Index("device_releases_license_idx", "institution_id", "license_id", "released_at"),
 )
 """Seats that holders of licenses released themselves; the license is locked to add one.
@@ -240,11 +221,7 @@ seat_refusals = Table(
     Column("hardware_id", String, nullable=False),
     Column("refused_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "license_id", "hardware_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     info=ABOUT_HOLDER,
 )
 """The devices that were refused a seat lately, where applications may release others.
@@ -255,8 +232,7 @@ The next refusal under a license deletes its old rows, so that there are never m
 enrollment_keys = Table(
     "enrollment_keys",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("name", String, nullable=False, info=personal(ERASED)),
     Column("secret_hash", Bytes, nullable=False),
@@ -266,13 +242,8 @@ enrollment_keys = Table(
     Column("ip_allow_list", ALLOW_LIST, nullable=False),
     Column("last_used_at", Instant),
     Column("created_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id", "secret_hash"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     CheckConstraint("enrolled_devices BETWEEN 0 AND max_devices", name="enrolled_devices"),
     Index("enrollment_keys_license_idx", "institution_id", "license_id", "id"),
     info=ABOUT_HOLDER,
@@ -292,11 +263,7 @@ trial_devices = Table(
     Column("license_id", Id, nullable=False),
     Column("first_used_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "product_id", "hardware_id"),
-    ForeignKeyConstraint(
-        ["institution_id", "product_id"],
-        ["products.institution_id", "products.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("product_id", "products.id"),
     Index("trial_devices_license_idx", "institution_id", "license_id", "first_used_at"),
     info=ABOUT_HOLDER,
 )
@@ -308,8 +275,7 @@ A row outlives its license: a Trial that was deleted or converted has been used 
 access_attempts = Table(
     "access_attempts",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("product_id", Id, nullable=False),
     Column("attempted_hardware_id", String, nullable=False),
@@ -321,12 +287,7 @@ access_attempts = Table(
     Column("last_seen_at", Instant, nullable=False),
     Column("alerted_on", Date, nullable=False),
     Column("reviewed_at", Instant),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     UniqueConstraint(
         "institution_id", "license_id", "attempted_hardware_id", name="access_attempts_machine_key"
     ),
@@ -344,8 +305,7 @@ access_attempts = Table(
 license_requests = Table(
     "license_requests",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
+    *own_key(),
     Column("license_id", Id, nullable=False),
     Column("hardware_id", String, nullable=False),
     Column("route", String, nullable=False),
@@ -357,12 +317,7 @@ license_requests = Table(
     Column("first_seen_at", Instant, nullable=False),
     Column("last_seen_at", Instant, nullable=False),
     Column("last_day", Date, nullable=False),
-    PrimaryKeyConstraint("institution_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "license_id"],
-        ["licenses.institution_id", "licenses.id"],
-        ondelete="CASCADE",
-    ),
+    belongs_to("license_id", "licenses.id"),
     UniqueConstraint(
         "institution_id",
         "license_id",

@@ -1,21 +1,19 @@
 """Routes of the checks, for system Admins."""
 
-from litestar import get, post
-from litestar.handlers import HTTPRouteHandler
-
 from licet_server.doctor.schemas import DoctorView, report_view
 from licet_server.doctor.service import examine, repair
 from licet_server.identity.access import StepUp, SystemAdmin
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 
-_TAGS = ["Service"]
+ROUTES = Routes("Service")
 _SECONDS = 5.0
 """For each check; the command waits for as long as it takes."""
 
 
-@get("/api/doctor", access=SystemAdmin(), tags=_TAGS)
+@ROUTES.get("/api/doctor", access=SystemAdmin())
 async def show_findings(platform: Given[Platform]) -> DoctorView:
     """Look for what is wrong with the data and the surroundings of the service.
 
@@ -24,7 +22,7 @@ async def show_findings(platform: Given[Platform]) -> DoctorView:
     return report_view(await examine(platform, _SECONDS))
 
 
-@post("/api/doctor/repair", access=SystemAdmin(), step_up=StepUp(), status_code=200, tags=_TAGS)
+@ROUTES.act("/api/doctor/repair", access=SystemAdmin(), step_up=StepUp())
 async def repair_findings(request: HttpRequest, platform: Given[Platform]) -> DoctorView:
     """Repair what needs no decision of a person, up to 1,000 rows of each check.
 
@@ -32,6 +30,3 @@ async def repair_findings(request: HttpRequest, platform: Given[Platform]) -> Do
     many were repaired.
     """
     return report_view(await repair(platform, context_of(request).origin(), _SECONDS))
-
-
-ROUTES: list[HTTPRouteHandler] = [show_findings, repair_findings]

@@ -1,10 +1,12 @@
 """Wire shapes of the findings."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from msgspec import Struct
 
 from licet_server.doctor.rules import CHECKS, CheckName, CheckState, Finding
+from licet_server.kit.web.views import view_of
 
 
 class DoctorFindingView(Struct, rename="camel"):
@@ -38,15 +40,4 @@ def report_view(findings: Sequence[Finding]) -> DoctorView:
 
 def _finding_view(item: Finding) -> DoctorFindingView:
     check = CHECKS[item.name]
-    return DoctorFindingView(
-        name=item.name,
-        state=item.state,
-        title=check.title,
-        meaning=check.meaning,
-        remedy=check.remedy,
-        repairable=check.repairs,
-        count=item.count,
-        examples=list(item.examples),
-        repaired=item.repaired,
-        reason=item.reason,
-    )
+    return view_of(DoctorFindingView, item, **asdict(check), repairable=check.repairs)

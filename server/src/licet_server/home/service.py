@@ -19,7 +19,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.mail import StoredMail, find_failed
 from licet_server.kit.settings import Situation
 from licet_server.licenses.rules.model import License
-from licet_server.offline.rules.model import OfflineRequest
+from licet_server.offline.rules.requests import OfflineRequest
 from licet_server.offline.service.operators import find_waiting
 from licet_server.statistics.rules import period_of
 from licet_server.statistics.schemas import Attention, AttentionLicense

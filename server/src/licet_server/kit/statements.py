@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    FromClause,
     Insert,
     Numeric,
     Select,
@@ -51,6 +52,15 @@ class Arrays:
             func.unnest(*arrays).table_valued(*columns).render_derived(name=name)
         )
         self.c = self.table.c
+
+    @classmethod
+    def of(cls, name: str, table: Table, *columns: str) -> "Arrays":
+        """Return a table of parameters for these columns of a table."""
+        return cls(name, **{item: table.c[item].type for item in columns})
+
+    def same(self, table: FromClause, *columns: str) -> ColumnElement[bool]:
+        """Return the condition that a table has the same values in these columns."""
+        return and_(*(table.c[item] == self.c[item] for item in columns))
 
     def given(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
         """Return the parameters for these rows, whose values are in the order of the columns."""

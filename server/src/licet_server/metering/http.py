@@ -10,7 +10,7 @@ from msgspec import UNSET
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.access import shown_proof
-from licet_server.devices.http.devices import RuntimeHardwareId
+from licet_server.devices.http.runtime import RuntimeHardwareId
 from licet_server.devices.rules.proofs import ShownProof
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, InstitutionRoleOrReceiver

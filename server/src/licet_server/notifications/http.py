@@ -32,7 +32,7 @@ from licet_server.notifications.schemas import (
     preferences_view,
 )
 from licet_server.notifications.service import reading
-from licet_server.notifications.service.feed import MAX_SUBSCRIBERS, Feed, FeedSubscriber
+from licet_server.notifications.service.reading import MAX_SUBSCRIBERS, Feed, FeedSubscriber
 
 ROUTES = Routes("Notifications")
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.web.body import Change
-from licet_server.notifications.rules.model import (
+from licet_server.notifications.rules import (
     Channels,
     Notification,
     NotificationChoice,

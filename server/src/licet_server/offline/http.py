@@ -6,6 +6,7 @@ from uuid import UUID
 from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from licet_server.devices.service.files import FileMaker
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -18,7 +19,7 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.offline.rules.model import StoredState
+from licet_server.offline.rules.requests import StoredState
 from licet_server.offline.schemas import (
     AskBody,
     ListedOfflineRequestView,
@@ -108,7 +109,7 @@ async def answer_offline_request_for_license(
     request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
-    offline_desk: Given[OfflineDesk],
+    file_maker: Given[FileMaker],
     license_id: FromPath[UUID],
     data: JSONBody[OperatorAskBody],
 ) -> OfflineAnswer:
@@ -118,7 +119,7 @@ async def answer_offline_request_for_license(
     """
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await operators.answer_for_operator(
-            work, offline_desk.answering, operator, license_id, data.request
+            work, file_maker, operator, license_id, data.request
         )
     return answer_view(_given(outcome))
 
@@ -153,12 +154,12 @@ async def approve_offline_request(
     request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
-    offline_desk: Given[OfflineDesk],
+    file_maker: Given[FileMaker],
     request_id: FromPath[UUID],
 ) -> OfflineAnswer:
     """Approve a request that waits or was rejected. Asking again returns the same answer."""
     async with platform.unit_of_work(context_of(request).origin()) as work:
-        outcome = await operators.approve(work, offline_desk.answering, operator, request_id)
+        outcome = await operators.approve(work, file_maker, operator, request_id)
     return answer_view(_given(outcome))
 
 

@@ -10,8 +10,12 @@ from msgspec import Meta, Struct
 from licet_server.devices.schemas import LicenseKey
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
-from licet_server.offline.rules.model import OfflineRequest, RequestState, StoredState
-from licet_server.offline.rules.requests import RequestKind
+from licet_server.offline.rules.requests import (
+    OfflineRequest,
+    RequestKind,
+    RequestState,
+    StoredState,
+)
 from licet_server.offline.service.answering import Answer
 from licet_server.offline.service.desk import Preview
 
@@ -106,19 +110,12 @@ class ListedOfflineRequestView(OfflineRequestView, kw_only=True):
 def preview_view(preview: Preview) -> OfflinePreview:
     """Convert what a request is for."""
     license_ = preview.license
-    return OfflinePreview(
-        kind=preview.kind,
-        product_name=preview.product_name,
+    return view_of(
+        OfflinePreview,
+        preview,
         license_name=None if license_ is None else license_.license_name,
-        device_name=preview.device_name,
-        hardware_id_ending=preview.hardware_id_ending,
-        seats_used=preview.seats_used,
-        seats_total=preview.seats_total,
         approval=preview.waits,
-        state=preview.state,
-        reason=preview.reason,
         needs_license_key=license_ is None,
-        ends_at=preview.ends_at,
     )
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from litestar import Request
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.seats import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules import operators

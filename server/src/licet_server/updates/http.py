@@ -8,7 +8,7 @@ from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
 from licet_server.catalog.rules.releases import PLATFORM_MAX
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.http.devices import RuntimeHardwareId
+from licet_server.devices.http.runtime import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given

@@ -123,7 +123,7 @@ async def _erase_from(
             return True
         current = await _delete_replaced(platform, work.db, current)
         secret = await fetch_secret(work.db, work.keyring, current.institution_id) or b""
-        lines = await files.read_lines(platform.files, current)
+        lines = await files.read_stored_lines(platform.files, current)
         erase_line = erasers[current.kind](erasure, secret)
         left = await to_thread.run_sync(_without, lines, erase_line)
         if left == lines:

@@ -16,8 +16,7 @@ from licet_server.archives.rules import (
     LineEraser,
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
-from licet_server.archives.service.files import ArchiveChanged
-from licet_server.archives.service.reading import read_lines
+from licet_server.archives.service.files import ArchiveChanged, read_lines
 from licet_server.events.rules.chain import without
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, UNREADABLE, Erasure, SealedEvent

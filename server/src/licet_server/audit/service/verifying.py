@@ -10,8 +10,13 @@ from uuid import UUID
 
 from licet_server.archives.rules import EVIDENCE, Archive, ArchiveKind
 from licet_server.archives.service.events import read_events
-from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
-from licet_server.archives.service.reading import find_next, list_archives, read_content
+from licet_server.archives.service.files import (
+    ArchiveChanged,
+    ArchiveMissing,
+    find_next,
+    list_archives,
+    read_content,
+)
 from licet_server.audit.rules import (
     Breach,
     ChainHead,

@@ -12,7 +12,7 @@ from anyio import to_thread
 from msgspec.structs import replace as changed_to
 
 from licet_server.archives.rules import ArchiveKind, Erasure
-from licet_server.archives.service import erasing, reading
+from licet_server.archives.service import erasing, files
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.events import event_of
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
@@ -107,10 +107,10 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
 async def _read(platform: Platform, institution_id: UUID) -> _Recorded:
     recorded = _Recorded()
     async with platform.database.reading() as db:
-        archives = await reading.list_archives(db, institution_id, ArchiveKind.EVENTS)
+        archives = await files.list_archives(db, institution_id, ArchiveKind.EVENTS)
     for archive in archives:
         try:
-            lines = await reading.read_lines(platform, archive)
+            lines = await files.read_lines(platform, archive)
             await to_thread.run_sync(recorded.add, lines)
         except (ArchiveMissing, ArchiveChanged):
             continue  # reported when the person is to be erased from it

@@ -2,10 +2,6 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.devices.http import app_releases, devices, enrollment
+from licet_server.devices.http import devices, runtime
 
-ROUTES: list[HTTPRouteHandler] = [
-    *devices.ROUTES,
-    *app_releases.ROUTES,
-    *enrollment.ROUTES,
-]
+ROUTES: list[HTTPRouteHandler] = [*runtime.ROUTES, *devices.ROUTES]

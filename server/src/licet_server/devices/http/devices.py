@@ -1,201 +1,63 @@
-"""Routes by which an application activates and deactivates its device."""
+"""Routes by which operators see and manage devices, enrollment keys and files for machines."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-import msgspec
-from litestar import Response, delete, get, post
-from litestar.enums import ScopeType
-from litestar.handlers import HTTPRouteHandler
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
-from litestar.types import ASGIApp, Receive, Send
-from litestar.types import Scope as RequestScope
 
-from licet_server.catalog.access import ProductKey, product_caller
-from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.access import shown_proof
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
-from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import (
     DEVICE_SEARCH,
     AccessAttemptView,
-    ActivateAnswer,
-    ActivateBody,
     ActivationView,
     CountedRequestView,
-    DeactivateBody,
     DeactivateDeviceBody,
+    EnrollmentKeyBody,
+    EnrollmentKeyView,
+    IssuedEnrollmentKeyView,
     ListedActivationView,
-    activate_answer,
     activation_view,
     attempt_view,
+    enrollment_key_view,
+    issued_enrollment_key_view,
     listed_activation_view,
     request_view,
 )
-from licet_server.devices.service import attempts, operators
-from licet_server.devices.service.admission import Admitted, Rejected
+from licet_server.devices.service import attempts, enrollment, operators
+from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.files import (
-    make_base_file_for_operator,
+    FileMaker,
+    WantedFile,
     make_device_file,
-    require_alone,
 )
-from licet_server.devices.service.holders import make_own_base_file, make_own_file
 from licet_server.devices.service.lookup import find_components, find_reclaimable
-from licet_server.devices.service.operators import release_device
-from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.requests import RequestLog
-from licet_server.devices.service.runtime import Devices
+from licet_server.devices.service.seats import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.body import read_body
 from licet_server.kit.web.context import (
     HttpRequest,
-    RequestContext,
     context_of,
-    stored_context,
 )
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.validation_messages import VISIBLE_ASCII
-from licet_server.licenses.http.credentials import (
-    PasswordHeader,
-    UsernameHeader,
-    header_credentials,
-)
-from licet_server.licenses.rules.runtime import ACCEPTED
+from licet_server.licenses.service import reading
 from licet_server.licenses.service.files import LicenseFile
-from licet_server.licenses.service.holders import LicenseHolder
-from licet_server.licenses.service.noting import note_device, note_status, open_note
-from licet_server.licenses.service.reading import LicenseLookup
 
-_RUNTIME = ["Runtime"]
-
-
-@post(
-    "/api/activations",
-    access=ProductKey(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.LICENSE_NOT_FOUND,
-        ErrorCode.LICENSE_INVALID,
-        ErrorCode.LICENSE_EXPIRED,
-        ErrorCode.MAX_ACTIVATIONS_REACHED,
-        ErrorCode.DEVICE_BLOCKED,
-        ErrorCode.HARDWARE_MISMATCH,
-        ErrorCode.DEVICE_PROOF_REQUIRED,
-        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
-        ErrorCode.TRIAL_ALREADY_USED,
-    ),
-    tags=_RUNTIME,
-    responses={
-        200: ResponseSpec(ActivateAnswer, description="The device is activated already."),
-        202: ResponseSpec(ActivateAnswer, description="The device is pending approval."),
-    },
-)
-async def activate(
-    context: Given[RequestContext],
-    devices: Given[Devices],
-    license_lookup: Given[LicenseLookup],
-    data: JSONBody[ActivateBody],
-) -> Response[ActivateAnswer]:
-    """Activate a license on this device. Idempotent."""
-    caller = product_caller(context)
-    note_device(data.hardware_id, data.device_name, data.app_version)
-    license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
-        data.license_key,
-        data.hardware_id,
-        context.address,
-        data.credentials,
-    )
-    outcome = await devices.activate(
-        caller.settings, license_, data.device(shown_proof(context)), context.origin()
-    )
-    if outcome.activation.status is ActivationStatus.PENDING:
-        note_status(ErrorCode.PENDING_APPROVAL)
-    return Response(activate_answer(outcome, test=license_.test), status_code=_status(outcome))
-
-
-def _status(outcome: Admitted) -> int:
-    if outcome.activation.status is ActivationStatus.PENDING:
-        return 202
-    return 201 if outcome.created else 200
-
-
-@delete(
-    "/api/activations/current",
-    access=ProductKey(),
-    problems=(
-        ErrorCode.INVALID_CREDENTIALS,
-        ErrorCode.LICENSE_NOT_FOUND,
-        ErrorCode.DEVICE_BLOCKED,
-        ErrorCode.HARDWARE_MISMATCH,
-        ErrorCode.DEVICE_PROOF_REQUIRED,
-        ErrorCode.ACTIVATION_NOT_FOUND,
-    ),
-    status_code=204,
-    tags=_RUNTIME,
-)
-async def release_activation(
-    context: Given[RequestContext],
-    caller: Given[ProductCaller],
-    license_lookup: Given[LicenseLookup],
-    device_hooks: Given[DeviceHooks],
-    shown_proof: Given[ShownProof],
-    data: JSONBody[DeactivateBody | None] = None,
-    license_key: Annotated[
-        str | None, QueryParameter(name="licenseKey", description="For clients without a body.")
-    ] = None,
-    hardware_id: Annotated[
-        str | None, QueryParameter(name="hardwareId", description="For clients without a body.")
-    ] = None,
-    username: UsernameHeader = None,
-    password: PasswordHeader = None,
-) -> None:
-    """Deactivate this device, given in the body or in the query; its seat is free.
-
-    The seat of a device with a license file for it is free when that file has ended. The headers
-    are for clients without a body.
-    """
-    body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
-    note_device(body.hardware_id)
-    license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
-        body.license_key,
-        body.hardware_id,
-        context.address,
-        body.credentials if data is not None else header_credentials(username, password),
-    )
-    async with context.platform.unit_of_work(context.origin()) as work:
-        await release_device(work, device_hooks, license_, body.hardware_id, shown_proof)
-
-
-def _from_query(
-    platform: Platform, *, license_key: str | None, hardware_id: str | None
-) -> DeactivateBody:
-    given = {"licenseKey": license_key, "hardwareId": hardware_id}
-    raw = msgspec.json.encode({name: text for name, text in given.items() if text is not None})
-    body = read_body(raw, DeactivateBody, platform.clock)
-    if not isinstance(body, DeactivateBody):
-        raise TypeError("the body was decoded as something else")
-    return body
-
-
+_ENROLLMENT_KEYS = "/api/licenses/{license_id:uuid}/enrollment-keys"
 _READ = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
-_TAGS = ["Devices"]
+ROUTES = Routes("Devices")
 
 
 def provide_device_filter(
@@ -206,15 +68,13 @@ def provide_device_filter(
     return DeviceFilter(status, (search or "").strip() or None)
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/activations",
     access=_READ,
-    tags=_TAGS,
 )
 async def list_activations(
     request: HttpRequest,
     db: Given[Connection],
-    platform: Given[Platform],
     operator: Given[Operator],
     device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
@@ -228,47 +88,39 @@ async def list_activations(
     seat until the end of its license file, which works without the server. Members and Viewers see
     the number of devices only, in the counts of the license.
     """
-    now = platform.clock()
 
-    async def fetch(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
-        listing = await operators.list_devices(
+    async def fetch(connection: Connection, step: Paging, now: datetime) -> Listing[Activation]:
+        return await operators.list_devices(
             connection, operator, license_id, filters=device_filter, paging=step, now=now
         )
-        return await _listed(connection, device_hooks, listing, now)
 
-    return await _list_or_csv(request, db, platform, paging, operator, fetch)
+    return await _list_or_csv(request, db, device_hooks, paging, operator, fetch)
 
 
-def _list_or_csv(
+async def _list_or_csv(
     request: HttpRequest,
     db: Connection,
-    platform: Platform,
+    hooks: DeviceHooks,
     paging: Paging,
     operator: Operator,
-    fetch: Callable[[Connection, Paging], Awaitable[Listing[ListedActivationView]]],
-) -> Awaitable[Listing[ListedActivationView]]:
-    return list_or_csv(
-        request,
-        db,
-        platform,
-        paging,
-        operator.user_id,
-        operator.first_institution,
-        "devices.csv",
-        ListedActivationView,
-        fetch,
+    fetch: Callable[[Connection, Paging, datetime], Awaitable[Listing[Activation]]],
+) -> Listing[ListedActivationView]:
+    platform = context_of(request).platform
+    now = platform.clock()
+
+    async def listed(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
+        found = await fetch(connection, step, now)
+        reclaimable = await find_reclaimable(connection, hooks, found.items, now)
+        known = await find_components(connection, found.items)
+        return found.of(lambda item: listed_activation_view(item, reclaimable, known[item.id]))
+
+    of, view = operator.first_institution, ListedActivationView
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "devices.csv", view, listed
     )
 
 
-async def _listed(
-    db: Connection, hooks: DeviceHooks, listing: Listing[Activation], now: datetime
-) -> Listing[ListedActivationView]:
-    reclaimable = await find_reclaimable(db, hooks, listing.items, now)
-    known = await find_components(db, listing.items)
-    return listing.of(lambda item: listed_activation_view(item, reclaimable, known[item.id]))
-
-
-@get(
+@ROUTES.get(
     "/api/customers/{customer_id:uuid}/activations",
     access=_READ,
     tags=["Customers"],
@@ -276,7 +128,6 @@ async def _listed(
 async def list_activations_of_customer(
     request: HttpRequest,
     db: Given[Connection],
-    platform: Given[Platform],
     operator: Given[Operator],
     device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
@@ -284,26 +135,22 @@ async def list_activations_of_customer(
     device_filter: Given[DeviceFilter],
 ) -> Listing[ListedActivationView]:
     """List the devices of all licenses of a customer; with `Accept: text/csv`, all as CSV."""
-    now = platform.clock()
 
-    async def fetch(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
-        listing = await operators.list_customer_devices(
+    async def fetch(connection: Connection, step: Paging, now: datetime) -> Listing[Activation]:
+        return await operators.list_customer_devices(
             connection, operator, customer_id, filters=device_filter, paging=step, now=now
         )
-        return await _listed(connection, device_hooks, listing, now)
 
-    return await _list_or_csv(request, db, platform, paging, operator, fetch)
+    return await _list_or_csv(request, db, device_hooks, paging, operator, fetch)
 
 
-@post(
+@ROUTES.act(
     "/api/activations/{activation_id:uuid}/approve",
     access=_WRITE,
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
     ),
-    status_code=200,
-    tags=_TAGS,
 )
 async def approve_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
@@ -312,7 +159,7 @@ async def approve_activation(
     return activation_view(await operators.approve_device(work, operator, activation_id))
 
 
-@post("/api/activations/{activation_id:uuid}/block", access=_WRITE, status_code=200, tags=_TAGS)
+@ROUTES.act("/api/activations/{activation_id:uuid}/block", access=_WRITE)
 async def block_activation(
     work: Given[UnitOfWork],
     device_hooks: Given[DeviceHooks],
@@ -324,7 +171,7 @@ async def block_activation(
     return activation_view(device)
 
 
-@post("/api/activations/{activation_id:uuid}/unblock", access=_WRITE, status_code=200, tags=_TAGS)
+@ROUTES.act("/api/activations/{activation_id:uuid}/unblock", access=_WRITE)
 async def unblock_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
@@ -332,9 +179,7 @@ async def unblock_activation(
     return activation_view(await operators.unblock_device(work, operator, activation_id))
 
 
-@post(
-    "/api/activations/{activation_id:uuid}/deactivate", access=_WRITE, status_code=200, tags=_TAGS
-)
+@ROUTES.act("/api/activations/{activation_id:uuid}/deactivate", access=_WRITE)
 async def deactivate_activation(
     work: Given[UnitOfWork],
     device_hooks: Given[DeviceHooks],
@@ -354,12 +199,10 @@ async def deactivate_activation(
     return activation_view(device)
 
 
-@post(
+@ROUTES.act(
     "/api/activations/{activation_id:uuid}/accept-change",
     access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
-    status_code=200,
-    tags=_TAGS,
 )
 async def accept_change(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
@@ -371,7 +214,7 @@ async def accept_change(
     return activation_view(await operators.accept_change(work, operator, activation_id))
 
 
-@get("/api/licenses/{license_id:uuid}/access-attempts", access=_READ, tags=_TAGS)
+@ROUTES.get("/api/licenses/{license_id:uuid}/access-attempts", access=_READ)
 async def list_attempts(
     db: Given[Connection],
     operator: Given[Operator],
@@ -383,7 +226,7 @@ async def list_attempts(
     return listing.of(attempt_view)
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/requests",
     access=InstitutionRole(Role.ADMIN, Scope.LICENSES_READ),
     tags=["Licenses"],
@@ -404,11 +247,9 @@ async def list_requests(
     return listing.of(request_view)
 
 
-@post(
+@ROUTES.act(
     "/api/licenses/{license_id:uuid}/access-attempts/{attempt_id:uuid}/acknowledge",
     access=_WRITE,
-    status_code=200,
-    tags=_TAGS,
 )
 async def acknowledge_attempt(
     work: Given[UnitOfWork],
@@ -423,27 +264,31 @@ async def acknowledge_attempt(
     return attempt_view(attempt)
 
 
-HardwareId = Annotated[
-    str | None,
-    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=VISIBLE_ASCII),
-]
+def provide_wanted_file(
+    hardware_id: Annotated[
+        str | None,
+        QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=VISIBLE_ASCII),
+    ] = None,
+    protected: bool = False,
+    by_code: Annotated[
+        bool,
+        QueryParameter(
+            name="byCode",
+            description="A base file, which is valid only with an answer code for a machine.",
+        ),
+    ] = False,
+) -> WantedFile:
+    """Return which license file a request asks for.
 
-ByCode = Annotated[
-    bool,
-    QueryParameter(
-        name="byCode",
-        description="A base file, which is valid only with an answer code for a machine.",
-    ),
-]
-
-RuntimeHardwareId = Annotated[
-    str | None,
-    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"\S"),
-]
-"""The hardware ID that an application sends in a query, with the limits of one in a body."""
+    Raises:
+        Refused: `InvalidRequest` for a base file with what it cannot have.
+    """
+    wanted = WantedFile(hardware_id, protected=protected, by_code=by_code)
+    wanted.require_possible()
+    return wanted
 
 
-@get(
+@ROUTES.get(
     "/api/licenses/{license_id:uuid}/file",
     access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
     problems=(
@@ -458,14 +303,10 @@ RuntimeHardwareId = Annotated[
 )
 async def download_file(
     request: HttpRequest,
-    platform: Given[Platform],
     operator: Given[Operator],
-    signing_keys: Given[SigningKeys],
-    device_hooks: Given[DeviceHooks],
+    file_maker: Given[FileMaker],
     license_id: FromPath[UUID],
-    hardware_id: HardwareId = None,
-    protected: bool = False,
-    by_code: ByCode = False,
+    wanted_file: Given[WantedFile],
 ) -> Response[bytes]:
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
@@ -475,71 +316,22 @@ async def download_file(
 
     With `byCode`, it is a base file, which takes no seat and is valid only with an answer code.
     """
-    if by_code:
-        require_alone(hardware_id, protected=protected)
-        async with platform.unit_of_work(context_of(request).origin()) as work:
-            base = await make_base_file_for_operator(
-                work, signing_keys, operator, license_id, issuer=platform.settings.issuer
-            )
-        return file_response(base)
-    async with platform.unit_of_work(context_of(request).origin()) as work:
-        outcome = await make_device_file(
-            work,
-            device_hooks,
-            signing_keys,
-            operator,
-            license_id,
-            hardware_id=hardware_id,
-            protected=protected,
-            issuer=platform.settings.issuer,
-        )
-    return file_response(outcome)
+    return await respond_with_file(
+        request, lambda work: make_device_file(work, file_maker, operator, license_id, wanted_file)
+    )
 
 
-async def respond_with_own_file(
-    request: HttpRequest,
-    platform: Platform,
-    signing_keys: SigningKeys,
-    hooks: DeviceHooks,
-    holder: LicenseHolder,
-    license_id: UUID,
-    *,
-    hardware_id: str | None,
-    protected: bool,
-    by_code: bool,
+async def respond_with_file(
+    request: HttpRequest, make: Callable[[UnitOfWork], Awaitable[LicenseFile | Rejected]]
 ) -> Response[bytes]:
-    """Respond with license.bin, or a base file, for the holder of the license.
-
-    Raises:
-        Refused: as `make_own_file` and `make_own_base_file`.
-    """
-    if by_code:
-        require_alone(hardware_id, protected=protected)
-        async with platform.unit_of_work(context_of(request).origin()) as work:
-            base = await make_own_base_file(
-                work, signing_keys, holder, license_id, issuer=platform.settings.issuer
-            )
-        return file_response(base)
-    async with platform.unit_of_work(context_of(request).origin()) as work:
-        outcome = await make_own_file(
-            work,
-            hooks,
-            signing_keys,
-            holder,
-            license_id,
-            hardware_id=hardware_id,
-            protected=protected,
-            issuer=platform.settings.issuer,
-        )
-    return file_response(outcome)
-
-
-def file_response(outcome: LicenseFile | Rejected) -> Response[bytes]:
     """Respond with license.bin as a download, once what it was made with is committed.
 
     Raises:
-        Refused: where there is no seat for the device.
+        Refused: as `make`, and where there is no seat for the device.
     """
+    context = context_of(request)
+    async with context.platform.unit_of_work(context.origin()) as work:
+        outcome = await make(work)
     if isinstance(outcome, Rejected):
         raise outcome.refusal
     return Response(
@@ -549,38 +341,47 @@ def file_response(outcome: LicenseFile | Rejected) -> Response[bytes]:
     )
 
 
-ROUTES: list[HTTPRouteHandler] = [
-    activate,
-    release_activation,
-    list_activations_of_customer,
-    list_activations,
-    approve_activation,
-    block_activation,
-    unblock_activation,
-    deactivate_activation,
-    accept_change,
-    list_attempts,
-    list_requests,
-    acknowledge_attempt,
-    download_file,
-]
+@ROUTES.get(_ENROLLMENT_KEYS, access=_READ)
+async def list_enrollment_keys(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[EnrollmentKeyView]:
+    """List the enrollment keys of a license. Sorts by name, createdAt."""
+    license_ = await reading.fetch_license(db, operator, license_id)
+    listing = await enrollment.list_enrollment_keys(db, license_, paging)
+    return listing.of(enrollment_key_view)
 
 
-class CountRequests:
-    """Counts the requests that concern a license, once they have been served."""
+@ROUTES.post(_ENROLLMENT_KEYS, access=_WRITE, problems=(ErrorCode.CONFLICT,))
+async def create_enrollment_key(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    data: JSONBody[EnrollmentKeyBody],
+) -> IssuedEnrollmentKeyView:
+    """Create an enrollment key of a Concurrent license. Its secret is shown in this response only.
 
-    def __init__(self, app: ASGIApp, request_log: RequestLog) -> None:
-        self._app = app
-        self._log = request_log
+    Devices that it enrolls never see the license key.
+    """
+    license_ = await reading.lock_license(work.db, operator, license_id)
+    issued = await enrollment.create_enrollment_key(
+        work, license_, expires=data.expires_at, fields=data.fields()
+    )
+    return issued_enrollment_key_view(issued)
 
-    async def __call__(self, scope: RequestScope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP:
-            await self._app(scope, receive, send)
-            return
-        note = open_note()
-        await self._app(scope, receive, send)
-        if note.license_id is not None or note.parts:
-            context = stored_context(scope)
-            status = context.refused_as or ACCEPTED
-            for item in note.parts or [note]:
-                self._log.count(item, scope["path_template"], status, context.address)
+
+@ROUTES.delete(f"{_ENROLLMENT_KEYS}/{{key_id:uuid}}", access=_WRITE)
+async def delete_enrollment_key(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    key_id: FromPath[UUID],
+) -> None:
+    """Delete an enrollment key, which enrolls no more devices.
+
+    The devices that it enrolled keep their seats and their tokens.
+    """
+    license_ = await reading.fetch_license(work.db, operator, license_id)
+    await enrollment.delete_enrollment_key(work, license_, key_id)

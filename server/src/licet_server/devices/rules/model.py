@@ -191,10 +191,6 @@ class Activation(Struct, frozen=True):
             components_mark=None,
         )
 
-    def has_lapsed(self, now: datetime) -> bool:
-        """Check whether it was released and its file has ended, so that it no longer counts."""
-        return self.seat_free_at is not None and self.seat_free_at <= now
-
     @property
     def status(self) -> ActivationStatus:
         """Blocked takes precedence over all others."""

@@ -16,7 +16,7 @@ from licet_server.devices.rules.attempts import AttemptChanges, Denial, merge_de
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
-from licet_server.devices.storage import counters
+from licet_server.devices.storage import seats
 from licet_server.devices.storage.attempts import (
     ACCESS_ATTEMPTS,
     LINES,
@@ -72,7 +72,7 @@ async def _store(
     if not denials:
         return  # the licenses have been deleted
     ids = {item.id: (item.institution_id, item.id) for item in licenses.values()}
-    counts = await counters.lock_counters(db, list(ids.values()), now.date())
+    counts = await seats.lock_counters(db, list(ids.values()), now.date())
     known = await storage.fetch_attempts(db, list({item.key for item in denials}))
     changes = merge_denials(
         denials,
@@ -83,7 +83,7 @@ async def _store(
     )
     await storage.update_attempts(db, changes.updated)
     await ACCESS_ATTEMPTS.insert_all(db, changes.new)
-    await counters.add_attempts(db, _counts(changes, ids))
+    await seats.add_attempts(db, _counts(changes, ids))
     detected = EventKind.ACCESS_ATTEMPT_DETECTED
     origins = {item.key: origin for item, origin in reports}
     await record_batch(
@@ -129,7 +129,7 @@ async def acknowledge_attempt(
     """
     license_ = await reading.lock_license(work.db, operator, license_id)
     ids = (license_.institution_id, license_.id)
-    await counters.lock_counters(work.db, [ids], work.now.date())
+    await seats.lock_counters(work.db, [ids], work.now.date())
     found = await ACCESS_ATTEMPTS.fetch(work.db, ids, attempt_id)
     if found is None:
         raise not_found("access attempt")
@@ -137,7 +137,7 @@ async def acknowledge_attempt(
         return found
     reviewed = replace(found, reviewed_at=work.now)
     await ACCESS_ATTEMPTS.save(work.db, reviewed)
-    await counters.subtract_unreviewed(work.db, {ids: 1})
+    await seats.subtract_unreviewed(work.db, {ids: 1})
     await record_events(work, [attempt_event(EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED, reviewed)])
     return reviewed
 
@@ -152,12 +152,12 @@ async def _fetch(
 async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
     """Remove attempts under the lock of the counters, as recording and reviewing do."""
     license_ids = {(institution_id, row.key[0]) for row in rows}
-    await counters.lock_existing(db, sorted(license_ids))
+    await seats.lock_existing(db, sorted(license_ids))
     gone = await delete_attempts(db, institution_id, [row.key[1] for row in rows])
     unreviewed = Counter(
         (institution_id, row.license_id) for row in gone if row.reviewed_at is None
     )
-    await counters.subtract_unreviewed(db, unreviewed)
+    await seats.subtract_unreviewed(db, unreviewed)
     return [row.line for row in gone]
 
 

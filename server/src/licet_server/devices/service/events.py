@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from licet_server.devices.rules.model import AccessAttempt, Activation, masked
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import record_event
+from licet_server.events.rules.model import Event, facts_of
+from licet_server.events.service.recording import record_events
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseTerms
 
@@ -22,29 +22,14 @@ async def record_device_event(
 
     `changed` names the components that became others.
     """
-    await record_event(
-        work,
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data={**_device_data(item, reason), **({"changed": list(changed)} if changed else {})},
-    )
+    await record_events(work, [device_event(kind, item, reason=reason, changed=changed)])
 
 
-def device_event(kind: EventKind, item: Activation, *, reason: str | None = None) -> Event:
+def device_event(
+    kind: EventKind, item: Activation, *, reason: str | None = None, changed: Sequence[str] = ()
+) -> Event:
     """Return the event of a kind about a device, to be recorded with others."""
-    return Event(
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data=_device_data(item, reason),
-    )
-
-
-def _device_data(item: Activation, reason: str | None) -> dict[str, object]:
-    data: dict[str, object] = {
+    data = {
         "id": item.id,
         "licenseId": item.license_id,
         "productId": item.product_id,
@@ -54,44 +39,27 @@ def _device_data(item: Activation, reason: str | None) -> dict[str, object]:
         "appVersion": item.app_version,
         "status": item.status,
         "seatFreeAt": item.seat_free_at,
+        **({} if reason is None else {"reason": reason}),
+        **({"changed": list(changed)} if changed else {}),
     }
-    if reason is not None:
-        data["reason"] = reason
-    return data
+    return Event(kind, item.institution_id, item.id, data, item.product_id)
 
 
 def limit_event(license_: License | LicenseTerms, *, used: int, total: int) -> Event:
     """Return the event of a device that was rejected because all seats are taken."""
-    return Event(
-        kind=EventKind.ACTIVATION_LIMIT_REACHED,
-        institution_id=license_.institution_id,
-        subject_id=license_.id,
-        data={
-            "licenseId": license_.id,
-            "productId": license_.product_id,
-            "seatsUsed": used,
-            "seatsTotal": total,
-        },
-        product_id=license_.product_id,
-    )
+    ids = {"licenseId": license_.id, "productId": license_.product_id}
+    data = {**ids, "seatsUsed": used, "seatsTotal": total}
+    kind = EventKind.ACTIVATION_LIMIT_REACHED
+    return Event(kind, license_.institution_id, license_.id, data, license_.product_id)
 
 
 def attempt_event(kind: EventKind, item: AccessAttempt) -> Event:
     """Return the event of a kind about a device's tries to use a license bound to another."""
-    return Event(
-        kind=kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        data={
-            "id": item.id,
-            "licenseId": item.license_id,
-            "productId": item.product_id,
-            "attemptedHardwareId": masked(item.attempted_hardware_id),
-            "boundHardwareId": masked(item.bound_hardware_id),
-            "ipAddress": item.ip_address,
-            "entryPoint": item.entry_point,
-            "attemptCount": item.attempt_count,
-            "reviewed": item.reviewed_at is not None,
-        },
-        product_id=item.product_id,
-    )
+    times = {"first_seen_at", "last_seen_at", "alerted_on", "reviewed_at"}
+    data = {
+        **facts_of(item, omit={"institution_id", *times}),
+        "attemptedHardwareId": masked(item.attempted_hardware_id),
+        "boundHardwareId": masked(item.bound_hardware_id),
+        "reviewed": item.reviewed_at is not None,
+    }
+    return Event(kind, item.institution_id, item.id, data, item.product_id)

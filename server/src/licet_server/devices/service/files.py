@@ -1,6 +1,6 @@
-"""License files for one machine, given by its hardware ID."""
+"""License files for one machine, given by its hardware ID: for operators, and for holders."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from msgspec import structs
@@ -14,42 +14,70 @@ from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.rules.signed import encoded
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
 from licet_server.devices.service.recognition import device_in_file
-from licet_server.devices.service.removal import DeviceHooks
-from licet_server.devices.storage import activations
-from licet_server.devices.storage.activations import ACTIVATIONS
+from licet_server.devices.service.seats import DeviceHooks
+from licet_server.devices.storage.activations import ACTIVATIONS, fetch_facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.file import FileDevice
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import files, reading
+from licet_server.licenses.service.holders import LicenseHolder
 from licet_server.licenses.service.lifecycle import begin_term
 
 
-def require_hardware_id(hardware_id: str | None) -> str:
-    """Return the hardware ID of the device that a file is for.
+@dataclass(frozen=True, slots=True)
+class FileMaker:
+    """What license files are made with."""
 
-    Raises:
-        Refused: `InvalidRequest` without one.
-    """
-    if hardware_id is None:
-        raise bad_field(
-            "hardwareId", "is required: the file is for one device, which takes a seat."
-        )
-    return hardware_id
+    hooks: DeviceHooks
+    signing_keys: SigningKeys
+    issuer: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFile:
+    """The file that somebody asks for: for a machine, protected, or valid with a code only."""
+
+    hardware_id: str | None = None
+    protected: bool = False
+    by_code: bool = False
+
+    def require_possible(self) -> None:
+        """Check that a base file is asked for without what it cannot have.
+
+        Raises:
+            Refused: `InvalidRequest`.
+        """
+        if self.by_code and self.hardware_id is not None:
+            message = "must not be given with byCode: the code names the machine."
+            raise bad_field("hardwareId", message)
+        if self.by_code and self.protected:
+            message = "must not be true with byCode: a base file is not protected."
+            raise bad_field("protected", message)
+
+    def require_machine(self) -> str:
+        """Return the hardware ID of the machine that the file is for.
+
+        Raises:
+            Refused: `InvalidRequest` without one.
+        """
+        if self.hardware_id is None:
+            message = "is required: the file is for one device, which takes a seat."
+            raise bad_field("hardwareId", message)
+        return self.hardware_id
 
 
 async def make_chosen_device_file(
     work: UnitOfWork,
-    hooks: DeviceHooks,
-    signing_keys: SigningKeys,
+    maker: FileMaker,
     license_: License,
     hardware_id: str,
     *,
     protected: bool,
-    issuer: str,
 ) -> files.LicenseFile | Rejected:
     """Make license.bin for the device that a signed-in user chose; it takes a seat.
 
@@ -60,22 +88,19 @@ async def make_chosen_device_file(
     status = license_.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    outcome = await admit_chosen_device(work, hooks, license_, Device(hardware_id))
+    outcome = await admit_chosen_device(work, maker.hooks, license_, Device(hardware_id))
     if isinstance(outcome, Rejected):
         return outcome
-    return await make_seat_file(
-        work, signing_keys, license_, outcome, protected=protected, issuer=issuer
-    )
+    return await make_seat_file(work, maker, license_, outcome, protected=protected)
 
 
 async def make_seat_file(
     work: UnitOfWork,
-    signing_keys: SigningKeys,
+    maker: FileMaker,
     license_: License,
     admitted: Admitted,
     *,
     protected: bool,
-    issuer: str,
 ) -> files.LicenseFile:
     """Make license.bin for a device that was admitted in this transaction.
 
@@ -85,9 +110,9 @@ async def make_seat_file(
     device = admitted.activation
     file = await files.make_file(
         work.db,
-        signing_keys,
+        maker.signing_keys,
         await begin_term(work, license_),
-        issuer=issuer,
+        issuer=maker.issuer,
         device=await device_in_file(work.db, license_, device.hardware_id, device),
         protected=protected,
         now=work.now,
@@ -104,20 +129,8 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
         await ACTIVATIONS.save(work.db, structs.replace(device, file_ends_at=file.refresh_by))
 
 
-def require_alone(hardware_id: str | None, *, protected: bool) -> None:
-    """Check that a base file is asked for without what it cannot have.
-
-    Raises:
-        Refused: `InvalidRequest`.
-    """
-    if hardware_id is not None:
-        raise bad_field("hardwareId", "must not be given with byCode: the code names the machine.")
-    if protected:
-        raise bad_field("protected", "must not be true with byCode: a base file is not protected.")
-
-
-async def make_base_file(
-    work: UnitOfWork, signing_keys: SigningKeys, license_: License, *, issuer: str
+async def _make_base_file(
+    work: UnitOfWork, maker: FileMaker, license_: License
 ) -> files.LicenseFile:
     """Make a base file, which is valid only with an answer code; it takes no seat.
 
@@ -129,27 +142,25 @@ async def make_base_file(
     status = license_.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    await signing_keys.fetch(work.db, license_.institution_id, license_.product_id)
+    await maker.signing_keys.fetch(work.db, license_.institution_id, license_.product_id)
     key = await fetch_compact_key(work, license_.institution_id, license_.product_id)
     x, y = key.coordinates
     text = await files.make_base_file(
         work.db,
-        signing_keys,
+        maker.signing_keys,
         await begin_term(work, license_),
         {"kty": "EC", "crv": "P-256", "x": encoded(x), "y": encoded(y)},
-        issuer=issuer,
+        issuer=maker.issuer,
         now=work.now,
     )
     return files.LicenseFile(text=text, refresh_by=None)
 
 
-async def make_base_file_for_operator(
+async def _make_base_file_for_operator(
     work: UnitOfWork,
-    signing_keys: SigningKeys,
+    maker: FileMaker,
     operator: Operator,
     license_id: UUID,
-    *,
-    issuer: str,
 ) -> files.LicenseFile:
     """Make a base file for an operator; beginning a term requires the role Admin.
 
@@ -162,19 +173,15 @@ async def make_base_file_for_operator(
         admin = replace(operator, needed=Role.ADMIN)
         license_ = await reading.lock_license(work.db, admin, license_id)
     work = work.at(license_.clock)
-    return await make_base_file(work, signing_keys, license_, issuer=issuer)
+    return await _make_base_file(work, maker, license_)
 
 
 async def make_device_file(
     work: UnitOfWork,
-    hooks: DeviceHooks,
-    signing_keys: SigningKeys,
+    maker: FileMaker,
     operator: Operator,
     license_id: UUID,
-    *,
-    hardware_id: str | None,
-    protected: bool,
-    issuer: str,
+    wanted: WantedFile,
 ) -> files.LicenseFile | Rejected:
     """Make license.bin for an operator: for any machine, or for the one with this hardware ID.
 
@@ -190,61 +197,51 @@ async def make_device_file(
             for a license that is not active or whose key is too short, for a blocked device, or if
             the license is bound to another machine.
     """
-    require_whole(hardware_id)
+    if wanted.by_code:
+        return await _make_base_file_for_operator(work, maker, operator, license_id)
+    require_whole(wanted.hardware_id)
     license_ = await reading.fetch_license(work.db, operator, license_id)
     work = work.at(license_.clock)
     if license_.file_takes_seat:
         return await _make_file_with_seat(
-            work,
-            hooks,
-            signing_keys,
-            operator,
-            license_,
-            require_hardware_id(hardware_id),
-            protected=protected,
-            issuer=issuer,
+            work, maker, operator, license_, wanted.require_machine(), protected=wanted.protected
         )
     if license_.traits.is_node_locked:
-        device = await _bind(work, hooks, operator, license_, hardware_id)
+        device = await _bind(work, maker.hooks, operator, license_, wanted.hardware_id)
     else:
-        device = await _named(work, license_, hardware_id)
+        device = await _named(work, license_, wanted.hardware_id)
     if license_.pending_term is not None:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(license_, "license")
     return await files.make_file(
         work.db,
-        signing_keys,
+        maker.signing_keys,
         await begin_term(work, license_),
-        issuer=issuer,
+        issuer=maker.issuer,
         device=device,
-        protected=protected,
+        protected=wanted.protected,
         now=work.now,
     )
 
 
 async def _make_file_with_seat(
     work: UnitOfWork,
-    hooks: DeviceHooks,
-    signing_keys: SigningKeys,
+    maker: FileMaker,
     operator: Operator,
     license_: License,
     hardware_id: str,
     *,
     protected: bool,
-    issuer: str,
 ) -> files.LicenseFile | Rejected:
     locked = await reading.lock_license(work.db, operator, license_.id)
-    key = (locked.institution_id, locked.id, hardware_id)
-    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    facts = await fetch_facts_of(work.db, locked, hardware_id)
     state = device_state_of(locked, facts)
     if state is DeviceState.BLOCKED:
         raise errors.unblock_first()
     if state is not DeviceState.SEATED:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(locked, "license")
-    return await make_chosen_device_file(
-        work, hooks, signing_keys, locked, hardware_id, protected=protected, issuer=issuer
-    )
+    return await make_chosen_device_file(work, maker, locked, hardware_id, protected=protected)
 
 
 async def _bind(
@@ -255,9 +252,7 @@ async def _bind(
     hardware_id: str | None,
 ) -> FileDevice | None:
     """Return the device the file is for; an unbound license is bound to the one given."""
-    ids = (license_.institution_id, license_.id)
-    key = (*ids, hardware_id or "")
-    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    facts = await fetch_facts_of(work.db, license_, hardware_id or "")
     if hardware_id is None:
         if facts.bound_other is None:
             return None
@@ -287,10 +282,90 @@ async def _named(work: UnitOfWork, license_: License, hardware_id: str | None) -
     """Return the device with a hardware ID, with its key if the license knows it."""
     if hardware_id is None or not license_.traits.activation_required:
         return None if hardware_id is None else FileDevice(hardware_id)
-    key = (license_.institution_id, license_.id, hardware_id)
-    own = (await activations.fetch_facts(work.db, [key]))[key].own
+    own = (await fetch_facts_of(work.db, license_, hardware_id)).own
     return await device_in_file(work.db, license_, hardware_id, own)
 
 
 async def _of_file(work: UnitOfWork, license_: License, device: Activation) -> FileDevice:
     return await device_in_file(work.db, license_, device.hardware_id, device)
+
+
+async def make_own_file(
+    work: UnitOfWork,
+    maker: FileMaker,
+    holder: LicenseHolder,
+    license_id: UUID,
+    wanted: WantedFile,
+) -> files.LicenseFile | Rejected:
+    """Make license.bin for the holder of the license.
+
+    For a Concurrent license for offline use, the device takes a seat. This never binds a license:
+    the file of a node-locked license is for the machine it is bound to. A file is a use: it begins
+    a term that starts with the first one.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`, `KeysNotGenerated`, `DeviceBlocked`, `InvalidRequest` for
+            a file that takes a seat without a hardware ID, or a hardware ID that no machine
+            has, `Conflict` for a license that is not active or whose key is too short, and for a
+            node-locked one that is unbound or bound to another machine.
+    """
+    if wanted.by_code:
+        return await _make_own_base_file(work, maker, holder, license_id)
+    require_whole(wanted.hardware_id)
+    license_ = await holder.fetch(work.db, license_id)
+    work = work.at(license_.clock)
+    if license_.file_takes_seat:
+        return await make_chosen_device_file(
+            work,
+            maker,
+            await holder.lock(work.db, license_id),
+            wanted.require_machine(),
+            protected=wanted.protected,
+        )
+    if license_.pending_term is not None:
+        license_ = await begin_term(work, await holder.lock(work.db, license_id))
+    return await files.make_file(
+        work.db,
+        maker.signing_keys,
+        license_,
+        issuer=maker.issuer,
+        device=await _device_for_file(work.db, license_, wanted.hardware_id),
+        protected=wanted.protected,
+        now=work.now,
+    )
+
+
+async def _make_own_base_file(
+    work: UnitOfWork,
+    maker: FileMaker,
+    holder: LicenseHolder,
+    license_id: UUID,
+) -> files.LicenseFile:
+    """Make a base file, which is valid only with an answer code, for the holder of the license.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`; as `make_base_file`.
+    """
+    license_ = await holder.fetch(work.db, license_id)
+    if license_.pending_term is not None:
+        license_ = await holder.lock(work.db, license_id)
+    work = work.at(license_.clock)
+    return await _make_base_file(work, maker, license_)
+
+
+async def _device_for_file(
+    db: Connection, license_: License, hardware_id: str | None
+) -> FileDevice | None:
+    facts = await fetch_facts_of(db, license_, hardware_id or "")
+    device = facts.bound_other if hardware_id is None else facts.own
+    if device is not None and device.blocked_at is not None:
+        raise errors.blocked()
+    if not license_.traits.is_node_locked:
+        if hardware_id is None:
+            return None
+        return await device_in_file(db, license_, hardware_id, device)
+    if device is not None and device.bound:
+        return await device_in_file(db, license_, device.hardware_id, device)
+    if facts.bound_other is not None:
+        raise errors.deactivate_bound_machine_first()
+    raise errors.activate_first()

@@ -23,10 +23,10 @@ from licet_server.devices.rules.model import (
 )
 from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.rules.recognition import may_have_own_seat, own_seat_id, takes_own_seat
-from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.seats import DeviceHooks
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
-from licet_server.devices.storage.components import fetch_components
+from licet_server.devices.storage.recognition import fetch_components
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.together import Found, Query
@@ -103,8 +103,7 @@ async def require_not_blocked(db: Connection, license_: License, hardware_id: st
     require_named(license_, hardware_id)
     if license_.blocked_devices == 0 or hardware_id is None:
         return
-    key = (license_.institution_id, license_.id, hardware_id)
-    device = (await find_devices(db, [key])).get(key)
+    device = (await storage.fetch_facts_of(db, license_, hardware_id)).own
     if device is not None and device.blocked_at is not None:
         raise errors.blocked()
 
@@ -119,30 +118,28 @@ async def require_proven(
     """
     if license_.device_proof is DeviceProof.OFF:
         return
-    key = (license_.institution_id, license_.id, hardware_id or "")
-    device = (await find_devices(db, [key])).get(key)
+    device = (await storage.fetch_facts_of(db, license_, hardware_id or "")).own
     require_key(license_.device_proof, None if device is None else device.jkt, shown)
 
 
 async def find_own(
     db: Connection, license_: License, hardware_id: str, shown: ShownProof
-) -> tuple[DeviceKey, DeviceFacts]:
-    """Find a device that has proven what it must, and the key of its row.
+) -> tuple[str, DeviceFacts]:
+    """Find a device that has proven what it must, and the hardware ID of its row.
 
-    That of a clone with a seat of its own has another hardware ID.
+    That of a clone with a seat of its own is another one.
 
     Raises:
         Refused: `DeviceProofRequired`, `HardwareMismatch`.
     """
-    key = (license_.institution_id, license_.id, hardware_id)
-    facts = (await storage.fetch_facts(db, [key]))[key]
+    facts = await storage.fetch_facts_of(db, license_, hardware_id)
     if may_have_own_seat(license_, hardware_id, facts, shown):
-        clone = (*key[:2], own_seat_id(hardware_id, shown))
-        found = (await storage.fetch_facts(db, [clone]))[clone]
-        if found.own is not None or takes_own_seat(license_, facts.own, shown):
-            key, facts = clone, found
+        clone_id = own_seat_id(hardware_id, shown)
+        clone = await storage.fetch_facts_of(db, license_, clone_id)
+        if clone.own is not None or takes_own_seat(license_, facts.own, shown):
+            hardware_id, facts = clone_id, clone
     require_key(license_.device_proof, None if facts.own is None else facts.own.jkt, shown)
-    return key, facts
+    return hardware_id, facts
 
 
 async def find_components(

@@ -20,13 +20,11 @@ from licet_server.devices.rules.recognition import (
     may_have_own_seat,
     takes_own_seat,
 )
-from licet_server.devices.service.keys import record_clone
-from licet_server.devices.service.lookup import find_facts
-from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
-from licet_server.devices.service.seats import lock_pool
-from licet_server.devices.service.trials import begin_trial, find_first_trials
-from licet_server.devices.storage.activations import ACTIVATIONS
-from licet_server.devices.storage.components import fetch_by_key
+from licet_server.devices.service.admission import begin_trial, find_first_trials
+from licet_server.devices.service.recognition import record_clone
+from licet_server.devices.service.seats import DeviceHooks, delete_device, lock_pool, remove_device
+from licet_server.devices.storage.activations import ACTIVATIONS, fetch_facts_of
+from licet_server.devices.storage.recognition import fetch_by_key
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
@@ -62,8 +60,7 @@ async def as_stored(work: UnitOfWork, license_: License, device: Device) -> Devi
 
     A clone with a seat of its own has another one than it sends; a new one is recorded.
     """
-    key = (license_.institution_id, license_.id, device.hardware_id)
-    facts = (await find_facts(work.db, [key]))[key]
+    facts = await fetch_facts_of(work.db, license_, device.hardware_id)
     own = facts.own
     if not may_have_own_seat(license_, device.hardware_id, facts, device.shown):
         return device
@@ -77,8 +74,7 @@ async def as_stored(work: UnitOfWork, license_: License, device: Device) -> Devi
 
 
 async def _find(work: UnitOfWork, license_: License, device: Device) -> Activation | None:
-    key = (license_.institution_id, license_.id, device.hardware_id)
-    return (await find_facts(work.db, [key]))[key].own
+    return (await fetch_facts_of(work.db, license_, device.hardware_id)).own
 
 
 async def refusal_of_key(work: UnitOfWork, license_: License, device: Device) -> Refused | None:
@@ -102,8 +98,7 @@ async def require_there(work: UnitOfWork, license_: License, device: Device) -> 
             `HardwareMismatch`.
     """
     await lock_pool(work, (license_.institution_id, license_.id))
-    key = (license_.institution_id, license_.id, device.hardware_id)
-    facts = (await find_facts(work.db, [key]))[key]
+    facts = await fetch_facts_of(work.db, license_, device.hardware_id)
     state = device_state_of(license_, facts)
     if state is not DeviceState.SEATED:
         refuse = _REFUSALS.get(state, errors.not_activated)

@@ -14,9 +14,14 @@ from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.lookup import find_own
 from licet_server.devices.service.recognition import accept_components
-from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
-from licet_server.devices.service.seats import lock_pool, return_free_seats
-from licet_server.devices.storage import activations, counters
+from licet_server.devices.service.seats import (
+    DeviceHooks,
+    delete_device,
+    lock_pool,
+    remove_device,
+    return_free_seats,
+)
+from licet_server.devices.storage import activations, seats
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
@@ -83,8 +88,7 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
     current = await _lock(work, operator, activation_id)
-    key = (*ids, current.hardware_id)
-    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    facts = await activations.fetch_facts_of(work.db, license_, current.hardware_id)
     match device_state_of(license_, facts):
         case DeviceState.BLOCKED:
             raise errors.unblock_first()
@@ -110,7 +114,7 @@ async def block_device(
     if device.blocked_at is None:
         if device.released_at is not None:
             ids = (device.institution_id, device.license_id)
-            await counters.move_seats(work.db, ids, waiting=-device.holds_seat)
+            await seats.move_seats(work.db, ids, waiting=-device.holds_seat)
             device = replace(device, released_at=None)
         device = await _save_block(work, device, work.now, EventKind.ACTIVATION_BLOCKED)
     await hooks.device_blocked(work, device)

@@ -37,22 +37,21 @@ from licet_server.devices.rules.recognition import (
     may_have_own_seat,
     takes_own_seat,
 )
-from licet_server.devices.service.admission import Admitted, Rejected, admit_device
+from licet_server.devices.service.admission import Admitted, Rejected, admit_device, begin_trial
 from licet_server.devices.service.attempts import AttemptRecorder
-from licet_server.devices.service.files import make_seat_file
-from licet_server.devices.service.keys import check_key, claim_proof
+from licet_server.devices.service.files import FileMaker, make_seat_file
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
 from licet_server.devices.service.recognition import (
     Recognition,
+    check_key,
+    claim_proof,
     find_machine,
     is_to_learn,
     learn_components,
 )
-from licet_server.devices.service.removal import DeviceHooks
-from licet_server.devices.service.seats import lock_pool
-from licet_server.devices.service.trials import begin_trial
+from licet_server.devices.service.seats import DeviceHooks, lock_pool
 from licet_server.devices.storage import activations as storage
-from licet_server.devices.storage import trials
+from licet_server.devices.storage.releases import fetch_first_trials
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import KeyLimits, device_bucket, require_room
@@ -250,8 +249,7 @@ class Devices:
             if not await reading.lock_terms(work.db, [ids]):
                 return
             await lock_pool(work, ids)
-            key = (*ids, own.hardware_id)
-            current = (await find_facts(work.db, [key]))[key].own
+            current = (await storage.fetch_facts_of(work.db, license_, own.hardware_id)).own
             if current is not None:
                 await learn_components(work, license_, device, current)
 
@@ -268,7 +266,7 @@ class Devices:
         require_active(license_, self._platform.now())
         key = trial_key(license_, device.hardware_id)
         async with self._platform.database.reading() as db:
-            first = (await trials.fetch_first_trials(db, [key])).get(key)
+            first = (await fetch_first_trials(db, [key])).get(key)
         if first is None:
             first = await self.begin_trial(license_, device.hardware_id, origin)
         if first != license_.id:
@@ -309,17 +307,11 @@ class Devices:
             Refused: as `activate`; `Conflict` for a license whose key is too short,
                 `KeysNotGenerated`.
         """
+        maker = FileMaker(self._hooks, signing_keys, self._platform.settings.issuer)
         async with self._platform.unit_of_work(origin) as work:
             outcome = await admit_device(work, self._hooks, settings, license_, device)
             if isinstance(outcome, Admitted):
-                return await make_seat_file(
-                    work,
-                    signing_keys,
-                    license_,
-                    outcome,
-                    protected=protected,
-                    issuer=self._platform.settings.issuer,
-                )
+                return await make_seat_file(work, maker, license_, outcome, protected=protected)
         raise outcome.refusal
 
     async def admit_to_session(

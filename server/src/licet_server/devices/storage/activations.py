@@ -47,11 +47,11 @@ from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
 
 
 def has_not_lapsed(now: datetime) -> ColumnElement[bool]:
-    """Return the opposite of `Activation.has_lapsed` as SQL."""
+    """Return whether a device counts: it was not released, or its file has not ended."""
     return or_(activations.c.released_at.is_(None), activations.c.file_ends_at > now)
 
 
@@ -119,10 +119,7 @@ def activation_of(row: Sequence[Any]) -> Activation:
 
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
-_ON_LICENSE = and_(
-    activations.c.institution_id == _WANTED.c.institution_id,
-    activations.c.license_id == _WANTED.c.license_id,
-)
+_ON_LICENSE = _WANTED.same(activations, "institution_id", "license_id")
 _OWN = select(*ACTIVATION_COLUMNS).where(
     _ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id
 )
@@ -146,10 +143,7 @@ _LOCK_OWN_FOR_SHARE = (
 
 _SEATS = (
     select(live_seats(bindparam("now", type_=Instant)).label("seats_used"))
-    .where(
-        device_counters.c.institution_id == _WANTED.c.institution_id,
-        device_counters.c.license_id == _WANTED.c.license_id,
-    )
+    .where(_WANTED.same(device_counters, "institution_id", "license_id"))
     .lateral("seats")
 )
 _SEATED_FACTS = select(
@@ -171,6 +165,14 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
         key = (item.institution_id, item.license_id, wanted)
         (own if item.hardware_id == wanted else bound)[key] = item
     return {key: DeviceFacts(own.get(key), bound.get(key)) for key in keys}
+
+
+async def fetch_facts_of(
+    db: Connection, license_: License | LicenseTerms, hardware_id: str
+) -> DeviceFacts:
+    """Fetch the facts about one device of a license; no device has an empty hardware ID."""
+    key = (license_.institution_id, license_.id, hardware_id)
+    return (await fetch_facts(db, [key]))[key]
 
 
 async def fetch_seated_facts(
@@ -200,10 +202,7 @@ _KNOWN = (
     activations.c.blocked_at,
     activations.c.jkt,
 )
-_OF_LICENSE = and_(
-    activations.c.institution_id == _NAMED.c.institution_id,
-    activations.c.license_id == _NAMED.c.license_id,
-)
+_OF_LICENSE = _NAMED.same(activations, "institution_id", "license_id")
 _EITHER = union_all(
     select(*_KNOWN).where(_OF_LICENSE, activations.c.hardware_id == _NAMED.c.hardware_id),
     select(*_KNOWN).where(_OF_LICENSE, activations.c.id == _NAMED.c.id),

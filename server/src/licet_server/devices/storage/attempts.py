@@ -42,8 +42,7 @@ _WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
 _FOUND = (
     select(*ACCESS_ATTEMPTS.columns)
     .where(
-        access_attempts.c.institution_id == _WANTED.c.institution_id,
-        access_attempts.c.license_id == _WANTED.c.license_id,
+        _WANTED.same(access_attempts, "institution_id", "license_id"),
         access_attempts.c.attempted_hardware_id == _WANTED.c.hardware_id,
     )
     .lateral("found")
@@ -71,13 +70,10 @@ _CHANGED_NAMES = (
     "last_seen_at",
     "alerted_on",
 )
-_CHANGED = Arrays("changed", **{name: access_attempts.c[name].type for name in _CHANGED_NAMES})
+_CHANGED = Arrays.of("changed", access_attempts, *_CHANGED_NAMES)
 _UPDATE = (
     update(access_attempts)
-    .where(
-        access_attempts.c.institution_id == _CHANGED.c.institution_id,
-        access_attempts.c.id == _CHANGED.c.id,
-    )
+    .where(_CHANGED.same(access_attempts, "institution_id", "id"))
     .values({name: _CHANGED.c[name] for name in _CHANGED_NAMES[2:]})
 )
 
@@ -142,11 +138,7 @@ unseen_attempts = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
 _DELETE = lines_of(
-    deleted(
-        delete(attempts).where(
-            attempts.c.institution_id == _ARCHIVED.c.institution_id, attempts.c.id == _ARCHIVED.c.id
-        )
-    ),
+    deleted(delete(attempts).where(_ARCHIVED.same(attempts, "institution_id", "id"))),
     attempts.c.license_id,
     attempts.c.reviewed_at,
 )

@@ -1,13 +1,12 @@
 """What applications requested of licenses, as it is stored."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
-    Date,
     Integer,
     and_,
     bindparam,
@@ -23,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from licet_server.devices.errors import LicenseDeleted
 from licet_server.devices.rules.requests import KEPT_FOR, MAX_ROWS, LicenseRequest
 from licet_server.devices.tables import license_requests as requests
-from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, added_to
@@ -64,22 +63,7 @@ def _latest(license_id: LicenseId, since: datetime) -> tuple[ColumnElement[bool]
 
 
 _KEY = ["institution_id", "license_id", "hardware_id", "route", "status"]
-_NEW = Arrays(
-    "given",
-    institution_id=Id,
-    id=Id,
-    license_id=Id,
-    hardware_id=String,
-    route=String,
-    status=String,
-    device_name=String,
-    app_version=String,
-    ip_address=String,
-    request_count=BigInteger,
-    first_seen_at=Instant,
-    last_seen_at=Instant,
-    last_day=Date,
-)
+_NEW = Arrays.of("given", requests, *(field.name for field in fields(LicenseRequest)))
 _insert = insert(requests).from_select(list(_NEW.c.keys()), select(*_NEW.c))
 _given = _insert.excluded
 _ADD = _insert.on_conflict_do_update(
@@ -118,10 +102,7 @@ async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[L
 _FULL = Arrays("full", institution_id=Id, license_id=Id)
 _beyond = (
     select(requests.c.institution_id, requests.c.id)
-    .where(
-        requests.c.institution_id == _FULL.c.institution_id,
-        requests.c.license_id == _FULL.c.license_id,
-    )
+    .where(_FULL.same(requests, "institution_id", "license_id"))
     .order_by(requests.c.last_seen_at.desc(), requests.c.id.desc())
     .offset(bindparam("kept_rows", type_=Integer))
     .lateral("beyond")
@@ -132,7 +113,7 @@ _GONE = Arrays("gone", institution_id=Id, id=Id)
 _unlocked = (
     select(requests.c.institution_id, requests.c.id)
     .select_from(_GONE.table.join(requests, true()))
-    .where(requests.c.institution_id == _GONE.c.institution_id, requests.c.id == _GONE.c.id)
+    .where(_GONE.same(requests, "institution_id", "id"))
     .with_for_update(skip_locked=True, of=requests)
     .subquery("unlocked")
 )

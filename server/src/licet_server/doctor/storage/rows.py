@@ -26,81 +26,6 @@ from licet_server.licenses.rules.traits import (
 DatabaseFailed = SQLAlchemyError
 """What a statement raises that the database refuses or does not finish."""
 
-_DATES = """
-    SELECT institution_id, id, 'license ' || id || ' ends at ' || expiration_date AS note
-    FROM licenses
-    WHERE expiration_date < '1970-01-01Z' OR expiration_date >= '9900-01-01Z'
-"""
-_DEVICE_SEATS = """
-    SELECT c.institution_id, c.license_id AS id,
-        'license ' || c.license_id || ' counts ' || CASE
-            WHEN c.over_limit <> coalesce(a.lost, 0)
-                THEN c.over_limit || ' devices over the limit and has ' || coalesce(a.lost, 0)
-            ELSE c.seats_used || ' seats and has ' || coalesce(a.used, 0)
-        END AS note
-    FROM device_counters c LEFT JOIN (
-        SELECT institution_id, license_id, count(*) FILTER (WHERE holds_seat) AS used,
-            count(*) FILTER (WHERE holds_seat AND released_at IS NOT NULL) AS waiting,
-            count(*) FILTER (WHERE over_limit_at IS NOT NULL) AS lost
-        FROM activations WHERE holds_seat OR over_limit_at IS NOT NULL
-        GROUP BY institution_id, license_id
-    ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
-    WHERE c.seats_used <> coalesce(a.used, 0) OR c.seats_waiting <> coalesce(a.waiting, 0)
-        OR c.over_limit <> coalesce(a.lost, 0)
-"""
-_DEVICE_LIMIT = """
-    SELECT l.institution_id, l.id,
-        'license ' || l.id || ' has ' || count(*) || ' devices with a seat and '
-            || l.max_active_users_count || ' seats' AS note
-    FROM activations a
-    JOIN licenses l ON l.institution_id = a.institution_id AND l.id = a.license_id
-    WHERE a.holds_seat AND l.type = 'Concurrent'
-    GROUP BY l.institution_id, l.id
-    HAVING count(*) > l.max_active_users_count
-"""
-_SESSION_SEATS = """
-    SELECT l.institution_id, l.id,
-        'license ' || l.id || ' has ' || count(*) || ' live sessions and '
-            || l.max_active_users_count || ' seats' AS note
-    FROM session_slots s
-    JOIN licenses l ON l.institution_id = s.institution_id AND l.id = s.license_id
-    LEFT JOIN test_clocks c
-        ON c.institution_id = s.institution_id AND c.product_id = s.product_id
-    WHERE s.expires_at > coalesce(c.now, :now) AND s.connected_at > l.updated_at
-    GROUP BY l.institution_id, l.id
-    HAVING count(*) > l.max_active_users_count
-"""
-_BLOCKED = """
-    SELECT l.institution_id, l.id,
-        'license ' || l.id || ' counts ' || l.blocked_devices || ' blocked devices and has '
-            || coalesce(a.blocked, 0) AS note
-    FROM licenses l LEFT JOIN (
-        SELECT institution_id, license_id, count(*) AS blocked
-        FROM activations WHERE blocked_at IS NOT NULL GROUP BY institution_id, license_id
-    ) a ON a.institution_id = l.institution_id AND a.license_id = l.id
-    WHERE l.blocked_devices <> coalesce(a.blocked, 0)
-"""
-_ATTEMPTS = """
-    SELECT c.institution_id, c.license_id AS id,
-        'license ' || c.license_id || ' counts ' || c.unreviewed_attempts
-            || ' access attempts to review and has ' || coalesce(a.number, 0) AS note
-    FROM device_counters c LEFT JOIN (
-        SELECT institution_id, license_id, count(*) AS number
-        FROM access_attempts WHERE reviewed_at IS NULL GROUP BY institution_id, license_id
-    ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
-    WHERE c.unreviewed_attempts <> coalesce(a.number, 0)
-"""
-_LICENSE_COUNTS = """
-    SELECT p.institution_id, p.id,
-        'product ' || p.id || ' counts ' || p.license_count || ' licenses and has '
-            || coalesce(l.number, 0) AS note
-    FROM products p LEFT JOIN (
-        SELECT institution_id, product_id, count(*) AS number
-        FROM licenses GROUP BY institution_id, product_id
-    ) l ON l.institution_id = p.institution_id AND l.product_id = p.id
-    WHERE p.license_count <> coalesce(l.number, 0)
-"""
-
 
 def _models(has_trait: Callable[[ModelTraits], bool]) -> str:
     return "l.type IN (" + ", ".join(f"'{item}'" for item in models_where(has_trait)) + ")"
@@ -135,11 +60,6 @@ _TERMS = f"""
         END AS fault FROM licenses l
     ) judged WHERE fault IS NOT NULL
 """  # noqa: S608
-_CUSTOMERS = f"""
-    SELECT institution_id, id, 'license ' || id || ' has no customer' AS note
-    FROM licenses
-    WHERE customer_id IS NULL AND issued_to LIKE '%@%' AND issued_to <> '{ERASED_ADDRESS}'
-"""  # noqa: S608
 _WITH_PRODUCTS = {
     "device": "activations",
     "session": "session_slots",
@@ -173,13 +93,6 @@ _OTHER_PRODUCTS = f"""
         'license ' || id || ': ' || min(part) || ' of another product' AS note
     FROM ({_OTHER_PRODUCTS}) parts GROUP BY institution_id, id
 """  # noqa: S608
-_OWNERS = """
-    SELECT i.id AS institution_id, i.id, 'institution ' || i.id || ' has no Owner' AS note
-    FROM institutions i
-    WHERE NOT EXISTS (
-        SELECT FROM memberships m WHERE m.institution_id = i.id AND m.role = 'Owner'
-    )
-"""
 _HELD = """
     SELECT w.institution_id, w.license_id AS id,
         'license ' || w.license_id || ': holds ' || trim_scale(w.held)
@@ -191,15 +104,97 @@ _HELD = """
     ) l ON l.institution_id = w.institution_id AND l.license_id = w.license_id
     WHERE w.held <> coalesce(l.held, 0)
 """
-_ORPHANED_WALLETS = """
+_STATEMENTS: Mapping[CheckName, str] = {
+    CheckName.IMPOSSIBLE_DATES: """
+    SELECT institution_id, id, 'license ' || id || ' ends at ' || expiration_date AS note
+    FROM licenses
+    WHERE expiration_date < '1970-01-01Z' OR expiration_date >= '9900-01-01Z'
+""",
+    CheckName.DEVICE_SEATS: """
+    SELECT c.institution_id, c.license_id AS id,
+        'license ' || c.license_id || ' counts ' || CASE
+            WHEN c.over_limit <> coalesce(a.lost, 0)
+                THEN c.over_limit || ' devices over the limit and has ' || coalesce(a.lost, 0)
+            ELSE c.seats_used || ' seats and has ' || coalesce(a.used, 0)
+        END AS note
+    FROM device_counters c LEFT JOIN (
+        SELECT institution_id, license_id, count(*) FILTER (WHERE holds_seat) AS used,
+            count(*) FILTER (WHERE holds_seat AND released_at IS NOT NULL) AS waiting,
+            count(*) FILTER (WHERE over_limit_at IS NOT NULL) AS lost
+        FROM activations WHERE holds_seat OR over_limit_at IS NOT NULL
+        GROUP BY institution_id, license_id
+    ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
+    WHERE c.seats_used <> coalesce(a.used, 0) OR c.seats_waiting <> coalesce(a.waiting, 0)
+        OR c.over_limit <> coalesce(a.lost, 0)
+""",
+    CheckName.DEVICE_LIMIT: """
+    SELECT l.institution_id, l.id,
+        'license ' || l.id || ' has ' || count(*) || ' devices with a seat and '
+            || l.max_active_users_count || ' seats' AS note
+    FROM activations a
+    JOIN licenses l ON l.institution_id = a.institution_id AND l.id = a.license_id
+    WHERE a.holds_seat AND l.type = 'Concurrent'
+    GROUP BY l.institution_id, l.id
+    HAVING count(*) > l.max_active_users_count
+""",
+    CheckName.SESSION_SEATS: """
+    SELECT l.institution_id, l.id,
+        'license ' || l.id || ' has ' || count(*) || ' live sessions and '
+            || l.max_active_users_count || ' seats' AS note
+    FROM session_slots s
+    JOIN licenses l ON l.institution_id = s.institution_id AND l.id = s.license_id
+    LEFT JOIN test_clocks c
+        ON c.institution_id = s.institution_id AND c.product_id = s.product_id
+    WHERE s.expires_at > coalesce(c.now, :now) AND s.connected_at > l.updated_at
+    GROUP BY l.institution_id, l.id
+    HAVING count(*) > l.max_active_users_count
+""",
+    CheckName.BLOCKED_DEVICES: """
+    SELECT l.institution_id, l.id,
+        'license ' || l.id || ' counts ' || l.blocked_devices || ' blocked devices and has '
+            || coalesce(a.blocked, 0) AS note
+    FROM licenses l LEFT JOIN (
+        SELECT institution_id, license_id, count(*) AS blocked
+        FROM activations WHERE blocked_at IS NOT NULL GROUP BY institution_id, license_id
+    ) a ON a.institution_id = l.institution_id AND a.license_id = l.id
+    WHERE l.blocked_devices <> coalesce(a.blocked, 0)
+""",
+    CheckName.ACCESS_ATTEMPTS: """
+    SELECT c.institution_id, c.license_id AS id,
+        'license ' || c.license_id || ' counts ' || c.unreviewed_attempts
+            || ' access attempts to review and has ' || coalesce(a.number, 0) AS note
+    FROM device_counters c LEFT JOIN (
+        SELECT institution_id, license_id, count(*) AS number
+        FROM access_attempts WHERE reviewed_at IS NULL GROUP BY institution_id, license_id
+    ) a ON a.institution_id = c.institution_id AND a.license_id = c.license_id
+    WHERE c.unreviewed_attempts <> coalesce(a.number, 0)
+""",
+    CheckName.LICENSE_COUNTS: """
+    SELECT p.institution_id, p.id,
+        'product ' || p.id || ' counts ' || p.license_count || ' licenses and has '
+            || coalesce(l.number, 0) AS note
+    FROM products p LEFT JOIN (
+        SELECT institution_id, product_id, count(*) AS number
+        FROM licenses GROUP BY institution_id, product_id
+    ) l ON l.institution_id = p.institution_id AND l.product_id = p.id
+    WHERE p.license_count <> coalesce(l.number, 0)
+""",
+    CheckName.LICENSE_TERMS: _TERMS,
+    CheckName.LICENSE_CUSTOMERS: f"""
+    SELECT institution_id, id, 'license ' || id || ' has no customer' AS note
+    FROM licenses
+    WHERE customer_id IS NULL AND issued_to LIKE '%@%' AND issued_to <> '{ERASED_ADDRESS}'
+""",  # noqa: S608
+    CheckName.OTHER_PRODUCTS: _OTHER_PRODUCTS,
+    CheckName.ORPHANED_WALLETS: """
     SELECT w.institution_id, w.license_id AS id,
         'wallet of license ' || w.license_id || ' with ' || w.balance AS note
     FROM meter_wallets w
     WHERE w.closed_at IS NULL AND NOT EXISTS (
         SELECT FROM licenses l WHERE l.institution_id = w.institution_id AND l.id = w.license_id
     )
-"""
-_MISSING_LICENSES = """
+""",
+    CheckName.MISSING_LICENSES: """
     SELECT o.institution_id, o.id,
         'order ' || o.id || ' names license ' || x.license_id AS note
     FROM orders o
@@ -207,35 +202,26 @@ _MISSING_LICENSES = """
     WHERE o.status = 'Fulfilled' AND x.use = 'Active' AND NOT EXISTS (
         SELECT FROM licenses l WHERE l.institution_id = x.institution_id AND l.id = x.license_id
     )
-"""
-_SIGNING_KEYS = """
+""",
+    CheckName.SIGNING_KEYS: """
     SELECT p.institution_id, p.id, 'product ' || p.id AS note
     FROM products p
     WHERE p.license_count > 0 AND NOT EXISTS (
         SELECT FROM rsa_keys k WHERE k.institution_id = p.institution_id
             AND k.product_id = p.id AND k.retired_at IS NULL
     )
-"""
-_WEBHOOKS = """
+""",
+    CheckName.OWNERS: """
+    SELECT i.id AS institution_id, i.id, 'institution ' || i.id || ' has no Owner' AS note
+    FROM institutions i
+    WHERE NOT EXISTS (
+        SELECT FROM memberships m WHERE m.institution_id = i.id AND m.role = 'Owner'
+    )
+""",
+    CheckName.FAILING_WEBHOOKS: """
     SELECT institution_id, id, 'webhook ' || id || ' has failed since ' || failing_since AS note
     FROM webhooks WHERE failing_since < :failing_since
-"""
-_STATEMENTS: Mapping[CheckName, str] = {
-    CheckName.IMPOSSIBLE_DATES: _DATES,
-    CheckName.DEVICE_SEATS: _DEVICE_SEATS,
-    CheckName.DEVICE_LIMIT: _DEVICE_LIMIT,
-    CheckName.SESSION_SEATS: _SESSION_SEATS,
-    CheckName.BLOCKED_DEVICES: _BLOCKED,
-    CheckName.ACCESS_ATTEMPTS: _ATTEMPTS,
-    CheckName.LICENSE_COUNTS: _LICENSE_COUNTS,
-    CheckName.LICENSE_TERMS: _TERMS,
-    CheckName.LICENSE_CUSTOMERS: _CUSTOMERS,
-    CheckName.OTHER_PRODUCTS: _OTHER_PRODUCTS,
-    CheckName.ORPHANED_WALLETS: _ORPHANED_WALLETS,
-    CheckName.MISSING_LICENSES: _MISSING_LICENSES,
-    CheckName.SIGNING_KEYS: _SIGNING_KEYS,
-    CheckName.OWNERS: _OWNERS,
-    CheckName.FAILING_WEBHOOKS: _WEBHOOKS,
+""",
 }
 
 

@@ -38,8 +38,7 @@ from licet_server.kit.stored_json import JsonOf
 from licet_server.leases.rules.model import LeaseEndReason, LeaseKind
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy
-from licet_server.offline.rules.model import StoredState
-from licet_server.offline.rules.requests import RequestKind
+from licet_server.offline.rules.requests import RequestKind, StoredState
 
 _ENUMERATIONS: Mapping[tuple[str, str], type[Enum]] = {
     **{("licenses", name): kind for name, kind in enumerations_of(License).items()},

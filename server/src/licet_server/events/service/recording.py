@@ -1,14 +1,19 @@
-"""Recording of events in the transaction of the change that they describe."""
+"""Recording of events in the transaction of the change that they describe.
+
+Those that are not permanent are counted and deleted.
+"""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import TRANSIENT_DAYS, EventKind
 from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic, differences
 from licet_server.events.storage import reading, recording
+from licet_server.events.storage import recording as storage
 from licet_server.events.storage.recording import (
     count_undispatched,
     lock_undispatched,
@@ -17,6 +22,7 @@ from licet_server.events.storage.recording import (
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.kit.together import Change
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -161,3 +167,50 @@ async def count_since(
 ) -> int:
     """Count the events of a kind about a subject, after an instant."""
     return await reading.count_since(db, institution_id, subject_id, kind, since)
+
+
+_HOUR = timedelta(hours=1)
+
+
+async def summarize_omitted_events(platform: Platform) -> int:
+    """Record how many events of each license were not permanent, once for each past hour."""
+    async with platform.unit_of_work(Origin()) as work:
+        until = work.now.replace(minute=0, second=0, microsecond=0)
+        counted = await storage.count_by_hour(work.db, until - timedelta(days=1), until)
+        summaries = {
+            _topic(institution_id, license_id, hour): _summary(
+                institution_id, license_id, hour, {item.kind: item.number for item in items}
+            )
+            for (institution_id, license_id, hour), items in groupby(
+                counted, key=lambda item: (item.institution_id, item.license_id, item.hour)
+            )
+        }
+        due = await claim_topics(work.db, summaries, timedelta(days=2), work.now)
+        await record_events(work, [summaries[topic] for topic in sorted(due)])
+    return len(due)
+
+
+async def delete_transient_events(platform: Platform) -> int:
+    """Delete the events that are not permanent and older than a week; returns how many."""
+    async with platform.unit_of_work(Origin()) as work:
+        return await storage.delete_before(work.db, work.now - timedelta(days=TRANSIENT_DAYS))
+
+
+def _topic(institution_id: UUID, license_id: UUID, hour: datetime) -> Topic:
+    return institution_id, f"omitted:{license_id}:{hour:%Y-%m-%dT%H}"
+
+
+def _summary(
+    institution_id: UUID, license_id: UUID, hour: datetime, counts: dict[str, int]
+) -> Event:
+    return Event(
+        kind=EventKind.LICENSE_EVENTS_OMITTED,
+        institution_id=institution_id,
+        subject_id=license_id,
+        data={
+            "id": license_id,
+            "from": hour.isoformat(),
+            "to": (hour + _HOUR).isoformat(),
+            "counts": counts,
+        },
+    )

@@ -114,8 +114,7 @@ _SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Byt
 _SEAL = (
     update(events)
     .where(
-        events.c.institution_id == _SEALED.c.institution_id,
-        events.c.id == _SEALED.c.id,
+        _SEALED.same(events, "institution_id", "id"),
         events.c.seal_number.is_(None),
     )
     # What is not sealed has no erasure; one that a row has all the same would forbid the salt.

@@ -1,7 +1,7 @@
 """Finds the events that may have personal data of someone, and stores what is left of them."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from operator import attrgetter
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, cast, func, or_, select, update
@@ -27,19 +27,13 @@ _LEFT = Arrays(
     salt=Bytes,
     erasure=String,
 )
-_SAVE = (
-    update(events)
-    .where(events.c.institution_id == _LEFT.c.institution_id, events.c.id == _LEFT.c.id)
-    .values(
-        subject_name=_LEFT.c.subject_name,
-        actor_name=_LEFT.c.actor_name,
-        ip_address=_LEFT.c.ip_address,
-        data=cast(_LEFT.c.data, JSONB),
-        changes=cast(_LEFT.c.changes, JSONB),
-        salt=_LEFT.c.salt,
-        erasure=cast(_LEFT.c.erasure, JSONB),
-    )
-)
+_JSON = ("data", "changes", "erasure")
+_STORED = {
+    item.name: cast(item, JSONB) if item.name in _JSON else item for item in list(_LEFT.c)[2:]
+}
+_SAVE = update(events).where(_LEFT.same(events, "institution_id", "id")).values(_STORED)
+_NAMES = [item.name for item in _LEFT.c]
+_values_of = attrgetter(*(f"{name}_json" if name in _JSON else name for name in _NAMES))
 
 
 async def find_boundary(
@@ -121,18 +115,4 @@ async def find_deleted_licenses(
 
 async def save_left(db: Connection, left: Sequence[SealedEvent]) -> None:
     """Store what is left of events of which something was erased."""
-    await db.execute(_SAVE, _LEFT.given([_row(item) for item in left]))
-
-
-def _row(event: SealedEvent) -> tuple[Any, ...]:
-    return (
-        event.institution_id,
-        event.id,
-        event.subject_name,
-        event.actor_name,
-        event.ip_address,
-        event.data_json,
-        event.changes_json,
-        event.salt,
-        event.erasure_json,
-    )
+    await db.execute(_SAVE, _LEFT.given(map(_values_of, left)))

@@ -72,9 +72,7 @@ SEALED_EVENTS = _SealedRows(
 
 
 _KEYS = Arrays("wanted", institution_id=Id, id=Id)
-_BY_KEYS = EVENTS.select(
-    events.c.institution_id == _KEYS.c.institution_id, events.c.id == _KEYS.c.id
-)
+_BY_KEYS = EVENTS.select(_KEYS.same(events, "institution_id", "id"))
 _PRODUCTS = Arrays("wanted", product_id=Id)
 
 

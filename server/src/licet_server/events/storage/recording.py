@@ -169,8 +169,7 @@ _due = select(
 ).where(
     ~select(event_topics.c.topic)
     .where(
-        event_topics.c.institution_id == _REQUESTED.c.institution_id,
-        event_topics.c.topic == _REQUESTED.c.topic,
+        _REQUESTED.same(event_topics, "institution_id", "topic"),
         event_topics.c.recorded_at > bindparam("since", type_=Instant),
     )
     .exists()
@@ -203,12 +202,7 @@ async def claim_topics(
 
 _DISPATCHED = Arrays("done", institution_id=Id, id=Id)
 _MARK = (
-    update(events)
-    .where(
-        events.c.institution_id == _DISPATCHED.c.institution_id,
-        events.c.id == _DISPATCHED.c.id,
-    )
-    .values(dispatched=True)
+    update(events).where(_DISPATCHED.same(events, "institution_id", "id")).values(dispatched=True)
 )
 
 

@@ -17,7 +17,7 @@ from licet_server.archives.rules import (
     Erasure,
     LineEraser,
 )
-from licet_server.archives.service import reading
+from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.events.rules.model import UNREADABLE
@@ -87,7 +87,7 @@ async def reconcile_archives(
     """
     async with platform.database.reading() as db:
         institution_ids = {
-            *await reading.list_institutions(db, ArchiveKind.LEDGER),
+            *await files.list_institutions(db, ArchiveKind.LEDGER),
             *await list_opened(db, license_id),
         }
     return [
@@ -102,7 +102,7 @@ async def _check(
 ) -> list[LedgerMismatch]:
     async with platform.database.snapshot() as db:
         openings = await fetch_openings(db, institution_id, license_id)
-        archives = await reading.list_archives(db, institution_id, ArchiveKind.LEDGER)
+        archives = await files.list_archives(db, institution_id, ArchiveKind.LEDGER)
     if license_id is not None and not openings:
         return []
     ledgers = await _read(platform, archives, license_id)
@@ -119,7 +119,7 @@ async def _read(
     ledgers: defaultdict[UUID, ArchivedLedger] = defaultdict(ArchivedLedger)
     for archive in archives:
         with suppress(ArchiveMissing, ArchiveChanged, *UNREADABLE):
-            lines = await reading.read_lines(platform, archive)
+            lines = await files.read_lines(platform, archive)
             await to_thread.run_sync(_add, ledgers, lines, license_id)
     return ledgers
 

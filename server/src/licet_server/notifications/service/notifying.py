@@ -21,9 +21,16 @@ from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
-from licet_server.notifications.rules.model import Notice, NoticeContent, Notification, channels_of
-from licet_server.notifications.rules.wording import Names, notice_of, unnamed_license
-from licet_server.notifications.storage import notifications as storage
+from licet_server.notifications import storage
+from licet_server.notifications.rules import (
+    Names,
+    Notice,
+    NoticeContent,
+    Notification,
+    channels_of,
+    notice_of,
+    unnamed_license,
+)
 
 MAX_LISTED = 20
 """The number of notices listed in full; the others are counted."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from licet_server.catalog.service.lookup import find_place
 from licet_server.devices.rules.admission import seats_total
+from licet_server.devices.service.files import FileMaker
 from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.kit import limits
 from licet_server.kit.database import Connection
@@ -14,24 +15,67 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.errors import unknown_license_key
-from licet_server.licenses.rules.keys import signed_hash
+from licet_server.licenses.rules.keys import normal_form, signed_hash
 from licet_server.licenses.rules.model import License, OfflineActivation
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.noting import note_device, note_license
-from licet_server.offline import errors
+from licet_server.licenses.service.reading import count_unknown_key
+from licet_server.offline import errors, storage
 from licet_server.offline.rules.codes import Code
-from licet_server.offline.rules.model import (
+from licet_server.offline.rules.requests import (
+    AskedRequest,
     Order,
+    RequestKind,
     RequestState,
     order_of,
+    read_asked,
     state_of,
     takes_requests,
 )
-from licet_server.offline.rules.requests import AskedRequest, RequestKind, read_asked
-from licet_server.offline.service.answering import Answer, Answering, answer
-from licet_server.offline.service.finding import counted, find_asked
-from licet_server.offline.service.releasing import release_by_code, signer_of
-from licet_server.offline.storage import requests as storage
+from licet_server.offline.service.answering import Answer, Answering, release_by_code, signer_of
+
+
+async def find_asked(
+    db: Connection, platform: Platform, asked: AskedRequest, license_key: str | None
+) -> License | None:
+    """Return the license of a request; `None` where neither it nor the caller names a key.
+
+    Raises:
+        Refused: `LicenseNotFound`, `InvalidRequest` for another key than that of the request.
+    """
+    if license_key is None:
+        if asked.key_hash is None:
+            return None
+        found = await reading.find_by_key_hash(db, asked.key_hash)
+        return _one([item for item in found if item.product_id == asked.product_id])
+    key_hash = signed_hash(license_key)
+    if asked.key_hash not in {None, key_hash}:
+        raise errors.other_key()
+    place = await find_place(db, asked.product_id)
+    normal_key = normal_form(license_key)
+    if place is None or normal_key is None:
+        raise unknown_license_key()
+    wanted = (place[0], asked.product_id, normal_key)
+    by_key = await reading.find_by_keys(db, [wanted], platform.now())
+    return _one(list(by_key.values()))
+
+
+def _one(found: list[License]) -> License:
+    if not found:
+        raise unknown_license_key()
+    return found[0]
+
+
+async def counted(platform: Platform, refused: Refused, address: str) -> Refused:
+    """Count a refusal of an unknown key against the address, and return it.
+
+    Raises:
+        Refused: `RateLimited` where the address sent too many.
+    """
+    if refused.code is unknown_license_key().code:
+        await count_unknown_key(platform, address)
+    return refused
+
 
 REQUESTS_A_MINUTE = 60
 _ENDING = 6
@@ -65,9 +109,9 @@ class Preview(Struct, frozen=True, kw_only=True):
 class OfflineDesk:
     """Serves machines without a connection, by whoever carries their requests."""
 
-    def __init__(self, platform: Platform, answering: Answering) -> None:
+    def __init__(self, platform: Platform, maker: FileMaker) -> None:
         self._platform = platform
-        self.answering = answering
+        self._maker = maker
 
     async def preview(self, text: str, license_key: str | None, origin: Origin) -> Preview:
         """Return what a request or a release code is for; nothing is changed.
@@ -125,11 +169,12 @@ class OfflineDesk:
             license_ = replace(locked, license_key=found.license_key, normal_key=found.normal_key)
             if isinstance(asked, AskedRequest):
                 key_hash = signed_hash(found.normal_key)
-                return await answer(going, self.answering, license_, asked, key_hash, None)
+                answering = Answering(going, self._maker, license_, operator=None)
+                return await answering.answer(asked, key_hash)
             row = await storage.fetch_of_device(work.db, ids, jkt)
             if row is None:
                 raise errors.unknown_code()
-            done = await release_by_code(going, self.answering.hooks, license_, row, asked)
+            done = await release_by_code(going, self._maker.hooks, license_, row, asked)
             return done if isinstance(done, Refused) else Answer(done)
 
     async def _read(self, text: str, origin: Origin) -> AskedRequest | Code:

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.devices.service.files import FileMaker
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -13,15 +14,17 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
-from licet_server.offline import errors
+from licet_server.offline import errors, storage
 from licet_server.offline.rules.codes import Code
-from licet_server.offline.rules.model import OfflineRequest, StoredState
-from licet_server.offline.rules.requests import read_asked
-from licet_server.offline.service.answering import Answer, Answering, answer, answer_stored
-from licet_server.offline.service.events import record_request
-from licet_server.offline.service.releasing import release_by_code, signer_of
-from licet_server.offline.storage import requests as storage
-from licet_server.offline.storage.requests import REQUESTS
+from licet_server.offline.rules.requests import OfflineRequest, StoredState, read_asked
+from licet_server.offline.service.answering import (
+    Answer,
+    Answering,
+    record_request,
+    release_by_code,
+    signer_of,
+)
+from licet_server.offline.storage import REQUESTS
 
 
 async def list_requests(
@@ -71,7 +74,7 @@ async def find_waiting(
 
 
 async def answer_for_operator(
-    work: UnitOfWork, answering: Answering, operator: Operator, license_id: UUID, text: str
+    work: UnitOfWork, maker: FileMaker, operator: Operator, license_id: UUID, text: str
 ) -> Answer | Refused:
     """Answer a request at once, whatever the license says of requests; or release a device.
 
@@ -87,16 +90,16 @@ async def answer_for_operator(
         row = signer_of(await storage.fetch_answered(work.db, ids), asked)
         if row is None:
             raise errors.unknown_code()
-        done = await release_by_code(work, answering.hooks, license_, row, asked)
+        done = await release_by_code(work, maker.hooks, license_, row, asked)
         return done if isinstance(done, Refused) else Answer(done)
     key_hash = signed_hash(license_.normal_key)
     if asked.product_id != license_.product_id or asked.key_hash not in {None, key_hash}:
         raise errors.of_other_license()
-    return await answer(work, answering, license_, asked, key_hash, operator)
+    return await Answering(work, maker, license_, operator).answer(asked, key_hash)
 
 
 async def approve(
-    work: UnitOfWork, answering: Answering, operator: Operator, request_id: UUID
+    work: UnitOfWork, maker: FileMaker, operator: Operator, request_id: UUID
 ) -> Answer | Refused:
     """Answer a request that waits or was rejected; one that is answered gets the same answer.
 
@@ -104,7 +107,7 @@ async def approve(
         Refused: `NotFound`, `Forbidden`; `Conflict` for a device that was released; as `answer`.
     """
     work, license_, row = await _lock(work, operator, request_id)
-    return await answer_stored(work, answering, license_, row, operator)
+    return await Answering(work, maker, license_, operator).answer_stored(row)
 
 
 async def reject(

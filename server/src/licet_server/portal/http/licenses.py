@@ -8,8 +8,7 @@ from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.types import AnyCallable
 
-from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.http.devices import ByCode, HardwareId, respond_with_own_file
+from licet_server.devices.http.devices import respond_with_file
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import (
     EnrollmentKeyBody,
@@ -18,10 +17,11 @@ from licet_server.devices.schemas import (
     enrollment_key_view,
     issued_enrollment_key_view,
 )
-from licet_server.devices.service import enrollment_keys
-from licet_server.devices.service.holders import list_own_devices, release_own_device
+from licet_server.devices.service import enrollment
+from licet_server.devices.service.files import FileMaker, WantedFile, make_own_file
 from licet_server.devices.service.lookup import find_reclaimable
-from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.releases import list_own_devices, release_own_device
+from licet_server.devices.service.seats import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import EndUser, InstitutionRole, PortalReader
 from licet_server.institutions.rules.operators import Operator
@@ -255,14 +255,10 @@ async def show_balance(
 )
 async def download_file(
     request: HttpRequest,
-    platform: Given[Platform],
     holder: Given[LicenseHolder],
-    signing_keys: Given[SigningKeys],
-    device_hooks: Given[DeviceHooks],
+    file_maker: Given[FileMaker],
     license_id: FromPath[UUID],
-    hardware_id: HardwareId = None,
-    protected: bool = False,
-    by_code: ByCode = False,
+    wanted_file: Given[WantedFile],
 ) -> Response[bytes]:
     """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
@@ -272,16 +268,8 @@ async def download_file(
     ends. Of an institution, only Owners and Admins can take one. With `byCode`, it is a base file,
     which takes no seat and is valid only with an answer code.
     """
-    return await respond_with_own_file(
-        request,
-        platform,
-        signing_keys,
-        device_hooks,
-        holder,
-        license_id,
-        hardware_id=hardware_id,
-        protected=protected,
-        by_code=by_code,
+    return await respond_with_file(
+        request, lambda work: make_own_file(work, file_maker, holder, license_id, wanted_file)
     )
 
 
@@ -340,7 +328,7 @@ async def list_enrollment_keys(
 ) -> Listing[EnrollmentKeyView]:
     """List the enrollment keys of a license. Sorts by name, createdAt."""
     license_ = await holder.fetch(db, license_id)
-    listing = await enrollment_keys.list_enrollment_keys(db, license_, paging)
+    listing = await enrollment.list_enrollment_keys(db, license_, paging)
     return listing.of(enrollment_key_view)
 
 
@@ -362,7 +350,7 @@ async def create_enrollment_key(
     Devices that it enrolls never see the license key.
     """
     license_ = await holder.lock(work.db, license_id)
-    issued = await enrollment_keys.create_enrollment_key(
+    issued = await enrollment.create_enrollment_key(
         work, license_, expires=data.expires_at, fields=data.fields()
     )
     return issued_enrollment_key_view(issued)
@@ -382,4 +370,4 @@ async def delete_enrollment_key(
     The devices that it enrolled keep their seats and their tokens.
     """
     license_ = await holder.lock(work.db, license_id)
-    await enrollment_keys.delete_enrollment_key(work, license_, key_id)
+    await enrollment.delete_enrollment_key(work, license_, key_id)

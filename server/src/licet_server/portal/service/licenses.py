@@ -8,7 +8,7 @@ from uuid import UUID
 from licet_server.catalog.reading import find_settings, release_versions
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.files import download_address, published_files
-from licet_server.devices.service.holders import count_releases
+from licet_server.devices.service.releases import count_releases
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection

@@ -9,7 +9,7 @@ from uuid import UUID
 from licet_server.catalog.reading import product_names
 from licet_server.devices.rules.model import ActivationStatus, DeviceCounters
 from licet_server.devices.service.lookup import count_reclaimable
-from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.seats import DeviceHooks
 from licet_server.devices.storage import activations, attempts
 from licet_server.devices.storage.activations import (
     count_by_status,
@@ -17,7 +17,7 @@ from licet_server.devices.storage.activations import (
     fetch_most_seats,
 )
 from licet_server.devices.storage.attempts import count_unreviewed
-from licet_server.devices.storage.counters import fetch_counters
+from licet_server.devices.storage.seats import fetch_counters
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection

@@ -11,8 +11,8 @@ from licet_server.catalog.reading import product_settings, published_versions_of
 from licet_server.catalog.rules.releases import PublishedVersion, release_of
 from licet_server.devices.rules.admission import TrialKey, is_once_per_device, trial_key
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
+from licet_server.devices.service.admission import find_first_trials
 from licet_server.devices.service.lookup import find_seated_facts
-from licet_server.devices.service.trials import find_first_trials
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.entitlements import Entitlements

@@ -233,8 +233,7 @@ _RESULTS = [column.name for column in _SETTLED.c][2:]
 _SETTLE = (
     update(deliveries)
     .where(
-        deliveries.c.institution_id == _SETTLED.c.institution_id,
-        deliveries.c.id == _SETTLED.c.id,
+        _SETTLED.same(deliveries, "institution_id", "id"),
         deliveries.c.attempts == _SETTLED.c.attempts - 1,
         or_(
             deliveries.c.status == "Pending",

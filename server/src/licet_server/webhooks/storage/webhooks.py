@@ -42,7 +42,7 @@ _RESULTS = Arrays(
 )
 _SAVE_RESULTS = (
     update(webhooks)
-    .where(webhooks.c.institution_id == _RESULTS.c.institution_id, webhooks.c.id == _RESULTS.c.id)
+    .where(_RESULTS.same(webhooks, "institution_id", "id"))
     .values({column.name: column for column in list(_RESULTS.c)[2:]})
 )
 
@@ -69,10 +69,7 @@ def _failing(institution_id: UUID, limit: int) -> Select[Any]:
 async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> list[Webhook]:
     """Fetch webhooks by institution and ID `FOR NO KEY UPDATE`; missing ones are omitted."""
     statement = (
-        WEBHOOKS.select(
-            webhooks.c.institution_id == _REQUESTED.c.institution_id,
-            webhooks.c.id == _REQUESTED.c.id,
-        )
+        WEBHOOKS.select(_REQUESTED.same(webhooks, "institution_id", "id"))
         .order_by(*_ORDER)
         .with_for_update(key_share=True, of=webhooks)
     )

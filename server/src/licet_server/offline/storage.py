@@ -10,7 +10,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.offline.rules.model import TRIED_KEYS, OfflineRequest, StoredState
+from licet_server.offline.rules.requests import TRIED_KEYS, OfflineRequest, StoredState
 from licet_server.offline.tables import offline_requests as table
 
 REQUESTS = Rows[OfflineRequest, Collection[UUID]](

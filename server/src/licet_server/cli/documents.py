@@ -1,11 +1,31 @@
-"""`asyncapi`: prints what webhooks send as an AsyncAPI document; needs no database."""
+"""`openapi` and `asyncapi`: print what the API and webhooks are; they need no database."""
 
 import json
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from licet_server import __version__
+from licet_server.app import build_app, build_platform
 from licet_server.cli.options import CheckedFile, WrittenFile, hand_out
 from licet_server.events.rules.kinds import DELIVERED, EventKind, subject_traits
+from licet_server.kit.keyring import new_master_key
+from licet_server.kit.settings import Settings
+from licet_server.kit.web.openapi.document import openapi_document
+
+_NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:1/none"
+
+
+def openapi(*, check: CheckedFile = None, write: WrittenFile = None) -> None:
+    """Print the OpenAPI document, write it to a file, or check that a file is up to date."""
+    with tempfile.TemporaryDirectory() as folder:
+        nothing = Settings(
+            data_dir=Path(folder), database_url=_NOWHERE, master_keys=(new_master_key(),)
+        )
+        platform = build_platform(nothing)
+        document = openapi_document(build_app(platform).litestar)
+    hand_out(document, check, write)
+
 
 Json = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Devices that an application lists and releases, so that its user frees a seat there and then."""
+"""Devices that holders of licenses and applications list and release, to free a seat."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -6,31 +6,35 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.reading import product_settings
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
-from licet_server.devices.rules.admission import DeviceState, device_state_of
-from licet_server.devices.rules.model import Activation
-from licet_server.devices.rules.proofs import ShownProof
-from licet_server.devices.rules.releases import (
+from licet_server.devices.rules.admission import (
     REFUSED_FOR,
     RELEASE_PERIOD,
+    DeviceState,
     ReleasedBy,
     app_releases_left,
+    device_state_of,
     require_release_allowed,
 )
+from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
+from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.service.lookup import find_own
-from licet_server.devices.service.removal import DeviceHooks, remove_device
-from licet_server.devices.service.seats import lock_pool
+from licet_server.devices.service.seats import DeviceHooks, lock_pool, remove_device
 from licet_server.devices.storage import activations, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
 from licet_server.kit.limits import KeyLimits, device_bucket
+from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
+from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms, by_instant
 from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.holders import LicenseHolder
 
 SHOWN = 100
 """How many devices an application is shown, those that were not seen for the longest time."""
@@ -84,7 +88,7 @@ async def list_seated_devices(
         left = await count_app_releases_left(db, settings, license_, now)
         if left is None:
             raise errors.app_releases_off()
-        (_, _, hardware_id), facts = await find_own(db, license_, hardware_id, shown)
+        hardware_id, facts = await find_own(db, license_, hardware_id, shown)
         state = device_state_of(license_, facts)
         if state is DeviceState.BLOCKED:
             raise errors.blocked()
@@ -124,7 +128,7 @@ async def release_for_device(
     await lock_pool(work, ids)
     if app_releases_left(settings, terms, ()) is None:
         raise errors.app_releases_off()
-    (_, _, hardware_id), facts = await find_own(work.db, license_, hardware_id, shown)
+    hardware_id, facts = await find_own(work.db, license_, hardware_id, shown)
     if device_state_of(terms, facts) is DeviceState.BLOCKED:
         raise errors.blocked()
     if not await releases.was_refused(work.db, ids, hardware_id, work.now - REFUSED_FOR):
@@ -163,3 +167,81 @@ def limit_refusals(
     """
     bucket = device_bucket("app-releases", license_.id, hardware_id)
     return key_limits.limit_refusals(bucket, REFUSALS_A_MINUTE)
+
+
+async def list_own_devices(
+    db: Connection,
+    holder: LicenseHolder,
+    license_id: UUID,
+    *,
+    status: ActivationStatus | None,
+    paging: Paging,
+    now: datetime,
+) -> Listing[Activation]:
+    """List the devices of a license of the holder at `now`, newest first.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`.
+    """
+    license_ = await holder.fetch(db, license_id)
+    ids, instant = (license_.institution_id, license_.id), license_.instant(now)
+    filters = DeviceFilter(status)
+    return await activations.list_activations(db, ids, filters, paging=paging, now=instant)
+
+
+async def count_releases(
+    db: Connection, licenses: Sequence[License], now: datetime
+) -> dict[UUID, int]:
+    """Count the seats that holders released in the last 365 days; every license is included."""
+    found: dict[UUID, int] = {}
+    for instant, going in by_instant(licenses, now).items():
+        ids = [(item.institution_id, item.id) for item in going]
+        found |= await releases.count_releases(db, ids, instant - RELEASE_PERIOD)
+    return found
+
+
+async def release_own_device(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    holder: LicenseHolder,
+    *,
+    license_id: UUID,
+    activation_id: UUID,
+) -> None:
+    """Remove a device of a license of the holder; its seat is free when its file has ended.
+
+    Releasing a seat counts against the product's limit per 365 days, whichever holder does it; a
+    device pending approval holds no seat. Devices of suspended and expired licenses can be released
+    too, since such a license may become active again.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`, `DeviceBlocked`, `Conflict` beyond the limit, for a
+            revoked license and for a released device.
+    """
+    license_ = await holder.lock(work.db, license_id)
+    work = work.at(license_.clock)
+    ids = (license_.institution_id, license_.id)
+    await lock_pool(work, ids)
+    current = await ACTIVATIONS.lock(work.db, [license_.institution_id], activation_id)
+    if current is None or current.license_id != license_.id:
+        raise not_found("activation")
+    if license_.revoked_at is not None:
+        raise errors.license_revoked()
+    if current.blocked_at is not None:
+        raise errors.blocked()
+    if current.seat_free_at is not None:
+        raise errors.released_already(current.seat_free_at)
+    if current.holds_seat or current.over_limit_at is not None:
+        await _record_release(work, license_, holder.user_id)
+    await remove_device(work, hooks, current, removed_by=holder.kind)
+
+
+async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) -> None:
+    ids = (license_.institution_id, license_.id)
+    settings = await product_settings(work.db, license_.institution_id, license_.product_id)
+    since = work.now - RELEASE_PERIOD
+    released = await releases.fetch_releases(work.db, ids, ReleasedBy.HOLDER, since)
+    require_release_allowed(released, settings.device_releases_per_year)
+    await releases.insert_release(
+        work.db, release_id=work.new_id(), license_id=ids, user_id=user_id, now=work.now
+    )

@@ -1,21 +1,77 @@
-"""The components of devices, and which devices have the same ones."""
+"""What devices are recognized by, as it is stored: their keys, proofs of these, and components."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Integer, Text, and_, bindparam, delete, func, select
+from sqlalchemy import Integer, Text, and_, bindparam, delete, func, or_, select, update
 
 from licet_server.devices.rules.components import Component, Components, KnownComponents
-from licet_server.devices.rules.model import Activation
+from licet_server.devices.rules.model import Activation, DeviceKey
+from licet_server.devices.rules.proofs import Proof
 from licet_server.devices.rules.recognition import KnownMachine
 from licet_server.devices.storage.activations import ACTIVATION_COLUMNS, activation_of
 from licet_server.devices.tables import activations
 from licet_server.devices.tables import device_components as components
-from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.statements import Arrays, insert_rows
 from licet_server.licenses.rules.model import LicenseId
+
+_RECORD = (
+    update(activations)
+    .where(
+        activations.c.institution_id == bindparam("of_institution", type_=Id),
+        activations.c.id == bindparam("of_activation", type_=Id),
+        activations.c.jkt.is_(None),
+    )
+    .values(
+        jkt=bindparam("new_jkt", type_=String),
+        key_level=bindparam("new_level", type_=String),
+        key_since=bindparam("new_since", type_=Instant),
+    )
+)
+
+
+async def record_key(db: Connection, keyed: Activation) -> bool:
+    """Store the key of a device. Returns whether it had none until now."""
+    given = {
+        "of_institution": keyed.institution_id,
+        "of_activation": keyed.id,
+        "new_jkt": keyed.jkt,
+        "new_level": keyed.key_level,
+        "new_since": keyed.key_since,
+    }
+    return (await db.execute(_RECORD, given)).rowcount == 1
+
+
+_OF_DEVICE = (
+    activations.c.institution_id == bindparam("of_institution", type_=Id),
+    activations.c.license_id == bindparam("of_license", type_=Id),
+    activations.c.hardware_id == bindparam("of_hardware", type_=String),
+)
+_AT = bindparam("new_at", type_=Instant)
+_JTI = bindparam("new_jti", type_=String)
+_IS_NEWER = or_(
+    activations.c.proof_at.is_(None),
+    activations.c.proof_at < _AT,
+    and_(activations.c.proof_at == _AT, activations.c.proof_jti != _JTI),
+)
+_CLAIM = update(activations).where(*_OF_DEVICE, _IS_NEWER).values(proof_at=_AT, proof_jti=_JTI)
+_FIND = select(activations.c.id).where(*_OF_DEVICE)
+
+
+async def claim_proof(db: Connection, key: DeviceKey, proof: Proof) -> bool:
+    """Store the newest proof of a device. Returns whether it is newer than the one before.
+
+    Of several claims of one proof at once, one is first. A device without a row has none before.
+    """
+    of = dict(zip(("of_institution", "of_license", "of_hardware"), key, strict=True))
+    claim = {**of, "new_at": proof.signed_at, "new_jti": proof.jti}
+    if (await db.execute(_CLAIM, claim)).rowcount:
+        return True
+    return (await db.execute(_FIND, of)).first() is None
+
 
 CANDIDATES_MAX = 100
 
@@ -24,10 +80,7 @@ _LICENSE = bindparam("of_license", type_=Id)
 _SHOWN = Arrays("shown", name=String, value=String)
 _EQUAL = (
     select(components.c.activation_id, func.count().label("number"))
-    .join(
-        _SHOWN.table,
-        and_(components.c.name == _SHOWN.c.name, components.c.value == _SHOWN.c.value),
-    )
+    .join(_SHOWN.table, _SHOWN.same(components, "name", "value"))
     .where(components.c.institution_id == _INSTITUTION, components.c.license_id == _LICENSE)
     .group_by(components.c.activation_id)
     .having(func.count() >= bindparam("at_least", type_=Integer))
@@ -79,13 +132,7 @@ _OF_DEVICES = select(
     components.c.original,
     components.c.bound_at,
     components.c.changed_at,
-).join(
-    _WANTED.table,
-    and_(
-        components.c.institution_id == _WANTED.c.institution_id,
-        components.c.activation_id == _WANTED.c.activation_id,
-    ),
-)
+).join(_WANTED.table, _WANTED.same(components, "institution_id", "activation_id"))
 
 
 async def fetch_components(

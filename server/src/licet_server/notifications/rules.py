@@ -1,0 +1,474 @@
+"""Notifications, who may see them, and their texts.
+
+Texts are sentences in plain text, in which every name is quoted. Events may have been recorded by
+an older or newer release; facts that are missing in them are left out of the sentence.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from licet_server.events.rules.kinds import (
+    NOTIFICATIONS,
+    SUBJECTS_OF_KINDS,
+    EventKind,
+    NotificationKind,
+    SubjectKind,
+)
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit.text import one_line, quoted
+
+
+class NotificationSubject(StrEnum):
+    """The kind of thing that a notification links to."""
+
+    LICENSE = "License"
+    WEBHOOK = "Webhook"
+    INVITATION = "Invitation"
+    MEMBER = "Member"
+    ASSOCIATION = "Association"
+    CONNECTOR = "Connector"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeContent:
+    """The text of notifications about one event, and what they are about."""
+
+    institution_id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    product_id: UUID | None
+    subject_id: UUID
+    subject_kind: NotificationSubject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice(NoticeContent):
+    """The content of notifications about one event, before their recipients are known.
+
+    The recipients are the Owners and Admins of the institution, except `except_user`; or, if
+    `only_email` is set, the user with that e-mail address alone.
+    """
+
+    event_id: UUID
+    only_email: str | None = None
+    except_user: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notification(NoticeContent):
+    """A notice that a user received."""
+
+    id: UUID
+    user_id: UUID
+    created_at: datetime
+    read_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationVisibility:
+    """The notifications of a user that a session of theirs sees.
+
+    `administered` are the institutions where they are Owner or Admin. `invitations` come from any
+    institution, and are not for a session through the identity provider of one.
+    """
+
+    user_id: UUID
+    administered: tuple[UUID, ...]
+    invitations: bool
+
+    def covers(self, item: Notification) -> bool:
+        """Return whether the session sees a notification."""
+        is_invitation = item.subject_kind is NotificationSubject.INVITATION
+        return item.institution_id in self.administered or (self.invitations and is_invitation)
+
+
+def visibility_of(
+    user_id: UUID, roles: Mapping[UUID, Role], through: UUID | None
+) -> NotificationVisibility:
+    """Return what a user with these roles sees, in a session through a provider if one is given.
+
+    Users who lose their role no longer see the notifications that they received.
+    """
+    administered = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
+    return NotificationVisibility(user_id, administered, invitations=through is None)
+
+
+_EMAILED = frozenset(
+    {
+        NotificationKind.LICENSE_EXPIRING,
+        NotificationKind.ACCESS_ATTEMPT,
+        NotificationKind.LOW_BALANCE,
+        NotificationKind.WEBHOOK_DISABLED,
+        NotificationKind.CONNECTOR_REJECTED,
+        NotificationKind.MAIL_FAILED,
+    }
+)
+"""Kinds that are sent by e-mail unless the user turns that off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """The channels of a kind that are turned on for a user."""
+
+    in_app: bool
+    email: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationChoice:
+    """The choice of a user for a kind; `None` for a channel left at the default."""
+
+    in_app: bool | None = None
+    email: bool | None = None
+
+
+def channels_of(kind: NotificationKind, choice: NotificationChoice | None = None) -> Channels:
+    """Return the channels of a kind: those chosen, or the defaults."""
+    chosen = choice or NotificationChoice()
+    return Channels(
+        in_app=True if chosen.in_app is None else chosen.in_app,
+        email=kind in _EMAILED if chosen.email is None else chosen.email,
+    )
+
+
+_MAX_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names by the IDs in events, and the time zones of institutions."""
+
+    licenses: Mapping[UUID, str] = field(default_factory=dict)
+    products: Mapping[UUID, str] = field(default_factory=dict)
+    institutions: Mapping[UUID, str] = field(default_factory=dict)
+    zones: Mapping[UUID, tzinfo] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Details:
+    """The facts of an event, in the phrases that sentences are made of."""
+
+    event: RecordedEvent
+    data: Mapping[str, Any]
+    names: Names
+
+    def __getitem__(self, phrase: str) -> str:
+        """Return a phrase: words around a fact, or nothing without it; or what a property says."""
+        if phrase not in _CLAUSES:
+            return str(getattr(self, phrase))
+        words, fact = _CLAUSES[phrase]
+        value = self.text(fact)
+        return "" if value is None else words.format(value)
+
+    def text(self, name: str) -> str | None:
+        value = self.data.get(name)
+        return _line(value) if isinstance(value, str) and value.strip() else None
+
+    def number(self, name: str) -> int | Decimal | None:
+        value = self.data.get(name)
+        return value if isinstance(value, (int, Decimal)) else None
+
+    @property
+    def zone(self) -> tzinfo:
+        return self.names.zones.get(self.event.institution_id, UTC)
+
+    @property
+    def license(self) -> str:
+        known = self.names.licenses
+        name = self.text("licenseName") or (
+            known.get(self.event.license_id) if self.event.license_id else None
+        )
+        return f"the license {_quoted(name)}" if name else "a deleted license"
+
+    @property
+    def of_product(self) -> str:
+        name = self.names.products.get(self.event.product_id or self.event.subject_id)
+        return f" of {_quoted(name)}" if name else ""
+
+    @property
+    def institution(self) -> str:
+        name = self.names.institutions.get(self.event.institution_id)
+        return _quoted(name) if name else "an institution"
+
+    @property
+    def device(self) -> str:
+        name, hardware_id = self.text("deviceName"), self.text("hardwareId")
+        if name is None:
+            return f"the device {hardware_id}" if hardware_id else "a device"
+        return f"the device {_quoted(name)}" + (f" ({hardware_id})" if hardware_id else "")
+
+    @property
+    def license_in_full(self) -> str:
+        return f"{self.license}{self.of_product}{self['issued_to']}"
+
+    @property
+    def soon(self) -> str:
+        days = self.number("daysLeft")
+        return "soon" if days is None else f"in {days} day{'' if days == 1 else 's'}"
+
+    @property
+    def on_its_end(self) -> str:
+        return self._on("expirationDate")
+
+    @property
+    def on_its_grace_end(self) -> str:
+        return self._on("inGraceUntil")
+
+    def _on(self, fact: str) -> str:
+        try:
+            end = datetime.fromisoformat(self.data.get(fact) or "").astimezone(self.zone)
+        except (ValueError, TypeError, OverflowError):
+            return ""
+        return f" on {end:%Y-%m-%d at %H:%M %Z}"
+
+    @property
+    def bound(self) -> str:
+        return self.text("boundHardwareId") or "a different device"
+
+    @property
+    def balance(self) -> str:
+        left = self.number("balance")
+        return "little" if left is None else str(left)
+
+    @property
+    def threshold(self) -> str:
+        threshold = self.number("lowBalanceThreshold")
+        return "" if threshold is None else f"; the threshold is {threshold}"
+
+    @property
+    def to_host(self) -> str:
+        host = _host(self.text("url"))  # the rest of the URL may contain a secret
+        return f" to {host}" if host else ""
+
+    @property
+    def connector(self) -> str:
+        name = self.text("name")
+        return f"the connector {_quoted(name)}" if name else "a connector"
+
+    @property
+    def member(self) -> str:
+        name = self.text("fullName")
+        return _quoted(name) if name else "a new member"
+
+    @property
+    def vendor(self) -> str:
+        return _quoted(self.text("vendorName") or "")
+
+    @property
+    def invitee(self) -> str:
+        name, email = self.text("institutionName"), self.text("email")
+        return _quoted(name) if name else email or "an institution"
+
+    @property
+    def association(self) -> str:
+        product = self.text("productName")
+        return f"{f' of {_quoted(product)}' if product else ''} from {self.vendor}"
+
+
+_CLAUSES: Mapping[str, tuple[str, str]] = {
+    "as_role": (" as {}", "role"),
+    "attempted": (" {}", "attemptedHardwareId"),
+    "error": (" {}", "error"),
+    "from_address": (" from the IP address {}", "ipAddress"),
+    "issued_to": (", issued to {},", "issuedTo"),
+    "of_email": (" ({})", "email"),
+    "reason": (" {}", "reason"),
+    "to_recipient": (" to {}", "recipient"),
+    "with_role": (", as {}", "role"),
+}
+"""Phrases that are words around a fact, and the name of that."""
+
+_Text = tuple[str, str]
+"""Title and body."""
+
+
+def unnamed_license(event: RecordedEvent) -> UUID | None:
+    """Return the license whose name is looked up for the notice, unless the event has it."""
+    return None if "licenseName" in event.data else event.license_id
+
+
+def notice_of(event: RecordedEvent, names: Names) -> Notice:
+    """Return the notice of an event of a kind that causes notifications."""
+    details = _Details(event, event.data, names)
+    title, body = (text.format_map(details) for text in _text_of(details))
+    subject_kind = notification_subject(event.kind)
+    is_license = subject_kind is NotificationSubject.LICENSE
+    email = details.text("email") if event.kind is EventKind.MEMBER_INVITED else None
+    is_association = subject_kind is NotificationSubject.ASSOCIATION
+    joined = event.subject_id if event.kind is EventKind.MEMBER_JOINED else None
+    return Notice(
+        institution_id=event.institution_id,
+        event_id=event.id,
+        kind=NOTIFICATIONS[event.kind],
+        title=_capitalized(title),
+        body=_capitalized(body),
+        product_id=event.product_id,
+        subject_id=(event.license_id if is_license else None) or event.subject_id,
+        subject_kind=subject_kind,
+        only_email=(email or "").lower() if event.kind is EventKind.MEMBER_INVITED else None,
+        except_user=event.actor_id if is_association else joined,
+    )
+
+
+def notification_subject(kind: EventKind) -> NotificationSubject:
+    """Return what a notification links to: the subject of its event, or the license of that."""
+    subject = SUBJECTS_OF_KINDS[kind]
+    if subject in {SubjectKind.DEVICE, SubjectKind.SESSION, SubjectKind.ACCESS_ATTEMPT}:
+        return NotificationSubject.LICENSE
+    return NotificationSubject(subject.value)
+
+
+WORDING: Mapping[EventKind, _Text] = {
+    EventKind.LICENSE_EXPIRING: (
+        "{license} expires {soon}",
+        "{license_in_full} ends{on_its_end}. Extend its term to keep it active.",
+    ),
+    EventKind.LICENSE_EXPIRED: (
+        "{license} has expired",
+        (
+            "The term of {license_in_full} ended{on_its_end}. Extend it to make the license active "
+            "again."
+        ),
+    ),
+    EventKind.ACTIVATION_CREATED: (
+        "a device was activated under {license}",
+        "{device} now uses {license}{of_product}.",
+    ),
+    EventKind.ACTIVATION_OFFLINE_REQUESTED: (
+        "an offline request is waiting for approval under {license}",
+        (
+            "{device}, which has no connection, wants to use {license}{of_product}. Approve or "
+            "reject the request."
+        ),
+    ),
+    EventKind.ACTIVATION_PENDING: (
+        "a device is waiting for approval under {license}",
+        "{device} wants to use {license}{of_product}. Approve or block it.",
+    ),
+    EventKind.ACCESS_ATTEMPT_DETECTED: (
+        "another device tried to use {license}",
+        (
+            "The device{attempted} tried to use {license}{of_product}{from_address}. The license "
+            "is bound to {bound}; access was denied."
+        ),
+    ),
+    EventKind.METER_LOW_BALANCE: (
+        "the balance of {license} is low",
+        "{license}{of_product} has {balance} left{threshold}. Grant more before it runs out.",
+    ),
+    EventKind.METER_DEPLETED: (
+        "the balance of {license} is used up",
+        "{license}{of_product} has nothing left. Grant more to let it be used.",
+    ),
+    EventKind.WEBHOOK_DISABLED: (
+        "a webhook{to_host} was disabled",
+        (
+            "No more events are sent to the webhook{to_host}. See the responses to its last "
+            "deliveries, then enable it again."
+        ),
+    ),
+    EventKind.CONNECTOR_REJECTED: (
+        "{connector} rejects the messages of its shop",
+        (
+            "The last messages that {connector} got were rejected, so sales may be "
+            "missing.{reason} Have the shop send them again afterwards."
+        ),
+    ),
+    EventKind.LICENSE_MAIL_FAILED: (
+        "an e-mail about {license} has failed",
+        (
+            "The e-mail about {license}{of_product}{to_recipient} did not arrive.{error} Check the "
+            "address, then send it again."
+        ),
+    ),
+    EventKind.MEMBER_INVITED: (
+        "you are invited to {institution}",
+        (
+            "You can join {institution}{as_role}. The link to accept the invitation is in the "
+            "e-mail that was sent to you."
+        ),
+    ),
+    EventKind.MEMBER_JOINED: (
+        "{member} joined {institution}",
+        "{member}{of_email} is now a member of {institution}{with_role}.",
+    ),
+    EventKind.ASSOCIATION_INVITED: (
+        "{vendor} invites {institution} to receive licenses",
+        "An Owner of {institution} can accept the invitation{association} under Received licenses.",
+    ),
+    EventKind.ASSOCIATION_ACCEPTED: (
+        "{institution} receives licenses from {vendor}",
+        "{institution} accepted the invitation{association}.",
+    ),
+    EventKind.ASSOCIATION_REMOVED: (
+        "{vendor} ended an association with {institution}",
+        "{institution} receives no more licenses{association}.",
+    ),
+}
+"""The title and body for each kind of event that causes notifications, with phrases in braces."""
+
+_IN_GRACE: _Text = (
+    "the term of {license} has ended",
+    (
+        "The term of {license_in_full} ended{on_its_end}. The license stays active until its grace "
+        "ends{on_its_grace_end}. Extend its term to keep it active."
+    ),
+)
+_WITHDRAWN: _Text = (
+    "the invitation of {invitee} was withdrawn",
+    "{invitee} can no longer accept it.",
+)
+_FOR_VENDORS: Mapping[EventKind, _Text] = {
+    EventKind.ASSOCIATION_INVITED: (
+        "{invitee} is invited to receive licenses{of_product}",
+        "{invitee} has seven days to accept. Then you can issue licenses to it.",
+    ),
+    EventKind.ASSOCIATION_ACCEPTED: (
+        "{invitee} accepted your invitation",
+        "You can now issue licenses{of_product} to {invitee}.",
+    ),
+    EventKind.ASSOCIATION_REMOVED: (
+        "{invitee} receives no more licenses{of_product}",
+        "The association{of_product} with {invitee} was removed.",
+    ),
+}
+"""What vendors read; customers read what `WORDING` has."""
+
+
+def _text_of(details: _Details) -> _Text:
+    kind = details.event.kind
+    if kind is EventKind.LICENSE_EXPIRING and details.text("inGraceUntil") is not None:
+        return _IN_GRACE
+    if kind not in _FOR_VENDORS or details.text("vendorName") is not None:
+        return WORDING[kind]
+    is_withdrawn = kind is EventKind.ASSOCIATION_REMOVED and details.text("status") == "Invited"
+    return _WITHDRAWN if is_withdrawn else _FOR_VENDORS[kind]
+
+
+def _host(url: str | None) -> str | None:
+    try:
+        return urlsplit(url or "").hostname
+    except ValueError:
+        return None
+
+
+def _line(text: str) -> str:
+    """Return a name, whatever it contains, on one line of limited length."""
+    line = one_line(text)
+    return line if len(line) <= _MAX_LENGTH else f"{line[: _MAX_LENGTH - 1]}…"
+
+
+def _quoted(name: str) -> str:
+    return quoted(_line(name))
+
+
+def _capitalized(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
