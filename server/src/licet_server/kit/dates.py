@@ -29,7 +29,10 @@ async def read_any_instant(connection: Any) -> None:
 
 
 def _instant(stored: tuple[int]) -> datetime:
-    return _EPOCH + timedelta(0, 0, min(max(stored[0], _FIRST), _LAST))
+    microseconds = stored[0]
+    if not _FIRST <= microseconds <= _LAST:
+        microseconds = min(max(microseconds, _FIRST), _LAST)
+    return _EPOCH + timedelta(0, 0, microseconds)
 
 
 def _stored_instant(instant: datetime) -> tuple[int]:
