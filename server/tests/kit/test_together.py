@@ -19,6 +19,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.statements import Arrays
 from licet_server.kit.together import change_together, fetch_together
 
+pytestmark = pytest.mark.undivided
+
 ONE, OTHER = (uuid5(UUID(int=0), name) for name in ("one", "other"))
 NOW = datetime(2030, 1, 15, 12, tzinfo=UTC)
 _NEW = Arrays("topic", institution_id=Id, topic=String, recorded_at=Instant)
