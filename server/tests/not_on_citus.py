@@ -41,6 +41,7 @@ NOT_ON_CITUS = {
     "kit/test_routing.py::test_jobs_go_on_with_the_institutions_of_nodes_that_are_there": (
         "a function of its own stands in for nodes that are away, which no node has"
     ),
+    "kit/test_together.py": _AS_ONE,
     "kit/web/test_failures.py::test_a_commit_that_was_not_confirmed_is_not_called_undone": (
         _TRIGGERS
     ),
@@ -56,6 +57,7 @@ NOT_ON_CITUS = {
     "importing/test_customers.py::test_a_batch_costs_the_same_statements_whatever_its_size": (
         "rows are inserted as values there, and what has to be known of them is looked up before"
     ),
+    "sessions/test_statements.py": "what is one statement elsewhere is sent in parts there",
     "sessions/test_races.py::test_control_without_locks_the_cap_is_exceeded": _CONTROL,
     "metering/test_feature_case.py::test_the_spelling_costs_no_statement": (
         "a charge is a look-up and values there, since what an INSERT selects is committed on "

@@ -86,7 +86,7 @@ def sender() -> str | None:
     nearest = None
     while frame is not None:
         package, _, module = frame.f_globals.get("__name__", "").partition(".")
-        if module in {"kit.direct", "kit.routing"}:  # run what others send
+        if module in {"kit.direct", "kit.routing", "kit.together"}:  # run what others send
             frame = frame.f_back
             continue
         if package == "licet_server":

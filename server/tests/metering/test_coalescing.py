@@ -46,8 +46,8 @@ def failing_at(key: str, error: Exception) -> Callable[..., Awaitable[dict[UUID,
     """Stores what happened, and fails when one of it has this key."""
     insert = charging.insert_charges
 
-    async def insert_unless(db: Connection, items: Sequence[Any]) -> dict[UUID, str]:
-        spelled = await insert(db, items)
+    async def insert_unless(db: Connection, items: Sequence[Any], *others: Any) -> dict[UUID, str]:
+        spelled = await insert(db, items, *others)
         if any(item.idempotency_key == key for _, item in items):
             raise error
         return spelled
@@ -253,8 +253,8 @@ async def test_charges_are_retried_after_a_deadlock(
     made = await world.issue("MeteredCount")
     insert = charging.insert_charges
 
-    async def insert_at_last(db: Connection, items: Sequence[Any]) -> dict[UUID, str]:
-        spelled = await insert(db, items)
+    async def insert_at_last(db: Connection, items: Sequence[Any], *others: Any) -> dict[UUID, str]:
+        spelled = await insert(db, items, *others)
         if len(batches) <= meetings:
             raise head_on()
         return spelled

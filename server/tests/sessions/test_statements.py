@@ -5,6 +5,7 @@ from statements import sent_statements
 from world import World
 
 
+@pytest.mark.undivided
 @pytest.mark.parametrize(("instance", "number"), [("another", 7), ("first", 8)])
 async def test_a_connect_costs_seven_statements_and_one_more_if_it_replaces_a_session(
     world: World, instance: str, number: int

@@ -47,7 +47,7 @@ class _Run:
 
 
 _runs: WeakKeyDictionary[Executable, dict[tuple[str, ...], _Run | None]] = WeakKeyDictionary()
-_UNGIVEN: Given = {}
+_UNGIVEN: dict[str, Any] = {}
 
 
 class Answer(IteratorResult[*tuple[Any, ...]]):
@@ -126,14 +126,16 @@ class DirectConnection(AsyncConnection):
         execution_options: Mapping[str, Any] | None = None,
     ) -> Any:
         """Run a statement; its rows have been fetched when this returns."""
-        if execution_options is not None or isinstance(parameters, Sequence):
+        given = _UNGIVEN if parameters is None else parameters
+        # Not by their abstract classes, which would cost as much as a value.
+        if execution_options is not None or not isinstance(given, dict):
             return await super().execute(
                 statement,
                 parameters,
                 execution_options=execution_options,
             )
         events = self.sync_engine.dispatch
-        sent, given = statement, parameters or _UNGIVEN
+        sent = statement
         for listener in events.before_execute:
             sent, _, given = listener(self._proxied, sent, [], given, {})
         keys = tuple(given)

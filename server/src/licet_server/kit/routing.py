@@ -40,7 +40,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql import operators, visitors
 from sqlalchemy.sql.dml import UpdateBase
-from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement
+from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement, Over
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import SelectBase
 
@@ -468,9 +468,17 @@ def _is_whole(statement: Any) -> bool:
 def _adds_up(clause: ClauseElement) -> bool:
     if isinstance(clause, FunctionElement) and getattr(clause, "name", None) in _AGGREGATES:
         return True
-    if isinstance(clause, (SelectBase, Table)):
+    if isinstance(clause, (SelectBase, Table)) or _is_of_one(clause):
         return False
     return any(map(_adds_up, clause.get_children()))
+
+
+def _is_of_one(clause: ClauseElement) -> bool:
+    """Return whether a clause is a window of the rows of one institution."""
+    parts = clause.partition_by if isinstance(clause, Over) else None
+    return parts is not None and any(
+        getattr(part, "name", None) == TENANT for part in parts.get_children()
+    )
 
 
 def _value_of(limit: Any, given: Given) -> int | None:

@@ -28,9 +28,9 @@ Query = tuple[Select[Any], Given]
 """A query and its parameters."""
 
 Change = tuple[UpdateBase, Given]
-"""A change that returns no rows, and its parameters."""
+"""A change and its parameters."""
 
-Found = Sequence[Sequence[Any]]
+Found = Sequence[Any]
 
 
 async def fetch_together(db: Connection, *queries: Query) -> list[Found]:
@@ -48,19 +48,23 @@ async def fetch_together(db: Connection, *queries: Query) -> list[Found]:
     return list(found)
 
 
-async def change_together(db: Connection, *changes: Change) -> None:
+async def change_together(db: Connection, *changes: Change) -> Found:
     """Make changes of different rows, none of which sees what another does.
+
+    Returns the rows that the last one returns.
 
     Raises:
         IntegrityError: when one of them violates a constraint; none is made then, except in a
             database that is spread by institution.
     """
-    if is_distributed(db) or len(changes) < 2:
-        for change in changes:
-            await db.execute(*change)
-    else:
-        joined = _joined_changes(tuple(statement for statement, _ in changes))
-        await db.execute(joined, _parameters(changes))
+    if len(changes) > 1 and not is_distributed(db):
+        statements = tuple(statement for statement, _ in changes)
+        changes = ((_joined_changes(statements), _parameters(changes)),)
+    rows: Found = ()
+    for statement, given in changes:
+        result = await db.execute(statement, given)
+        rows = result.all() if statement.exported_columns else ()
+    return rows
 
 
 def _parameters(parts: Sequence[tuple[Any, Given]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Row,
     Select,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -57,14 +58,18 @@ _first_of_hour = (
     .subquery()
 )
 _number_of_hour = select(func.count()).select_from(_first_of_hour).scalar_subquery()
+_before = func.max(case((_BOUNDED.c.earlier == 0, _number_of_hour))).over(
+    partition_by=(_BOUNDED.c.institution_id, _BOUNDED.c.license_id)
+)
 _INSERT_BOUNDED = insert(events).from_select(
     [*_STORED, "permanent"],
     select(
         *(_BOUNDED.c[name] for name in _STORED),
-        _number_of_hour + _BOUNDED.c.earlier < PERMANENT_PER_HOUR,
+        _before + _BOUNDED.c.earlier < PERMANENT_PER_HOUR,
     ),
 )
-"""Reads no more than the first permanent events of the hour, which the index has in order."""
+"""Reads no more than the first permanent events of the hour, which the index has in order, and once
+for each license. `earlier` is the number of events of the license before this one."""
 
 
 async def insert_event(

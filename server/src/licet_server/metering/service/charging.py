@@ -12,7 +12,7 @@ from licet_server.catalog.reading import find_features_named
 from licet_server.catalog.rules.model import FeatureKey
 from licet_server.devices.service.lookup import find_named
 from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import record_batch
+from licet_server.events.service.recording import changes_of_batch
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -111,8 +111,13 @@ async def _save(
         for key, batch in batches.items()
         if batch.wallet is not None and batch.wallet is not before[key]
     ]
-    await wallets.save_balances(db, changed)
-    spellings = await insert_charges(
+    origins = {item.wallet: item.origin for item in charges}
+    events: list[tuple[Event, Origin]] = [
+        (low_balance_event(kind, after), origins[after.key])
+        for after in changed
+        for kind in low_balance_events(before[after.key], after)
+    ]
+    return await insert_charges(
         db,
         [
             (batch.wallet.product_id, entry)
@@ -120,15 +125,9 @@ async def _save(
             if batch.wallet is not None
             for entry in batch.new_entries
         ],
+        *wallets.saving_balances(changed),
+        *changes_of_batch(events, now),
     )
-    origins = {item.wallet: item.origin for item in charges}
-    events: list[tuple[Event, Origin]] = [
-        (low_balance_event(kind, after), origins[after.key])
-        for after in changed
-        for kind in low_balance_events(before[after.key], after)
-    ]
-    await record_batch(db, events, now)
-    return spellings
 
 
 async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[ChargeContext]:

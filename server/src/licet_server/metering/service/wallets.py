@@ -219,8 +219,7 @@ async def change_wallet(
         reason=reason,
         external_reference=external_reference,
     )
-    await wallets.save_balances(work.db, [changed])
-    await entries.insert_entries(work.db, [entry])
+    await entries.insert_entries(work.db, [entry], *wallets.saving_balances([changed]))
     await record_events(work, [balance_changed_event(changed, entry)])
     await _record_low_balance(work, current, changed)
     return entry

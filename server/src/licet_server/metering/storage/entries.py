@@ -14,6 +14,7 @@ from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays
+from licet_server.kit.together import Change, change_together
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
 from licet_server.metering.tables import meter_entries as entries
@@ -53,11 +54,11 @@ def _entry(row: Any) -> LedgerEntry:
     return LedgerEntry(**stored)
 
 
-async def insert_entries(db: Connection, items: Sequence[LedgerEntry]) -> None:
-    """Insert entries of locked wallets."""
-    if items:
-        rows = [[getattr(item, name) for name in _NAMES] for item in items]
-        await db.execute(_INSERT, _NEW.given(rows))
+async def insert_entries(db: Connection, items: Sequence[LedgerEntry], *others: Change) -> None:
+    """Insert entries of locked wallets, together with other changes."""
+    rows = [[getattr(item, name) for name in _NAMES] for item in items]
+    inserting = [(_INSERT, _NEW.given(rows))] if rows else []
+    await change_together(db, *others, *inserting)
 
 
 async def fetch_by_keys(
@@ -95,7 +96,7 @@ async def list_entries(
     return listing.of(_entry)
 
 
-_CHARGED = Arrays("new", product_id=Id, **{name: entries.c[name].type for name in _NAMES})
+_CHARGED = Arrays("charged", product_id=Id, **{name: entries.c[name].type for name in _NAMES})
 _FOLDED = func.lower(_CHARGED.c.feature_name)
 _FEATURE = feature_named(_CHARGED.c.institution_id, _CHARGED.c.product_id, _CHARGED.c.feature_name)
 _EARLIER = (
@@ -187,14 +188,15 @@ async def _insert_each(db: Connection, rows: Sequence[Sequence[Any]]) -> dict[UU
 
 
 async def insert_charges(
-    db: Connection, charges: Sequence[tuple[UUID, LedgerEntry]]
+    db: Connection, charges: Sequence[tuple[UUID, LedgerEntry]], *others: Change
 ) -> dict[UUID, str]:
-    """Insert charges of locked wallets, each with its product; return the spelling of each."""
-    if not charges:
-        return {}
+    """Insert charges of locked wallets, each with its product, together with other changes.
+
+    Returns the spelling of the feature of each.
+    """
     rows = [[product_id, *_values_of(item)] for product_id, item in charges]
-    if is_distributed(db):
-        return await _insert_each(db, rows)
-    return {
-        row.id: row.feature_name for row in await db.execute(_INSERT_CHARGES, _CHARGED.given(rows))
-    }
+    if not rows or is_distributed(db):
+        await change_together(db, *others)
+        return await _insert_each(db, rows) if rows else {}
+    inserting = (_INSERT_CHARGES, _CHARGED.given(rows))
+    return dict(await change_together(db, *others, inserting))

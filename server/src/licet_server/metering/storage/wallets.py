@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
 from licet_server.kit.database import Amount, Connection, Id
 from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, StatusDates
 from licet_server.licenses.rules.traits import MeterMode
@@ -97,11 +98,10 @@ async def lock_for_charges(
     return _by_key(rows), dates
 
 
-async def save_balances(db: Connection, items: Sequence[Wallet]) -> None:
-    """Save the balances of locked wallets."""
-    if items:
-        rows = [(*item.key, item.balance, item.version) for item in items]
-        await db.execute(_SAVE_BALANCES, _BALANCES.given(rows))
+def saving_balances(items: Sequence[Wallet]) -> list[Change]:
+    """Return what saves the balances of locked wallets."""
+    rows = [(*item.key, item.balance, item.version) for item in items]
+    return [(_SAVE_BALANCES, _BALANCES.given(rows))] if rows else []
 
 
 async def save_threshold(db: Connection, item: Wallet) -> None:

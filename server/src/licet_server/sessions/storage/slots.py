@@ -1,7 +1,8 @@
 """Slots, as they are stored and locked.
 
 A statement that waits for the locks of several slots takes them in the order of (institution,
-license, number); all others skip locked slots. So these locks cannot cause a deadlock.
+license, number), and one that follows it in a transaction takes higher numbers of a license; all
+others skip locked slots. So these locks cannot cause a deadlock.
 """
 
 from collections import defaultdict
