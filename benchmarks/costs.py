@@ -39,6 +39,10 @@ SELECT coalesce(sum(calls) FILTER (WHERE query !~* '^(begin|commit|rollback)'), 
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS wal_bytes
 FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid WHERE datname = $1
 """
+_ALL_UPDATES = """
+SELECT coalesce(sum(n_tup_upd), 0)::bigint AS updates,
+    coalesce(sum(n_tup_hot_upd), 0)::bigint AS hot FROM pg_stat_user_tables
+"""
 _STATEMENTS = """
 SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes,
     shared_blks_hit + shared_blks_read AS pages
@@ -65,12 +69,15 @@ async def describe_commits(url: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Spent:
     """What the service's database has done. Statements that begin and end transactions are round
-    trips, too; `cpu_ms` is the CPU time of all its processes.
+    trips, too; `cpu_ms` is the CPU time of all its processes. Of the `updates` of rows, `hot` are
+    those that stayed within their page.
     """
 
     statements: float
     round_trips: float
     wal_bytes: float
+    updates: float
+    hot: float
     cpu_ms: float
 
     def since(self, before: "Spent", requests: int) -> "Spent":
@@ -93,12 +100,16 @@ def keep_statistics(cluster: EmbeddedPostgres) -> None:
 def spent_by(cluster: EmbeddedPostgres) -> Spent:
     """Return what the service's database has done so far."""
 
-    async def read() -> "asyncpg.Record":
+    async def read() -> list[int]:
+        name = cluster.address.database
         async with connected(cluster.admin.url) as db:
-            return (await db.fetch(_SPENT, cluster.address.database))[0]
+            [spent] = await db.fetch(_SPENT, name)
+        async with connected(cluster.admin.of_database(name).url) as db:
+            [updates] = await db.fetch(_ALL_UPDATES)
+        return [*spent, *updates]
 
-    statements, round_trips, wal_bytes = asyncio.run(read())
-    return Spent(statements, round_trips, wal_bytes, _cpu_ms(cluster))
+    statements, round_trips, wal_bytes, updates, hot = asyncio.run(read())
+    return Spent(statements, round_trips, wal_bytes, updates, hot, _cpu_ms(cluster))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ BARE_ROUTE, EMPTY_ROUTE = "bare Litestar route", "empty route of ours"
 SHARE_OF_EMPTY_ROUTE = 0.70
 TAIL = 3.0
 """The goal for the 99th percentile of the response times, as a multiple of the median."""
+_FEW_UPDATES = 0.1
+"""Per request; those are of jobs."""
 _ROUTE = "/health/live"
 
 
@@ -116,6 +118,7 @@ def show_rates(report: Report, runs: Runs) -> None:
             "statements",
             "round trips",
             "WAL, bytes",
+            "HOT",
             "p50 ms",
             "p99 ms",
             "p99 / p50",
@@ -181,15 +184,17 @@ def _by_cpu(name: str, runs: Runs) -> tuple[str, str]:
     return f"{median(ours):,.0f}", "" if name == BARE_ROUTE else f"{share:.3f}"
 
 
-def _of_database(runs: Sequence[Run]) -> tuple[str, str, str, str]:
+def _of_database(runs: Sequence[Run]) -> tuple[str, str, str, str, str]:
     found = [run.database for run in runs if run.database is not None]
     if not found:
-        return "", "", "", ""
+        return "", "", "", "", ""
+    updates, hot = sum(item.updates for item in found), sum(item.hot for item in found)
     return (
         f"{1000 * median(item.cpu_ms for item in found):,.0f}",
         f"{median(item.statements for item in found):.2f}",
         f"{median(item.round_trips for item in found):.2f}",
         f"{median(item.wal_bytes for item in found):,.0f}",
+        f"{hot / updates:.0%}" if updates / len(found) > _FEW_UPDATES else "",
     )
 
 

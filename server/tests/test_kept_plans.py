@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from licenses.factories import make_product
+from licenses.factories import license_body, make_product
 from plans import Question, plan_of, taken_down
 from world import World
 
@@ -49,6 +49,36 @@ async def test_look_ups_keep_plans_that_find_each_row_by_an_index(
             await world.owner.ok("GET", path)
         assert sent
         assert [item.statement for item in sent if not item.is_keyed] == [], name
+        kept |= {item.statement: item for item in sent}
+    for question in kept.values():
+        conditions = await _conditions(world.platform.database, question)
+        assert all(condition for _, condition in conditions), question.statement
+
+
+async def test_issuing_keeps_plans_that_find_each_row_by_an_index(world: World) -> None:
+    """Whatever a license may name: a policy, a set, a value, and a day."""
+    owner, product = world.owner, world.product
+    path = f"/api/products/{product['id']}"
+    await owner.ok("POST", f"{path}/features", {"name": "seats", "kind": "Number"})
+    chosen = {"name": "All", "entries": [{"featureName": "seats", "value": 3}]}
+    entitlements = await owner.ok("POST", f"{path}/entitlement-sets", chosen)
+    terms = {"name": "Site", "type": "Subscription", "durationMonths": 1}
+    policy = await owner.ok("POST", "/api/policies", {"productId": product["id"], **terms})
+    named = {
+        "policyId": policy["id"],
+        "entitlementSetId": entitlements["id"],
+        "featureValues": {"seats": 5},
+        "updatesUntil": "2031-01-31",
+    }
+    kept: dict[str, Question] = {}
+    for body in (
+        license_body(product, "Perpetual"),
+        license_body(product, "MeteredToken"),
+        license_body(product, "Subscription", **named),
+    ):
+        with taken_down("") as sent:
+            await owner.ok("POST", "/api/licenses", body)
+        assert [item.statement for item in sent if not item.is_keyed] == []
         kept |= {item.statement: item for item in sent}
     for question in kept.values():
         conditions = await _conditions(world.platform.database, question)
@@ -117,7 +147,7 @@ async def _conditions(database: Database, question: Question) -> list[tuple[str,
     found: list[tuple[str, str]] = []
 
     def walk(node: dict[str, Any]) -> None:
-        if "Relation Name" in node:
+        if "Relation Name" in node and node["Node Type"] != "ModifyTable":
             found.append((node["Relation Name"], node.get("Index Cond", "")))
         for inner in node.get("Plans", []):
             walk(inner)

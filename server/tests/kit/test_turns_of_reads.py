@@ -9,6 +9,7 @@ from patience import until
 from sqlalchemy import text
 
 from licet_server.kit.database import (
+    CHANGES_AT_ONCE,
     KEYED_POOL_SIZE,
     LOOK_UPS_AT_ONCE,
     SURVEYS_AT_ONCE,
@@ -24,16 +25,21 @@ def database(breakable_application: Any) -> Database:
     return platform.database
 
 
-async def test_look_ups_of_operators_leave_connections_to_applications(database: Database) -> None:
+async def test_operators_leave_connections_to_applications(database: Database) -> None:
     async with AsyncExitStack() as held:
         for _ in range(LOOK_UPS_AT_ONCE):
             await held.enter_async_context(database.looking_up())
-        next_one = asyncio.create_task(_run(database.looking_up()))
-        for _ in range(KEYED_POOL_SIZE - LOOK_UPS_AT_ONCE):
+        for _ in range(CHANGES_AT_ONCE):
+            await held.enter_async_context(database.changing_by_key())
+        next_ones = [
+            asyncio.create_task(_run(opened))
+            for opened in (database.looking_up(), database.changing_by_key())
+        ]
+        for _ in range(KEYED_POOL_SIZE - LOOK_UPS_AT_ONCE - CHANGES_AT_ONCE):
             db = await held.enter_async_context(database.keyed())
             await db.execute(text("SELECT 1"))
-        assert not next_one.done()
-    await next_one
+        assert not any(item.done() for item in next_ones)
+    await asyncio.gather(*next_ones)
 
 
 async def test_few_surveys_run_at_a_time(database: Database) -> None:

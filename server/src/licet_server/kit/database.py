@@ -139,10 +139,12 @@ class Finite(TypeDecorator[Decimal]):
 _NO_AMOUNT = Decimal(0)
 Amount = Finite(24, 6)
 
-KEYED_POOL_SIZE = 5
+KEYED_POOL_SIZE = 6
 RELAXED_POOL_SIZE = 3
-LOOK_UPS_AT_ONCE = KEYED_POOL_SIZE - 3
-"""How many look-ups of operators use the keyed pool at a time; applications have the rest."""
+LOOK_UPS_AT_ONCE = 2
+CHANGES_AT_ONCE = 2
+"""How many look-ups and changes of operators use the keyed pool at a time; applications have the
+rest."""
 SURVEYS_AT_ONCE = 2
 
 _NUMBER = re.compile(r"_?\d+\Z")
@@ -234,6 +236,7 @@ class Database:
         self._relaxed_engine = relaxed
         self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
         self._look_ups = asyncio.Semaphore(LOOK_UPS_AT_ONCE)
+        self._changes = asyncio.Semaphore(CHANGES_AT_ONCE)
         self._surveys = asyncio.Semaphore(SURVEYS_AT_ONCE)
 
     def reading(self) -> Autocommitting:
@@ -283,6 +286,16 @@ class Database:
             OutcomeUnknown: as `transaction`.
         """
         async with committing(self._keyed_engine) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def changing_by_key(self) -> AsyncIterator[AsyncConnection]:
+        """Open a keyed transaction for a change of an operator; some are left to applications.
+
+        Raises:
+            OutcomeUnknown: as `transaction`.
+        """
+        async with self._changes, self.keyed_transaction() as connection:
             yield connection
 
     def relaxed(self) -> Autocommitting:

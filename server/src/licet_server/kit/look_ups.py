@@ -25,7 +25,7 @@ class LookUps:
     def __init__(self, database: Database, batching: Batching) -> None:
         self._database = database
         self._look_ups: Coalescing[tuple[Any, Any, UUID], Any] = batching.concurrent(
-            "look-ups", self._look_up, itemgetter(1)
+            "look_ups", self._look_up, itemgetter(1)
         )
 
     async def find(self, fetch: Fetch[Scope, Found], scope: Scope, item_id: UUID) -> Found | None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from licet_server.kit.clock import Clock, product_instant
 from licet_server.kit.clock_trust import ClockTrust
-from licet_server.kit.database import Database
+from licet_server.kit.database import Connection, Database
 from licet_server.kit.files import Files
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.metrics import Metrics
@@ -61,5 +61,14 @@ class Platform:
     async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:
         """Open a unit of work that commits at the end of the block, or rolls back if it raises."""
         async with self.database.transaction() as db:
-            work = UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)
-            yield work.at(product_instant())
+            yield self._work(db, origin)
+
+    @asynccontextmanager
+    async def keyed_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:
+        """Open a unit of work whose statements find every row by its key, as `unit_of_work`."""
+        async with self.database.changing_by_key() as db:
+            yield self._work(db, origin)
+
+    def _work(self, db: Connection, origin: Origin) -> UnitOfWork:
+        work = UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)
+        return work.at(product_instant())

@@ -63,7 +63,7 @@ _ISSUING = (
 )
 async def issue_license(
     request: HttpRequest,
-    work: Given[UnitOfWork],
+    keyed_work: Given[UnitOfWork],
     operator: Given[Operator],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
@@ -74,12 +74,12 @@ async def issue_license(
 
     async def issue() -> LicenseView:
         details = await issuing.issue(
-            work, operator, draft_of(data), passwords=passwords, hooks=license_hooks
+            keyed_work, operator, draft_of(data), passwords=passwords, hooks=license_hooks
         )
         unused = CurrentUsage.of_new(details.license)
-        return license_view(details, unused, work.now)
+        return license_view(details, unused, keyed_work.now)
 
-    return await respond_once(request, work, 201, issue)
+    return await respond_once(request, keyed_work, 201, issue)
 
 
 @ROUTES.post(

@@ -25,7 +25,7 @@ class LicenseViews:
         self._platform = platform
         self._read_usage = read_usage
         self._reads: Coalescing[Sequence[License], _Read] = batching.concurrent(
-            "license views", self._read, lambda licenses: licenses[0].institution_id
+            "license_views", self._read, lambda licenses: licenses[0].institution_id
         )
 
     async def of(self, licenses: Sequence[License], now: datetime) -> list[LicenseView]:
