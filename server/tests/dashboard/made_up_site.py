@@ -17,6 +17,8 @@ class Site:
     address: str = ""
     answers: dict[str, tuple[int, str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    unended: str = ""
+    """The path whose answer lacks its last byte, as long as the page is open."""
 
     def shows(self, body: str, path: str = "/") -> None:
         self.answers[path] = (200, f"{HEAD}<main><h1>Aurora</h1>{body}</main>")
@@ -39,9 +41,12 @@ def serving(site: Site) -> Iterator[None]:
                 kind = "text/html" if "<" in text else "application/json"
                 self.send_header("content-type", kind)
             self.send_header("content-security-policy", POLICY)
-            self.send_header("content-length", str(len(text.encode())))
+            lacks = self.path == site.unended
+            self.send_header("content-length", str(len(text.encode()) + lacks))
             self.end_headers()
             self.wfile.write(text.encode())
+            if lacks:
+                self.rfile.read(1)
 
         do_POST = do_GET  # noqa: N815 - the names are the library's
 

@@ -124,6 +124,19 @@ def test_a_request_without_an_answer_fails_unless_announced(page: Page, site: Si
     assert kinds(page) == ["answer"]
 
 
+@pytest.mark.timeout(50)  # less than the patience of the watch
+def test_the_end_of_an_answer_is_not_waited_for(
+    page: Page, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = "/api/things"
+    site.answers[path] = (200, "{}")
+    monkeypatch.setattr(site, "unended", path)
+    site.runs(f"fetch('{path}').then(() => document.title = 'told')")
+    page.goto("/")
+    expect(page).to_have_title("told")
+    assert taken(page) == []
+
+
 def test_a_file_that_is_missing_fails(page: Page, site: Site) -> None:
     site.shows('<img alt="" src="/assets/logo.png">')
     page.goto("/")

@@ -25,6 +25,8 @@ NO_ANSWER = 0
 
 PATIENCE_S = 60.0
 """For an answer: a busy machine takes its time, and one that is well does not wait for it."""
+READ_S = 0.5
+"""For the rest of an answer: of one that no page reads, the browser tells no end."""
 
 _REFRESH = "/api/auth/refresh"
 _TELL_VIOLATIONS = """
@@ -78,7 +80,8 @@ class Watch:
         self._expected: list[Expectation] = []
         self._bad_urls: set[str] = set()
         self._console_of_loads: list[tuple[str, str]] = []
-        self._under_way: set[Request] = set()
+        self._under_way: dict[Request, float] = {}
+        """Requests that have not ended, and until when they are waited for."""
         self._has_asked = False
         self._first_questions: set[Request] = set()
         self.origins: set[str] = set()
@@ -145,10 +148,10 @@ class Watch:
                 continue  # it was closed, or is on its way elsewhere
 
     def _await_answers(self, page: Page) -> None:
-        deadline = monotonic() + PATIENCE_S
         while self._under_way:
-            if monotonic() > deadline:  # of a page that was closed, or held back by the test
-                self._under_way.clear()
+            for request, until in list(self._under_way.items()):
+                if monotonic() > until:  # of a page that was closed, or held back by the test
+                    self._on_end(request)
             page.wait_for_timeout(10)
 
     def _on_violation(self, source: Any, text: str) -> None:
@@ -177,14 +180,16 @@ class Watch:
             self._has_asked = True
             self._first_questions.add(request)
         if not path.endswith("/stream"):
-            self._under_way.add(request)
+            self._under_way[request] = monotonic() + PATIENCE_S
 
     def _on_response(self, response: Response) -> None:
+        if response.request in self._under_way:
+            self._under_way[response.request] = monotonic() + READ_S
         if response.status >= 400:
             self._note_answer(response.status, response.request)
 
     def _on_end(self, request: Request) -> None:
-        self._under_way.discard(request)
+        self._under_way.pop(request, None)
 
     def _on_failure(self, request: Request) -> None:
         self._on_end(request)

@@ -178,7 +178,10 @@ def without_instance_key() -> None:
 
 
 async def glance_at_terms(db: Connection, ids: Sequence[Any]) -> Any:
-    """`lock_terms`, which a change of the license need not wait for."""
+    """`lock_terms`, which others of its kind wait for, and a change of the license need not."""
+    for license_id in sorted(str(license_id) for _, license_id in ids):
+        given = {"license": license_id}
+        await db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:license))"), given)
     found = await stored_terms.fetch_terms(db, ids)
     await asyncio.sleep(SHORT_PAUSE_S)
     return found

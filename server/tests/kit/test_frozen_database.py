@@ -15,8 +15,10 @@ import pytest
 from e2e.process import children_of
 from sqlalchemy import text
 from testkit import FakeClock, Owner, running, settings_for
+from volumes import is_long
 
 from licet_server.app import Application
+from licet_server.kit import connecting
 from licet_server.kit import database as database_module
 from licet_server.kit.connecting import connect_arguments
 from licet_server.kit.database import open_database
@@ -24,6 +26,8 @@ from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.migrations import migrate
+
+COMMAND_TIMEOUT_S = connecting.COMMAND_TIMEOUT_S if is_long() else 5.0
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +46,8 @@ async def application(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Any:
     monkeypatch.setattr(database_module, "_LOCK_TIMEOUT_MS", 200)
+    impatient = partial(connect_arguments, command_timeout=COMMAND_TIMEOUT_S)
+    monkeypatch.setattr(database_module, "connect_arguments", impatient)
     async with running(settings_for(cluster.url, tmp_path), clock, fast_passwords) as app:
         yield app
 
