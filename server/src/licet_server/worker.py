@@ -11,7 +11,7 @@ from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.files import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.rules.clocks import Clocked
-from licet_server.catalog.service.advancing import Timed, advance_clocks
+from licet_server.catalog.service.clocks import Timed, advance_clocks
 from licet_server.catalog.service.files import sweep_files
 from licet_server.connectors.schemas.orders import orders_csv
 from licet_server.connectors.service.asking import ask_for_buyers, complete_due, public_network

@@ -12,7 +12,7 @@ from connectors.test_addresses import in_test_mode
 from licenses.factories import make_product
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.service.advancing import advance_clocks
+from licet_server.catalog.service.clocks import advance_clocks
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
 from licet_server.worker import TIMED, work_off_connector_events

@@ -14,8 +14,7 @@ from testkit import FakeClock, Owner
 from world import World
 
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.customers.service.customers import ensure_customer
-from licet_server.customers.service.moving import MOVES_PER_HOUR
+from licet_server.customers.service.customers import MOVES_PER_HOUR, ensure_customer
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform

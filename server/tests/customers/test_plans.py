@@ -9,7 +9,7 @@ from unhurried import unhurried
 from volumes import is_long
 
 from licet_server.app import Application
-from licet_server.catalog.storage import personal_data as catalog
+from licet_server.catalog.storage import associations as catalog
 from licet_server.customers.storage import fetch_known_elsewhere
 from licet_server.institutions.storage import personal_data as institutions
 from licet_server.kit.database import Connection

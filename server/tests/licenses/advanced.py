@@ -8,7 +8,7 @@ from typing import Any
 from archives.killed import dying
 
 from licet_server.app import open_platform
-from licet_server.catalog.service import advancing
+from licet_server.catalog.service import clocks
 from licet_server.catalog.storage import clocks as storage
 from licet_server.kit.settings import Settings
 from licet_server.licenses.storage import reminders
@@ -35,4 +35,4 @@ async def advance(url: str, folder: str, now: str, moment: str) -> None:
     setattr(owner, name, dying(getattr(owner, name), at, done=done))
     settings = Settings(data_dir=Path(folder), database_url=url)
     async with open_platform(settings, lambda: datetime.fromisoformat(now)) as platform:
-        await advancing.advance_clocks(platform, TIMED)
+        await clocks.advance_clocks(platform, TIMED)

@@ -6,7 +6,7 @@ from typing import Any, Self
 from testkit import FakeClock, Owner
 from world import Vendor, open_vendor
 
-from licet_server.catalog.service.advancing import advance_clocks
+from licet_server.catalog.service.clocks import advance_clocks
 from licet_server.kit.platform import Platform
 from licet_server.worker import TIMED
 

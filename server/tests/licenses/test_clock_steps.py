@@ -17,7 +17,7 @@ from statements import sent_statements
 from testkit import FakeClock, Owner
 from world import World
 
-from licet_server.catalog.service.advancing import advance_clocks
+from licet_server.catalog.service.clocks import advance_clocks
 from licet_server.kit.platform import Platform
 from licet_server.worker import TIMED
 

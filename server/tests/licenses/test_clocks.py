@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from testkit import FakeClock, Owner
 from world import open_vendor
 
-from licet_server.catalog.service.advancing import advance_clocks
+from licet_server.catalog.service.clocks import advance_clocks
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.sessions.service.ending import SessionLicenseHooks, end_expired_sessions

@@ -18,7 +18,7 @@ from licet_server.customers.schemas import (
     customer_export,
     customer_view,
 )
-from licet_server.customers.service import customers, moving
+from licet_server.customers.service import customers
 from licet_server.customers.service import personal_data as erasing
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.identity.access import StepUp
@@ -130,7 +130,7 @@ async def change_customer(
     """
     change = (work, operator, customer_id, data.changes())
     if data.move_licenses:
-        customer = await moving.change_with_licenses(
+        customer = await customers.change_with_licenses(
             *change, licenses=customer_licenses, database=platform.database
         )
     else:

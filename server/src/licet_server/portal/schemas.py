@@ -168,17 +168,8 @@ def portal_download_view(item: Download) -> PortalDownloadView:
     )
 
 
-def portal_license_view(own: OwnLicense, now: datetime) -> PortalLicenseView:
-    """Convert a license of an end user, with its status at `now`."""
-    return _license_view(PortalLicenseView, own, now)
-
-
-def received_license_view(own: OwnLicense, now: datetime) -> ReceivedLicenseView:
-    """Convert a license of the customer's institution, with its status at `now`."""
-    return _license_view(ReceivedLicenseView, own, now)
-
-
-def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
+def own_license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
+    """Convert a license of whom the shape is for, with its status at `now`."""
     return view_of(
         shape,
         own.described.license,

@@ -12,7 +12,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
-from licet_server.search.schemas import SearchResult, search_result
+from licet_server.search.rules import SearchResult
 from licet_server.search.service import SCOPES
 from licet_server.search.service import search as search_for
 
@@ -46,4 +46,4 @@ async def search(
     """
     visibility = operator.visibility_of(institution_id)
     async with platform.database.surveying() as db:
-        return search_result(await search_for(db, operator, text, visibility, platform.clock()))
+        return await search_for(db, operator, text, visibility, platform.clock())

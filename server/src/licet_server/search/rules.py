@@ -1,10 +1,11 @@
-"""Hits, and which of them come first."""
+"""What a search finds, as it is on the wire, and which of it comes first."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import groupby
 from uuid import UUID
+
+from msgspec import Struct
 
 GROUP_MAX = 6
 """How many hits of a kind are shown."""
@@ -32,34 +33,41 @@ _KINDS = list(HitKind)
 _MATCHES = list(Match)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """Something found. `license_id` is what a device belongs to; `detail` tells namesakes apart.
+class SearchHit(Struct, rename="camel", kw_only=True, frozen=True):
+    """Something found.
 
-    `former_key`: the text is a key that the license had before.
+    `detail` is the receiver of a license, the address of a customer, the channel of a release, or
+    the hardware ID of a device. `status` is that of a license, a release or a device, `licenseId`
+    the license that a device belongs to. `formerKey`: the text is a key that the license had
+    before.
     """
 
     kind: HitKind
     id: UUID
     institution_id: UUID
-    match: Match
     title: str
-    detail: str | None = None
-    status: str | None = None
-    product_id: UUID | None = None
-    product_name: str | None = None
-    license_id: UUID | None = None
-    license_name: str | None = None
-    former_key: bool = False
+    detail: str | None
+    match: Match
+    status: str | None
+    product_id: UUID | None
+    product_name: str | None
+    license_id: UUID | None
+    license_name: str | None
+    former_key: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HitGroup:
-    """The best hits of a kind, and whether there are more."""
+class SearchGroup(Struct, rename="camel", kw_only=True, frozen=True):
+    """The best hits of a kind, best first; `hasMore`: there are more than these."""
 
     kind: HitKind
-    items: Sequence[Hit]
+    items: list[SearchHit]
     has_more: bool
+
+
+class SearchResult(Struct, frozen=True):
+    """The hits of a search, the kind with the best hit first."""
+
+    groups: list[SearchGroup]
 
 
 def match_of(texts: Iterable[str], names: Iterable[str | None]) -> Match:
@@ -72,18 +80,18 @@ def match_of(texts: Iterable[str], names: Iterable[str | None]) -> Match:
     return Match.START if starts else Match.WORD
 
 
-def ranked(hits: Iterable[Hit]) -> list[HitGroup]:
+def ranked(hits: Iterable[SearchHit]) -> SearchResult:
     """Group hits by kind: the best first, and of equal ones the newest."""
     # UUIDv7: the order of ids is the order of creation.
     newest_first = sorted(hits, key=lambda hit: hit.id, reverse=True)
     ordered = sorted(newest_first, key=lambda hit: (_KINDS.index(hit.kind), _place(hit)))
     groups = [
-        HitGroup(kind, found[:GROUP_MAX], len(found) > GROUP_MAX)
+        SearchGroup(kind=kind, items=found[:GROUP_MAX], has_more=len(found) > GROUP_MAX)
         for kind, of_kind in groupby(ordered, key=lambda hit: hit.kind)
         for found in (list(of_kind),)
     ]
-    return sorted(groups, key=lambda group: _place(group.items[0]))
+    return SearchResult(sorted(groups, key=lambda group: _place(group.items[0])))
 
 
-def _place(hit: Hit) -> int:
+def _place(hit: SearchHit) -> int:
     return _MATCHES.index(hit.match)

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
 
 from licet_server.catalog.reading import find_products, find_releases, product_names
 from licet_server.customers.service.customers import search_customers
@@ -12,7 +14,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.service.reading import find_by_ids, find_former_keys, find_licenses
-from licet_server.search.rules import GROUP_MAX, Hit, HitGroup, HitKind, match_of, ranked
+from licet_server.search.rules import GROUP_MAX, HitKind, SearchHit, SearchResult, match_of, ranked
 
 SCOPES: Mapping[HitKind, Scope] = {
     HitKind.LICENSE: Scope.LICENSES_READ,
@@ -39,7 +41,7 @@ class SearchQuery:
 
 async def search(
     db: Connection, operator: Operator, text: str, visibility: Visibility, now: datetime
-) -> list[HitGroup]:
+) -> SearchResult:
     """Return the best hits of each kind that the operator, or their API key by scope, may find.
 
     `db` is a transaction. Devices are for Owners and Admins.
@@ -55,14 +57,28 @@ async def search(
     return await find(query, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
 
 
-async def find(query: SearchQuery, kinds: Iterable[HitKind]) -> list[HitGroup]:
+async def find(query: SearchQuery, kinds: Iterable[HitKind]) -> SearchResult:
     """Return the best hits of these kinds."""
     if not query.text:
-        return []
+        return SearchResult([])
     return ranked([hit for kind in kinds for hit in await _FINDERS[kind](query)])
 
 
-async def _licenses(query: SearchQuery) -> list[Hit]:
+class _Found(Protocol):
+    @property
+    def id(self) -> UUID: ...
+    @property
+    def institution_id(self) -> UUID: ...
+
+
+def _hit(kind: HitKind, item: _Found, **known: Any) -> SearchHit:
+    """Return a hit with what is known of it, by the names of `SearchHit`."""
+    unknown: dict[str, Any] = dict.fromkeys(SearchHit.__struct_fields__)
+    given = {"former_key": False, **known, "id": item.id, "institution_id": item.institution_id}
+    return SearchHit(**{**unknown, **given, "kind": kind})
+
+
+async def _licenses(query: SearchQuery) -> list[SearchHit]:
     found = await find_licenses(query.db, query.visibility, query.text, _FOUND_MAX)
     former = await find_former_keys(query.db, query.visibility, query.text)
     others = [item for item in former if item not in {license_.id for license_ in found}]
@@ -72,10 +88,9 @@ async def _licenses(query: SearchQuery) -> list[Hit]:
     )
     texts = (query.text, *normal_starts(query.text))
     return [
-        Hit(
-            kind=HitKind.LICENSE,
-            id=item.id,
-            institution_id=item.institution_id,
+        _hit(
+            HitKind.LICENSE,
+            item,
             match=match_of(
                 texts,
                 (
@@ -98,13 +113,12 @@ async def _licenses(query: SearchQuery) -> list[Hit]:
     ]
 
 
-async def _customers(query: SearchQuery) -> list[Hit]:
+async def _customers(query: SearchQuery) -> list[SearchHit]:
     found = await search_customers(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
-        Hit(
-            kind=HitKind.CUSTOMER,
-            id=item.id,
-            institution_id=item.institution_id,
+        _hit(
+            HitKind.CUSTOMER,
+            item,
             match=match_of(
                 [query.text],
                 (
@@ -123,13 +137,12 @@ async def _customers(query: SearchQuery) -> list[Hit]:
     ]
 
 
-async def _products(query: SearchQuery) -> list[Hit]:
+async def _products(query: SearchQuery) -> list[SearchHit]:
     found = await find_products(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
-        Hit(
-            kind=HitKind.PRODUCT,
-            id=item.id,
-            institution_id=item.institution_id,
+        _hit(
+            HitKind.PRODUCT,
+            item,
             match=match_of([query.text], (str(item.id), item.name)),
             title=item.name,
         )
@@ -137,13 +150,12 @@ async def _products(query: SearchQuery) -> list[Hit]:
     ]
 
 
-async def _releases(query: SearchQuery) -> list[Hit]:
+async def _releases(query: SearchQuery) -> list[SearchHit]:
     found = await find_releases(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
-        Hit(
-            kind=HitKind.RELEASE,
-            id=item.id,
-            institution_id=item.institution_id,
+        _hit(
+            HitKind.RELEASE,
+            item,
             match=match_of(
                 [query.text],
                 (str(item.id), item.version, f"{item.product_name} {item.version}"),
@@ -158,7 +170,7 @@ async def _releases(query: SearchQuery) -> list[Hit]:
     ]
 
 
-async def _devices(query: SearchQuery) -> list[Hit]:
+async def _devices(query: SearchQuery) -> list[SearchHit]:
     if not query.administered.institutions:
         return []
     found = await search_devices(query.db, query.administered, query.text, _FOUND_MAX, query.now)
@@ -169,10 +181,9 @@ async def _devices(query: SearchQuery) -> list[Hit]:
         query.db, list({(item.institution_id, item.product_id) for item in found})
     )
     return [
-        Hit(
-            kind=HitKind.DEVICE,
-            id=item.id,
-            institution_id=item.institution_id,
+        _hit(
+            HitKind.DEVICE,
+            item,
             match=match_of([query.text], (str(item.id), item.device_name, item.hardware_id)),
             title=item.device_name or item.hardware_id,
             detail=item.hardware_id,
@@ -187,7 +198,7 @@ async def _devices(query: SearchQuery) -> list[Hit]:
     ]
 
 
-_FINDERS: Mapping[HitKind, Callable[[SearchQuery], Awaitable[list[Hit]]]] = {
+_FINDERS: Mapping[HitKind, Callable[[SearchQuery], Awaitable[list[SearchHit]]]] = {
     HitKind.LICENSE: _licenses,
     HitKind.CUSTOMER: _customers,
     HitKind.PRODUCT: _products,

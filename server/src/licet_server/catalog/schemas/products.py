@@ -377,23 +377,15 @@ class SigningKeyView(Struct, rename="camel"):
     created_at: datetime
 
 
-class GeneratedKeyView(Struct, rename="camel", kw_only=True):
+class GeneratedKeyView(SigningKeyView):
     """A new signing key. `warning` says what ends, where it replaced another one."""
 
     warning: str | UnsetType = UNSET
-    kid: str
-    algorithm: str
-    key_size: int
-    created_at: datetime
 
 
-class NextSigningKeyView(Struct, rename="camel"):
+class NextSigningKeyView(SigningKeyView):
     """A prepared key, which signs nothing yet: `publicKey` is SPKI DER in Base64."""
 
-    kid: str
-    algorithm: str
-    key_size: int
-    created_at: datetime
     public_key: str
     public_key_pem: str
 

@@ -27,8 +27,7 @@ from licet_server.catalog.service.signing import hold_signing_key, sign_again
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.releases import FILES, RELEASES, fetch_published, update_token
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import differences
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
@@ -145,7 +144,7 @@ async def add_file(
             await _sign(work, release, lambda claims: with_file(claims, file))
             await FILES.insert(work.db, file)
             await storage.insert_sums(work.db, file, sums.steps())
-            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, data_of(file))
+            await _events(release).created(work, EventKind.RELEASE_FILE_ADDED, file)
     except Refused:
         # Any other failure may follow the commit; the sweep removes the file if it has no row.
         await platform.files.delete(key, size)
@@ -193,7 +192,7 @@ async def delete_file(
         await _sign(work, release, lambda claims: without_file(claims, file))
         if not await FILES.delete(work.db, file):
             raise not_found("file")
-        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, data_of(file), {})
+        await _events(release).deleted(work, EventKind.RELEASE_FILE_DELETED, file)
     await platform.files.delete((file.institution_id, file.id), file.size_bytes)
 
 
@@ -325,20 +324,5 @@ def _require_file(file: ReleaseFile | None) -> ReleaseFile:
     return file
 
 
-async def _record(
-    work: UnitOfWork,
-    kind: EventKind,
-    release: Release,
-    file: ReleaseFile,
-    before: dict[str, object],
-    after: dict[str, object],
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=file.institution_id,
-        subject_id=file.id,
-        product_id=release.product_id,
-        data=data_of(file),
-        changes=differences(before, after),
-    )
+def _events(release: Release) -> Recorder[ReleaseFile]:
+    return Recorder(data_of, product_of=lambda _: release.product_id)

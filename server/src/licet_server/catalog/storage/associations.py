@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, update
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import AccessType, Association
@@ -15,6 +15,7 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
+from licet_server.kit.text import ERASED
 
 AssociationKey = tuple[UUID, UUID, UUID]
 """The vendor's institution, the product and the institution of the customer."""
@@ -185,3 +186,40 @@ async def list_received(
         sortable={"createdAt": associations.c.id, "expiresAt": associations.c.expires_at},
     )
     return listing.of(ASSOCIATIONS.item)
+
+
+async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
+    """Check whether an invitation to one of these addresses is open."""
+    statement = select(
+        exists().where(
+            associations.c.institution_id == institution_id,
+            func.lower(associations.c.email).in_(emails),
+            associations.c.accepted_at.is_(None),
+        )
+    )
+    return bool((await db.execute(statement)).scalar())
+
+
+async def fetch_invited_elsewhere(
+    db: Connection, institution_id: UUID, emails: Collection[str]
+) -> set[str]:
+    """Return those of these addresses, in lower case, that another institution has invited."""
+    statement = select(associations.c.email).where(
+        associations.c.institution_id != institution_id,
+        associations.c.email.in_(emails),
+        associations.c.accepted_at.is_(None),
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
+    """Replace these addresses in the accepted invitations; returns in how many."""
+    statement = (
+        update(associations)
+        .where(
+            associations.c.institution_id == institution_id,
+            func.lower(associations.c.email).in_(emails),
+        )
+        .values(email=ERASED)
+    )
+    return int((await db.execute(statement)).rowcount)

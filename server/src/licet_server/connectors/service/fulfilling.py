@@ -17,8 +17,7 @@ from licet_server.connectors.rules.licensing import (
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import OrderLicense
-from licet_server.customers.service.customers import ensure_customer
-from licet_server.customers.service.moving import present_address
+from licet_server.customers.service.customers import ensure_customer, present_address
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.passwords import Passwords

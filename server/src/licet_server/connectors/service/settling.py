@@ -23,15 +23,15 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.rules.orders import OrderState, order_state
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.service.orders import record_order
-from licet_server.connectors.storage import connectors, deadlines, inbox
+from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import (
     ensure_customer,
     find_by_reference,
+    present_address,
     remember_locale,
 )
-from licet_server.customers.service.moving import present_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.clock import going_by
@@ -92,9 +92,9 @@ async def settle_passed(
     """
 
     async def claim(db: Connection, now: datetime) -> Order | None:
-        order = await deadlines.claim_passed(db, clocked.now if clocked else now, clocked)
+        order = await storage.claim_passed(db, clocked.now if clocked else now, clocked)
         if order is not None and not order.is_test:
-            await deadlines.replace_deadlines(db, order, {})  # it has none, so it would come again
+            await storage.replace_deadlines(db, order, {})  # it has none, so it would come again
         return order
 
     with going_by(None):
@@ -103,7 +103,7 @@ async def settle_passed(
 
 async def next_deadline(db: Connection, clocked: Clocked) -> datetime | None:
     """Return when an order of the product is due next without a new event."""
-    return await deadlines.fetch_next(db, clocked)
+    return await storage.fetch_next_deadline(db, clocked)
 
 
 async def _settle_all(platform: Platform, settling: Settling, claim: _Claim) -> int:
@@ -139,7 +139,7 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
     if not facts:
         await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
         if order.is_test:
-            await deadlines.replace_deadlines(work.db, order, {})
+            await storage.replace_deadlines(work.db, order, {})
         return
     state = await _with_buyer(work, connector, order, order_state(facts))
     due = await _decided(work, connector, order, state)
@@ -206,7 +206,7 @@ async def _save(
     await ORDERS.save(work.db, changed, buyer_reference=reference)
     if before.is_test or state.is_test:
         passing = decision.deadlines if state.is_test else {}
-        await deadlines.replace_deadlines(work.db, changed, passing)
+        await storage.replace_deadlines(work.db, changed, passing)
     if (changed.status, changed.problem) != (before.status, before.problem):
         await record_order(work, _KINDS[changed.status], changed, before=before)
 
@@ -304,6 +304,6 @@ async def _postpone(platform: Platform, order: Order, error: Exception) -> None:
         status = OrderStatus.OPEN if order.status is OrderStatus.FULFILLED else order.status
         failed = replace(order, status=status, problem=problem, due_at=due_at)
         await storage.save_failure(work.db, failed, order.due_at, work.now)
-        await deadlines.replace_deadlines(work.db, order, {})
+        await storage.replace_deadlines(work.db, order, {})
         if order.problem != problem:
             await record_order(work, EventKind.ORDER_FAILED, failed, before=order)

@@ -22,7 +22,7 @@ from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.kit.database import Connection, Id, Json
 from licet_server.kit.database import String as Text
 from licet_server.kit.personal import erase_rows, export_rows
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, related
 from licet_server.kit.text import ERASED_ADDRESS
 
 _EMAIL = func.lower(connector_events.c.fact["buyer"]["email"].astext)
@@ -95,8 +95,8 @@ async def fetch_events(
             connector_events.c.fact,
             connector_events.c.body,
         )
-        .join(connectors)
-        .outerjoin(orders)
+        .select_from(connector_events.join(connectors))
+        .outerjoin(orders, related(connector_events, orders))
         .where(
             connector_events.c.institution_id == subject.institution_id,
             or_(is_own, _EMAIL.in_(identity.addresses), _REFERENCE.in_(names), unread),

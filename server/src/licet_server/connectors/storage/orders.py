@@ -1,4 +1,7 @@
-"""Reads and writes orders, their references and licenses, and buyers."""
+"""Reads and writes orders, their references and licenses, buyers, and the deadlines of test sales.
+
+A deadline is when an order of test mode is decided again, by the time of a product.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Delete,
     Select,
     Update,
     and_,
@@ -20,6 +24,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from licet_server.catalog.reading import goes_by
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan
 from licet_server.connectors.rules.model import (
@@ -39,6 +45,7 @@ from licet_server.connectors.tables import (
     order_references,
     orders,
 )
+from licet_server.connectors.tables import order_deadlines as deadlines
 from licet_server.kit.database import Connection
 from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
@@ -500,4 +507,58 @@ async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into
         update(orders)
         .where(orders.c.institution_id == institution_id, orders.c.customer_id == merged)
         .values(customer_id=into)
+    )
+
+
+async def claim_passed(db: Connection, now: datetime, clocked: Clocked | None) -> Order | None:
+    """Lock an order with a deadline that has passed, and that no process has locked.
+
+    The deadline is of one product, or of any that goes by the present.
+    """
+    return await ORDERS.one(db, *_claiming_passed(now, clocked))
+
+
+@kept
+def _claiming_passed(now: datetime, clocked: Clocked | None) -> Select[Any]:
+    return (
+        ORDERS.select(deadlines.c.due_at <= now, _deadlines_of(clocked), is_enabled())
+        .join(deadlines)
+        .order_by(deadlines.c.due_at)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=orders)
+    )
+
+
+async def fetch_next_deadline(db: Connection, clocked: Clocked) -> datetime | None:
+    """Fetch the next deadline of a product."""
+    statement = select(func.min(deadlines.c.due_at)).where(
+        _deadlines_of(clocked), deadlines.c.due_at > clocked.now
+    )
+    found: datetime | None = (await db.execute(statement)).scalar_one()
+    return found
+
+
+def _deadlines_of(clocked: Clocked | None) -> ColumnElement[bool]:
+    return goes_by(clocked, deadlines.c.institution_id, deadlines.c.product_id)
+
+
+async def replace_deadlines(db: Connection, order: Order, due: Mapping[UUID, datetime]) -> None:
+    """Store the deadlines of an order, by product, in place of those that it had."""
+    await db.execute(*_deleting_deadlines(order.institution_id, order.id))
+    rows = [
+        {
+            "institution_id": order.institution_id,
+            "order_id": order.id,
+            "product_id": product_id,
+            "due_at": at,
+        }
+        for product_id, at in sorted(due.items())
+    ]
+    await insert_rows(db, deadlines, rows)
+
+
+@kept
+def _deleting_deadlines(institution_id: UUID, order_id: UUID) -> Delete:
+    return delete(deadlines).where(
+        deadlines.c.institution_id == institution_id, deadlines.c.order_id == order_id
     )

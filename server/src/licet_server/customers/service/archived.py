@@ -18,8 +18,7 @@ from licet_server.archives.service.events import event_of
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.customers.rules.personal_data import DataSubject, KnownAs, addresses_in, known_as
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
-from licet_server.customers.service.personal_data import erase_rows_about
-from licet_server.customers.service.tracing import ADDRESS_EVENTS
+from licet_server.customers.service.personal_data import ADDRESS_EVENTS, erase_rows_about
 from licet_server.customers.storage import fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.personal_data import Traces

@@ -49,11 +49,10 @@ from licet_server.portal.schemas import (
     PortalLicenseView,
     PortalSessionView,
     ReceivedLicenseView,
+    own_license_view,
     portal_activation_view,
     portal_download_view,
-    portal_license_view,
     portal_session_view,
-    received_license_view,
 )
 from licet_server.portal.service.licenses import RELEASES_SHOWN, complete, list_downloads
 from licet_server.sessions.rules.model import SessionFilter, SessionStatus
@@ -87,7 +86,7 @@ async def list_own_licenses(
     now = platform.clock()
     listing = await holders.list_own_licenses(db, operator, paging)
     shown = await complete(db, read_usage, listing.items, now)
-    return listing.with_items([portal_license_view(item, now) for item in shown])
+    return listing.with_items([own_license_view(PortalLicenseView, item, now) for item in shown])
 
 
 @RECEIVED_ROUTES.get(_RECEIVED, access=_VIEWER, problems=(ErrorCode.NOT_FOUND,))
@@ -108,7 +107,7 @@ async def list_received(
     now = platform.clock()
     listing = await list_received_licenses(db, operator, institution_id, filters, paging, now)
     shown = await complete(db, read_usage, listing.items, now)
-    return listing.with_items([received_license_view(item, now) for item in shown])
+    return listing.with_items([own_license_view(ReceivedLicenseView, item, now) for item in shown])
 
 
 @OWN_ROUTES.get(_ONE_OWN, access=_READER)
@@ -123,7 +122,7 @@ async def show_own_license(
     now = platform.clock()
     license_ = await holders.fetch_own_license(db, operator, license_id)
     [shown] = await complete(db, read_usage, [license_], now)
-    return portal_license_view(shown, now)
+    return own_license_view(PortalLicenseView, shown, now)
 
 
 @RECEIVED_ROUTES.get(_ONE_RECEIVED, access=_VIEWER)
@@ -138,7 +137,7 @@ async def show_received(
     now = platform.clock()
     license_ = await fetch_received_license(db, operator, license_id)
     [shown] = await complete(db, read_usage, [license_], now)
-    return received_license_view(shown, now)
+    return own_license_view(ReceivedLicenseView, shown, now)
 
 
 @OWN_ROUTES.get(f"{_ONE_OWN}/downloads", access=_READER, problems=(ErrorCode.LICENSE_INVALID,))
