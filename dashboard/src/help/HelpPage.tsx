@@ -1,18 +1,42 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Card from "@mui/material/Card";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+} from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/help";
-import { Column } from "../ui/layout/layout";
+import { Column, Row } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
 import { type Hit, type Piece, search } from "./search";
-import { SearchField } from "./SearchField";
-import { TopicGroups } from "./TopicGroups";
+import Typography from "@mui/material/Typography";
+import {
+  BoltIcon,
+  FlagIcon,
+  LicenseIcon,
+  PeopleIcon,
+  ProductIcon,
+  RepairIcon,
+  SettingsIcon,
+  ShowIcon,
+  type Icon,
+  CloseIcon,
+  SearchIcon,
+} from "../ui/icons";
+import { addressOf, GROUPS, type Group } from "./library";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import TextField from "@mui/material/TextField";
 
 const URL_DELAY_MS = 300;
 
@@ -133,4 +157,96 @@ const Results = ({ hits, onKeyDown }: ResultsProps) => (
       ))}
     </Column>
   </Card>
+);
+
+const ICONS: Record<string, Icon> = {
+  "Start here": FlagIcon,
+  "When something fails": RepairIcon,
+  "License models": SettingsIcon,
+  "Working with licenses": LicenseIcon,
+  Products: ProductIcon,
+  "Team and security": PeopleIcon,
+  Automation: BoltIcon,
+  Monitoring: ShowIcon,
+};
+
+/** A card for each group of topics. */
+export const TopicGroups = () => (
+  <div lang="en" className={styles.groups}>
+    {GROUPS.map((group) => (
+      <GroupCard key={group.name} group={group} />
+    ))}
+  </div>
+);
+
+function GroupCard({ group }: { group: Group }) {
+  const Icon = ICONS[group.name] ?? FlagIcon;
+  return (
+    <Card component="section" aria-label={group.name} className={styles.group}>
+      <Row gap="s" className={styles.groupName}>
+        <Icon color="var(--accent)" aria-hidden />
+        <Typography variant="h6" component="h2">
+          {group.name}
+        </Typography>
+      </Row>
+      <Column as="ul">
+        {group.topics.map((topic) => (
+          <li key={topic.name}>
+            <Link to={addressOf(topic.name)} className={styles.topic}>
+              <strong>{topic.title}</strong>
+              <span>{topic.summary}</span>
+            </Link>
+          </li>
+        ))}
+      </Column>
+    </Card>
+  );
+}
+
+interface SearchFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  inputRef: Ref<HTMLInputElement>;
+  autoFocus: boolean;
+}
+
+export const SearchField = ({
+  value,
+  onChange,
+  onKeyDown,
+  inputRef,
+  autoFocus,
+}: SearchFieldProps) => (
+  <TextField
+    label={t`Search the Help center`}
+    placeholder={t`A question, an error code or a button label`}
+    type="search"
+    size="medium"
+    fullWidth
+    value={value}
+    inputRef={inputRef}
+    autoFocus={autoFocus}
+    onKeyDown={onKeyDown}
+    onChange={(event) => onChange(event.target.value)}
+    className={styles.field}
+    slotProps={{
+      htmlInput: { maxLength: 200, autoComplete: "off", spellCheck: false },
+      inputLabel: { shrink: true },
+      input: {
+        startAdornment: (
+          <InputAdornment position="start">
+            <SearchIcon aria-hidden />
+          </InputAdornment>
+        ),
+        endAdornment: value !== "" && (
+          <InputAdornment position="end">
+            <IconButton size="small" aria-label={t`Clear search`} onClick={() => onChange("")}>
+              <CloseIcon />
+            </IconButton>
+          </InputAdornment>
+        ),
+      },
+    }}
+  />
 );

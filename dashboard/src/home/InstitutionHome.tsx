@@ -2,15 +2,15 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
-import type { Schemas } from "../api/types";
+import { type Schemas } from "../api/types";
 import { activityEvent } from "../ui/activity";
 import { AddLink } from "../ui/AddButton";
-import type { Series } from "../ui/charts/days";
+import { type Series } from "../ui/charts/days";
 import { DaySection } from "../ui/charts/DaySection";
-import { FirstSteps } from "../ui/FirstSteps";
+import { FirstSteps, type FirstStep } from "../ui/FirstSteps";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
-import { ButtonLink } from "../ui/PageLink";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { licenseListPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -18,9 +18,9 @@ import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
-import { useFirstSteps } from "./useFirstSteps";
 import { MINUTE_MS, useHome, useOverview } from "./useOverview";
-import { WhatToTry } from "./WhatToTry";
+import { Muted } from "../ui/Muted";
+import { useStored } from "../ui/useStored";
 
 /** The home page of an institution: first what waits, then how things are. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
@@ -188,4 +188,134 @@ function Activity({ institutionId }: { institutionId: string }) {
       )}
     </Section>
   );
+}
+
+interface Words {
+  title: string;
+  why: string;
+  at: "licenses" | "orders";
+}
+
+const WORDS: Record<Schemas["SituationKind"], Words> = {
+  SuspendedLicense: {
+    title: t`Answer a support call`,
+    why: t`A customer cannot start the application. See why, and reinstate the license.`,
+    at: "licenses",
+  },
+  SharedKey: {
+    title: t`Stop a shared key`,
+    why: t`Other machines try the key of one workstation. Look at them, and replace the key.`,
+    at: "licenses",
+  },
+  FullPool: {
+    title: t`Make room in a full pool`,
+    why: t`Every seat of a render farm is taken. End a session, or add seats.`,
+    at: "licenses",
+  },
+  OfflineSeat: {
+    title: t`Free a seat of an offline plant`,
+    why: t`A machine without a network was deactivated. See when its seat is free.`,
+    at: "licenses",
+  },
+  IdleFleet: {
+    title: t`Look at a fleet of containers`,
+    why: t`Containers vanish without giving up their seats. See which ones are idle, and the keys that new ones enroll with.`,
+    at: "licenses",
+  },
+  UnmatchedOrder: {
+    title: t`Complete a sale`,
+    why: t`A customer paid for something that no rule names. Add the rule, and the license follows.`,
+    at: "orders",
+  },
+  DisputedOrder: {
+    title: t`Look into a dispute`,
+    why: t`A buyer disputes a payment, so the license is suspended. See what was paid.`,
+    at: "orders",
+  },
+};
+
+/** The situations of the demonstration; other services have none. */
+export function WhatToTry({ institutionId }: { institutionId: string }) {
+  const { data } = useHome(institutionId);
+  if (!data?.toTry.length) return null;
+  return (
+    <Section
+      title={t`What to try`}
+      subtitle={t`This is a demonstration. Nothing that you change reaches anybody.`}
+    >
+      <ul className={styles.tries}>
+        {data.toTry.map(({ kind, id }) => (
+          <li key={kind}>
+            <Typography variant="subtitle1" component="p">
+              <PageLink to={`/${WORDS[kind].at}/${id}`}>{WORDS[kind].title}</PageLink>
+            </Typography>
+            <Muted>{WORDS[kind].why}</Muted>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The first steps of a new institution; undefined while loading and once hidden. */
+export function useFirstSteps(institutionId: string) {
+  const [hidden, setHidden] = useStored<string[]>("firstStepsHidden", []);
+  const isHidden = hidden.includes(institutionId);
+  const overview = useOverview(institutionId).data;
+  const isUsed =
+    overview && overview.activations + overview.pendingActivations + overview.liveSessions > 0;
+  const products = $api.useQuery(
+    "get",
+    "/api/products",
+    { params: { query: { institutionId, sort: "createdAt", pageSize: 100 } } },
+    { enabled: !isHidden },
+  ).data?.items;
+  const product = products?.find((item) => item.hasKeys) ?? products?.[0];
+  const releases = $api.useQuery(
+    "get",
+    "/api/products/{productId}/releases",
+    { params: { path: { productId: product?.id ?? "" }, query: { pageSize: 100 } } },
+    { enabled: !isHidden && product !== undefined },
+  ).data?.items;
+  const hide = () => setHidden([...hidden, institutionId]);
+  if (isHidden || !overview || !products || (product && !releases)) return { hide };
+  const at = product ? `/products/${product.id}` : "/products/new";
+  const steps: FirstStep[] = [
+    {
+      title: t`Create a product`,
+      why: t`A product is what you sell. It comes with its first release.`,
+      isDone: product !== undefined,
+      to: "/products/new",
+      action: t`New product`,
+    },
+    {
+      title: t`Generate RSA keys`,
+      why: t`The private key signs licenses; your application verifies them with the public key.`,
+      isDone: product?.hasKeys ?? false,
+      to: `${at}/keys`,
+      action: t`Open keys`,
+    },
+    {
+      title: t`Publish a release`,
+      why: t`Licenses are issued for a published release.`,
+      isDone: releases?.some((release) => release.status === "Published") ?? false,
+      to: `${at}/releases`,
+      action: t`Open releases`,
+    },
+    {
+      title: t`Issue your first license`,
+      why: t`Choose a license model and a customer.`,
+      isDone: overview.licenses > 0,
+      to: "/licenses/new",
+      action: t`Issue license`,
+    },
+    {
+      title: t`Integrate the SDK`,
+      why: t`A few lines of code with your keys filled in. Done when the first device appears.`,
+      isDone: isUsed ?? false,
+      to: at,
+      action: t`Open snippet`,
+    },
+  ];
+  return { steps, hide };
 }

@@ -1,16 +1,25 @@
 import { t } from "@lingui/core/macro";
-import { useParams } from "react-router";
+import { useParams, useNavigate } from "react-router";
 import { $api, at } from "../api/client";
-import { SettingsIcon } from "../ui/icons";
+import { SettingsIcon, ProductIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
-import { ButtonLink } from "../ui/PageLink";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { settingsPath } from "../ui/paths";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { SwitchInstitution } from "./list/SwitchInstitution";
 import { OverviewTab } from "./overview/OverviewTab";
 import { InstitutionProblem } from "./parts/InstitutionProblem";
-import { ProductsTab } from "./ProductsTab";
+import { Table } from "../ui/table/Table";
+import { SearchFilter } from "../ui/list/SearchFilter";
+import { type Product } from "../api/types";
+import { AddButton } from "../ui/AddButton";
+import { DataList } from "../ui/list/DataList";
+import { EmptyState } from "../ui/EmptyState";
+import { Row } from "../ui/layout/layout";
+import { StatusChip } from "../ui/StatusChip";
+import styles from "./parts/parts.module.css";
+import { type TabProps } from "./parts/TabProps";
 
 const BACK = { to: "/institutions", label: t`Institutions` };
 
@@ -60,5 +69,82 @@ export default function InstitutionPage() {
         <RouteTabs base={`/institutions/${institutionId}`} label={t`Institution`} tabs={tabs} />
       )}
     </Page>
+  );
+}
+
+/** Switches to this institution first: a new product belongs to the current one. */
+function NewProduct({ institutionId }: { institutionId: string }) {
+  const { switchTo } = useInstitution();
+  const navigate = useNavigate();
+  return (
+    <AddButton
+      onClick={() => {
+        switchTo(institutionId);
+        void navigate("/products/new");
+      }}
+    >
+      {t`New product`}
+    </AddButton>
+  );
+}
+
+export function ProductsTab({ institutionId, can }: TabProps) {
+  const { memberships } = useInstitution();
+  const belongs = memberships.some((item) => item.institutionId === institutionId);
+  const add = can.manage && belongs && <NewProduct institutionId={institutionId} />;
+  return (
+    <>
+      {add && (
+        <Row place="atEnd" className={styles.head}>
+          {add}
+        </Row>
+      )}
+      <DataList
+        path="products"
+        fixed={{ institutionId }}
+        toolbar={<SearchFilter placeholder={t`Search by name`} />}
+        filterNames={["search"]}
+        sort="name"
+        empty={
+          <EmptyState icon={<ProductIcon />} title={t`No products yet`}>
+            {can.manage || can.role !== "Member"
+              ? t`Licenses are issued for products. The products of this institution are listed here.`
+              : t`No products are assigned to you yet. Ask an Owner or Admin of the institution.`}
+          </EmptyState>
+        }
+      >
+        <Table<Product>
+          label={t`Products`}
+          link={({ id }) => `/products/${id}`}
+          none={t`No products match your search.`}
+          columns={[
+            {
+              key: "name",
+              label: t`Name`,
+              sort: true,
+              cell: (product) => (
+                <PageLink to={`/products/${product.id}`} variant="subtitle2" dir="auto">
+                  {product.name}
+                </PageLink>
+              ),
+            },
+            {
+              key: "hasKeys",
+              label: t`RSA keys`,
+              cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
+            },
+            {
+              key: "licenseCount",
+              label: t`Licenses`,
+              sort: true,
+              align: "end",
+              from: "sm",
+              as: "number",
+            },
+            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+          ]}
+        />
+      </DataList>
+    </>
   );
 }

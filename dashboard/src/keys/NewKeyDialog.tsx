@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import { useState } from "react";
+import { useState, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
 import { $api, api, at } from "../api/client";
@@ -8,11 +8,11 @@ import { CopyField } from "../ui/CopyField";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
-import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, useApiForm, type FieldProps } from "../ui/form/useApiForm";
 import { date } from "../ui/formats";
 import { IpListField } from "../ui/IpListField";
 import { isAllowed, linesOf } from "../ui/ipRanges";
-import { Row } from "../ui/layout/layout";
+import { Row, Column } from "../ui/layout/layout";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import {
@@ -24,8 +24,21 @@ import {
   type KeyDraft,
   momentOf,
 } from "./key";
-import { curlExample, scopesOf } from "./scopes";
-import { ScopesField } from "./ScopesField";
+import {
+  curlExample,
+  scopesOf,
+  AREA_WORDS,
+  AREAS,
+  reachesOf,
+  type Area,
+  type Reach,
+} from "./scopes";
+import FormHelperText from "@mui/material/FormHelperText";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { useField } from "../ui/form/useField";
+import styles from "./keys.module.css";
 
 interface NewKeyDialogProps {
   institutionId: string;
@@ -121,3 +134,80 @@ function ExpiryField({ form: { control, field }, now }: ExpiryFieldProps) {
     </Row>
   );
 }
+
+const REACHES: Record<Reach, string> = {
+  None: t({ message: "None", context: "scope" }),
+  Read: t({ message: "Read", context: "scope" }),
+  Write: t`Read and write`,
+};
+
+const WRITE = t({ message: "Write", context: "scope" });
+
+/** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
+export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
+  const id = useId();
+  const { value, set, message } = useField(props);
+  return (
+    <Column as="fieldset" gap="l" className={styles.scopes} aria-describedby={message && id}>
+      <Typography component="legend" variant="subtitle2">{t`Scopes`}</Typography>
+      <Typography variant="caption" color="textSecondary" component="p">
+        {t`Choose as little as the program needs. Write includes read.`}
+      </Typography>
+      {AREAS.map((area) => (
+        <ReachField
+          key={area}
+          area={area}
+          value={value[area]}
+          onChange={(reach) => set({ ...value, [area]: reach })}
+        />
+      ))}
+      {message && (
+        <FormHelperText id={id} error>
+          {message}
+        </FormHelperText>
+      )}
+    </Column>
+  );
+}
+
+interface ReachFieldProps {
+  area: Area;
+  value: Reach;
+  onChange: (value: Reach) => void;
+}
+
+function ReachField({ area, value, onChange }: ReachFieldProps) {
+  const { label, read, write } = AREA_WORDS[area];
+  return (
+    <Row gap="s" align="start" place="apart" folds>
+      <Column>
+        <Typography variant="body2" className={styles.area}>
+          {label}
+        </Typography>
+        <Words name={REACHES.Read} text={read} />
+        {write && <Words name={WRITE} text={write} />}
+      </Column>
+      <ToggleButtonGroup
+        exclusive
+        aria-label={label}
+        value={value}
+        onChange={(_, reach: Reach | null) => {
+          if (reach) onChange(reach);
+        }}
+        className={styles.reaches}
+      >
+        {reachesOf(area).map((reach) => (
+          <ToggleButton key={reach} value={reach}>
+            {REACHES[reach]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Row>
+  );
+}
+
+const Words = ({ name, text }: { name: string; text: string }) => (
+  <Typography variant="caption" color="textSecondary" component="p">
+    <b>{name}:</b> {text}
+  </Typography>
+);

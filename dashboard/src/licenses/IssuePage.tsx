@@ -10,10 +10,9 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { useUrlParams } from "../ui/useUrlParams";
 import { againOf, type Draft } from "./issue/issueDraft";
-import { IssuedPanel } from "./issue/IssuedPanel";
-import { IssuedKeys } from "./issue/IssuedKeys";
+import { IssuedPanel, IssuedKeys } from "./issue/IssuedPanel";
 import { IssueFields } from "./issue/IssueFields";
-import { useFreshDraft, useGiven, useLastIssued } from "./issue/useFreshDraft";
+import { useFreshDraft, useGiven, useLastIssued } from "./issue/keptDraft";
 import type { IssuedLicenses } from "./issue/useIssueForm";
 
 interface IssuingProps {

@@ -1,9 +1,17 @@
 import Skeleton from "@mui/material/Skeleton";
-import { Column } from "../ui/layout/layout";
+import { Column, Fill } from "../ui/layout/layout";
 import { useInstitution } from "../ui/useInstitution";
-import { NotificationItem } from "./NotificationItem";
 import styles from "./notifications.module.css";
-import type { Notification } from "./NotificationStream";
+import { type Notification } from "./NotificationStream";
+import { t } from "@lingui/core/macro";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import { withLocalTimes } from "../ui/formats";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { CheckIcon } from "../ui/icons";
+import { PageLink } from "../ui/PageLink";
+import { RelativeTime } from "../ui/RelativeTime";
+import { KINDS, linkOf } from "./kinds";
 
 interface NotificationItemsProps {
   /** Undefined while loading. */
@@ -42,5 +50,85 @@ export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
         />
       )) ?? <Loading />}
     </Column>
+  );
+}
+
+interface NotificationItemProps {
+  item: Notification;
+  /** Name of the institution if the user belongs to several. */
+  institution: string | undefined;
+  onRead: (id: string) => void;
+  /** Called when the link is followed. */
+  onLeave?: () => void;
+}
+
+const TONES = { error: "var(--bad)", warning: "var(--wait)", info: "var(--news)" };
+
+function Title({ item, onRead, onLeave }: NotificationItemProps) {
+  const isUnread = item.readAt === null;
+  const place = linkOf(item);
+  const title = (
+    <>
+      {isUnread && <VisuallyHidden>{t`Unread:`} </VisuallyHidden>}
+      <span lang="en">{withLocalTimes(item.title)}</span>
+    </>
+  );
+  return (
+    <p className={styles.title} data-unread={isUnread || undefined}>
+      {place === null ? (
+        title
+      ) : (
+        <PageLink
+          to={place}
+          color="inherit"
+          underline="none"
+          onClick={() => {
+            if (isUnread) onRead(item.id);
+            onLeave?.();
+          }}
+          className={styles.cover}
+        >
+          {title}
+        </PageLink>
+      )}
+    </p>
+  );
+}
+
+function ReadButton({ item, onRead }: NotificationItemProps) {
+  return (
+    <Tooltip title={t`Mark as read`}>
+      <IconButton
+        size="small"
+        aria-label={t`Mark as read: ${{ title: item.title }}`}
+        onClick={() => onRead(item.id)}
+        className={styles.read}
+      >
+        <CheckIcon />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** A notification in a list, linked to its subject. */
+export function NotificationItem(props: NotificationItemProps) {
+  const { item, institution } = props;
+  const { icon: Icon, tone, label } = KINDS[item.kind];
+  const isUnread = item.readAt === null;
+  return (
+    <li className={styles.item}>
+      <Icon color={isUnread ? TONES[tone] : "var(--muted)"} aria-hidden className={styles.icon} />
+      <Fill>
+        <Title {...props} />
+        <p lang="en" className={styles.body}>
+          {withLocalTimes(item.body)}
+        </p>
+        <p className={styles.facts}>
+          {label} · <RelativeTime at={item.createdAt} />
+          {institution && ` · ${institution}`}
+        </p>
+      </Fill>
+      {isUnread && <ReadButton {...props} />}
+    </li>
   );
 }

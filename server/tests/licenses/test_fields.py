@@ -25,7 +25,7 @@ SHARED = {
 }
 """What a form imports that others have, too, and how its fields are found where it stands."""
 SHARED_TEXT = "".join(
-    (DASHBOARD / path).read_text() for path in ("licenses/ownTexts.tsx", "ui/terms/terms.ts")
+    (DASHBOARD / path).read_text() for path in ("licenses/fields.tsx", "ui/terms/terms.ts")
 )
 
 SYSTEM = "the service sets it"
@@ -41,7 +41,10 @@ BY_SELF = "it follows from another field"
 def draft(path: str) -> set[str]:
     """The fields of the form in a file, with those that it shares with others."""
     text = (DASHBOARD / path).read_text()
-    found = re.findall(r"^  (\w+)\??:", text, re.MULTILINE)
+    blocks = re.findall(
+        r"(?:fieldsOf\(|interface \w*Draft[^{]*|DRAFT = )\{\n(.*?)\n\}", text, re.DOTALL
+    )
+    found = re.findall(r"^  (\w+)\??:", "\n".join(blocks), re.MULTILINE)
     for name, pattern in SHARED.items():
         if name in text:
             found += re.findall(pattern, SHARED_TEXT, re.MULTILINE)
@@ -137,7 +140,7 @@ POLICY_PLACES: Mapping[str, set[str]] = {
     "view": set(PolicyView.__struct_encode_fields__),
     "create": set(PolicyBody.__struct_encode_fields__),
     "change": set(PolicyChange.__struct_encode_fields__),
-    "dialog": draft("products/policies/policy.ts"),
+    "dialog": draft("products/policies/PolicyDialog.tsx"),
     "as code": set(as_code.Policy.__struct_encode_fields__),
 }
 _POLICY_SYSTEM = dict.fromkeys(("create", "change", "dialog", "as code"), SYSTEM)

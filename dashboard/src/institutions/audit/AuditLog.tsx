@@ -3,11 +3,37 @@ import { HelpLink } from "../../ui/help";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
-import type { TabProps } from "../parts/TabProps";
+import { type TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
-import { auditFilters, useAuditFilter } from "./auditFilters";
-import { AuditFilters } from "./AuditFilters";
-import { AuditTable } from "./AuditTable";
+import { auditFilters, useAuditFilter, type AuditFilter, FILTER_NAMES } from "./auditFilters";
+import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import IconButton from "@mui/material/IconButton";
+import MuiTable from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { type Schemas } from "../../api/types";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { actorWords, eventLink, eventWords, EVENT_KINDS } from "../../ui/events";
+import { fieldWords } from "../../ui/fields";
+import { dateTime, number } from "../../ui/formats";
+import { SwitchIcon } from "../../ui/icons";
+import { PageLink } from "../../ui/PageLink";
+import { Folded, TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
+import Autocomplete from "@mui/material/Autocomplete";
+import Chip from "@mui/material/Chip";
+import TextField from "@mui/material/TextField";
+import { DateFilterField } from "../../ui/DateFilterField";
+import { allOfFamily, familyWords } from "./families";
 
 interface AuditLogProps {
   /** The path below `/api`. */
@@ -50,3 +76,277 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
 export const AuditTab = ({ institutionId }: TabProps) => (
   <AuditLog resource={`institutions/${institutionId}/audit`} institutionId={institutionId} />
 );
+
+type AuditRecord = Schemas["AuditEntry"];
+
+const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
+
+const institutionOf = ({ data }: AuditRecord) => String(data["institutionId"] ?? "");
+
+/** What an entry leads to, where it has no name, by the first word of the address. */
+const PLACES: Partial<Record<string, string>> = {
+  licenses: t`License`,
+  products: t`Product`,
+  settings: t`Settings`,
+};
+
+function EventItem({
+  record,
+  institutionId,
+}: {
+  record: AuditRecord;
+  institutionId: string | null;
+}) {
+  const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
+  const name = subjectName(record) ?? PLACES[to?.split("/")[1] ?? ""];
+  return (
+    <Column className={styles.entry}>
+      <TwoLines
+        second={
+          name && (
+            <bdi>
+              {to ? (
+                <PageLink to={to} underline="hover">
+                  {name}
+                </PageLink>
+              ) : (
+                name
+              )}
+            </bdi>
+          )
+        }
+      >
+        {eventWords(record.kind)}
+      </TwoLines>
+      <Folded until="md">
+        <Typography variant="caption" color="textSecondary" component="div">
+          {dateTime(record.occurredAt)} · {actorOf(record)}
+        </Typography>
+      </Folded>
+    </Column>
+  );
+}
+
+interface AuditTableProps {
+  institutionId: string | null;
+  onFilter: (change: AuditFilter) => void;
+}
+
+/** The entries of the log; each opens a dialog with its details. */
+export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
+  const [opened, setOpened] = useState<AuditRecord | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <Table<AuditRecord>
+        label={t`Audit log`}
+        none={t`No entries match these filters.`}
+        columns={[
+          {
+            key: "occurredAt",
+            label: t`When`,
+            sort: true,
+            from: "md",
+            fits: true,
+            cell: (record) => (
+              <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
+            ),
+          },
+          {
+            key: "kind",
+            label: t`Event`,
+            cell: (record) => <EventItem record={record} institutionId={institutionId} />,
+          },
+          { key: "actorName", label: t`Actor`, from: "md", cell: actorOf },
+          { key: "ipAddress", label: t`IP address`, from: "md", fits: true },
+          {
+            key: "Details",
+            label: t`Details`,
+            align: "end",
+            cell: (record) => (
+              <IconButton
+                size="small"
+                aria-label={t`Details: ${{ event: eventWords(record.kind) }}`}
+                onClick={() => setOpened(record)}
+              >
+                <SwitchIcon />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
+      {opened && (
+        <Dialog open onClose={close} maxWidth="md" aria-labelledby="audit-entry">
+          <DialogTitle id="audit-entry">
+            {eventWords(opened.kind)}
+            <Muted component="div">{dateTime(opened.occurredAt)}</Muted>
+          </DialogTitle>
+          <DialogContent>
+            <AuditDetails record={opened} onFilter={onFilter} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>{t`Close`}</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
+const ChangesTable = ({ changes }: { changes: Changes }) => (
+  <div className={styles.changes}>
+    <MuiTable size="small" aria-label={t`What changed`}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t`Field`}</TableCell>
+          <TableCell>{t`Before`}</TableCell>
+          <TableCell>{t`After`}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {Object.entries(changes).map(([field, [before, after]]) => (
+          <TableRow key={field}>
+            <TableCell component="th" scope="row">
+              {fieldWords(field)}
+            </TableCell>
+            <TableCell dir="auto">{fieldValue(before)}</TableCell>
+            <TableCell dir="auto" className={styles.after}>
+              {fieldValue(after)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </MuiTable>
+  </div>
+);
+
+interface AuditDetailsProps {
+  record: AuditRecord;
+  onFilter: (change: AuditFilter) => void;
+}
+
+/** Details of an audit log entry: changed fields, actor and origin. */
+function AuditDetails({ record, onFilter }: AuditDetailsProps) {
+  const { actorId, changes, data } = record;
+  const actor = actorWords(record.actorKind, record.actorName);
+  const reason = data["reason"];
+  return (
+    <Column gap="l" className={styles.details}>
+      {changes ? (
+        <ChangesTable changes={changes as Changes} />
+      ) : (
+        <Muted>{t`No fields changed.`}</Muted>
+      )}
+      <DescriptionList
+        facts={[
+          ...(typeof reason === "string" ? [[t`Reason`, reason] as const] : []),
+          [t`Actor`, actor],
+          [t`IP address`, record.ipAddress],
+          [t`Request ID`, record.requestId],
+          [t`Event`, <code key="kind">{record.kind}</code>],
+          [t`Seal number`, record.sealNumber ?? t`Sealed within seconds`],
+        ]}
+      />
+      <Row gap="s" wraps>
+        {actorId && (
+          <Button size="small" onClick={() => onFilter({ actorId, actor: actor ?? "" })}>
+            <Trans>All entries by {actor}</Trans>
+          </Button>
+        )}
+        <Button size="small" onClick={() => onFilter({ subjectId: record.subjectId })}>
+          {t`All entries about this item`}
+        </Button>
+      </Row>
+    </Column>
+  );
+}
+
+const NAMES = [
+  "licenseName",
+  "name",
+  "version",
+  "externalId",
+  "email",
+  "deviceName",
+  "description",
+  "url",
+];
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The name of an entry's subject at the time. */
+function subjectName({ data }: AuditRecord): string | null {
+  const found = NAMES.map((name) => data[name]).find((value) => typeof value === "string");
+  return typeof found === "string" ? found : null;
+}
+
+/** Formats a field value for display. */
+function fieldValue(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "—";
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
+  if (typeof value === "number") return number(value);
+  if (typeof value === "string") return MOMENT.test(value) ? dateTime(value) : value;
+  if (Array.isArray(value)) return value.length ? value.map(fieldValue).join(", ") : t`None`;
+  return JSON.stringify(value);
+}
+
+const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
+const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
+
+const labelOf = (kind: string) =>
+  kind.endsWith(".*") ? allOfFamily(kind.slice(0, -2)) : eventWords(kind);
+
+const actorLabel = (name: string | undefined) =>
+  name === undefined ? t`Actor: one user or key` : t`Actor: ${name}`;
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  onChange: (change: AuditFilter) => void;
+}
+
+/** Filters by event and date, and by an actor or item chosen in an entry. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const day = (name: "from" | "to", label: string) => (
+    <DateFilterField
+      label={label}
+      value={filter[name] ?? ""}
+      className={styles.day}
+      onChange={(day) => onChange({ [name]: day })}
+    />
+  );
+  const chip = (name: "actorId" | "subjectId", label: string) =>
+    filter[name] && (
+      <Chip
+        label={label}
+        onDelete={() => onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
+      />
+    );
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <Row gap="m" wraps>
+      <Autocomplete
+        options={OPTIONS}
+        value={filter.kind ?? null}
+        getOptionLabel={labelOf}
+        groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
+        className={styles.event}
+        onChange={(_, kind) => onChange({ kind: kind ?? "" })}
+        renderInput={(params) => (
+          <TextField {...params} label={t`Event`} placeholder={t`All events`} />
+        )}
+      />
+      {day("from", t({ message: "From", context: "date" }))}
+      {day("to", t`To (inclusive)`)}
+      {chip("actorId", actorLabel(filter.actor))}
+      {chip("subjectId", t`One item`)}
+      {isFiltered && (
+        <Button
+          onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])))}
+        >
+          {t`Clear filters`}
+        </Button>
+      )}
+    </Row>
+  );
+}

@@ -4,19 +4,28 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { InstitutionChange } from "../../api/checks";
+import { InstitutionChange, InstitutionSettingsChange } from "../../api/checks";
 import { api, at } from "../../api/client";
-import type { Institution } from "../../api/types";
+import { type Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { SaveForm } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
-import { useApiForm } from "../../ui/form/useApiForm";
+import { useApiForm, type FieldProps } from "../../ui/form/useApiForm";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { LimitsForm } from "./LimitsForm";
-import { RemindersForm } from "./RemindersForm";
-import { type Settings, SettingsLoader, type SettingsTabProps } from "./settings";
+import {
+  type Settings,
+  SettingsLoader,
+  type SettingsTabProps,
+  useSaveSettings,
+  type SettingsProps,
+} from "./settings";
+import { fieldsOf, OPTIONAL_NUMBER, type DraftOf, NUMBER, TEXT } from "../../api/fields";
+import { Row } from "../../ui/layout/layout";
+import TextField from "@mui/material/TextField";
+import { faultOf } from "../../ui/form/check";
+import { useField } from "../../ui/form/useField";
 
 /** Name, limits and reminders; for everybody but Owners and Admins what is set, to read. */
 export const GeneralTab = ({ institution, can }: SettingsTabProps) => (
@@ -134,5 +143,116 @@ function DangerZone({ institution }: { institution: Institution }) {
         />
       )}
     </Section>
+  );
+}
+
+const LIMITS = fieldsOf({ runtimeRateLimit: OPTIONAL_NUMBER, apiKeyRateLimit: OPTIONAL_NUMBER });
+
+/** Rate limits per product key and per API key. */
+export function LimitsForm({ institutionId, settings }: SettingsProps) {
+  const saveSettings = useSaveSettings(institutionId);
+  const form = useApiForm({
+    values: LIMITS.draftOf(settings),
+    checks: InstitutionSettingsChange,
+    send: (draft) => saveSettings(LIMITS.bodyOf(draft), t`Rate limits saved.`),
+  });
+  return (
+    <Section
+      title={t`Rate limits`}
+      help="plans-and-limits"
+      subtitle={t`Requests per minute for each key. Requests over the limit get a 429 response until the minute is over.`}
+    >
+      <SaveForm form={form} action={t`Save limits`}>
+        <Row gap="l" align="stretch" folds>
+          <FormField
+            {...form.field("runtimeRateLimit")}
+            type="number"
+            label={t`Per product key`}
+            helperText={t`Requests from applications. Leave empty for no limit.`}
+          />
+          <FormField
+            {...form.field("apiKeyRateLimit")}
+            type="number"
+            label={t`Per API key`}
+            helperText={t`Requests from your own programs. Leave empty for no limit.`}
+          />
+        </Row>
+      </SaveForm>
+    </Section>
+  );
+}
+
+const REMINDER = { minimum: 1, maximum: 3_650, isWhole: true };
+
+const partsOf = (days: string) => days.split(/[,\s]+/).filter(Boolean);
+
+const faultOfDays = (days: unknown) =>
+  partsOf(String(days))
+    .map((day) => faultOf(day, REMINDER))
+    .find(Boolean);
+
+const REMINDERS = fieldsOf({
+  timeZone: TEXT,
+  expiryReminderDays: {
+    read: (days: number[] = []) => days.join(", "),
+    /** As the server keeps it: the longest time ahead comes first. */
+    send: (days: string) => [...new Set(partsOf(days).map(Number))].sort((a, b) => b - a),
+  },
+  telemetryRetentionDays: NUMBER,
+});
+
+/** The time zone in which days end, days of expiry reminders, and telemetry retention. */
+export function RemindersForm({ institutionId, settings }: SettingsProps) {
+  const saveSettings = useSaveSettings(institutionId);
+  const form = useApiForm({
+    values: REMINDERS.draftOf(settings),
+    checks: InstitutionSettingsChange,
+    send: (draft) =>
+      saveSettings(REMINDERS.bodyOf(draft), t`Time zone, reminders and telemetry retention saved.`),
+  });
+  return (
+    <Section title={t`Time zone, reminders and telemetry`} help="notifications">
+      <SaveForm
+        form={form}
+        action={t`Save`}
+        onDone={() => form.reset(REMINDERS.draftOf(REMINDERS.bodyOf(form.getValues())))}
+      >
+        <Row gap="l" align="stretch" folds>
+          <FormField
+            {...form.field("timeZone")}
+            helperText={t`For example Europe/Berlin. An expiration date lasts until the end of its day there.`}
+            required
+          />
+          <RemindersField {...form.field("expiryReminderDays")} />
+          <FormField
+            {...form.field("telemetryRetentionDays")}
+            type="number"
+            helperText={t`Telemetry events are deleted after this time.`}
+            required
+          />
+        </Row>
+      </SaveForm>
+    </Section>
+  );
+}
+
+function RemindersField(props: FieldProps<DraftOf<typeof REMINDERS>, "expiryReminderDays">) {
+  const { value, ref, set, leave, message } = useField(props, { fault: faultOfDays });
+  return (
+    <TextField
+      name={props.name}
+      label={t`Expiry reminders`}
+      fullWidth
+      autoComplete="off"
+      value={value}
+      inputRef={ref}
+      error={message !== undefined}
+      helperText={
+        message ??
+        t`Days before a license expires, for example 30, 7, 1. Leave empty for no reminders.`
+      }
+      onBlur={leave}
+      onChange={set}
+    />
   );
 }

@@ -1,20 +1,21 @@
-import { t } from "@lingui/core/macro";
+import { t, plural } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
-import { DownloadIcon } from "../../ui/icons";
-import { download } from "../../api/client";
+import { DownloadIcon, SendIcon } from "../../ui/icons";
+import { download, $api, api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import type { License } from "../../api/types";
+import { type License, type Schemas, type LicenseType } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
 import { ButtonLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
-import { customerEmailOf, issuedText } from "./customerText";
 import styles from "./issue.module.css";
-import { SendSection } from "./SendSection";
 import { notify } from "../../ui/toasts/toasts";
+import { dateTime, date, number } from "../../ui/formats";
+import { useAct } from "../../ui/useAct";
+import { saveCsv } from "../../ui/csv";
 
 const PROTECTED_KEY_LENGTH = 20;
 
@@ -94,4 +95,152 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
       </Row>
     </Column>
   );
+}
+
+const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =>
+  t`An email to ${recipient} was written on ${{ moment: dateTime(createdAt) }}.`;
+
+const offerText = ({ issuedTo }: License): string =>
+  issuedTo === null
+    ? t`Emails the key and a link to the portal to the customer, with the email text of the product.`
+    : t`Emails the key and a link to the portal to ${issuedTo}, with the email text of the product.`;
+
+/** Mails the license to the customer, and says when that was done last. */
+export function SendSection({ license }: { license: License }) {
+  const { busy, act } = useAct();
+  const { data } = $api.useQuery("get", "/api/license-mails", {
+    params: { query: { licenseId: license.id, sort: "-createdAt", pageSize: 1 } },
+  });
+  const last = data?.items[0];
+  const send = () =>
+    act(
+      ({ data: mail }) =>
+        mail
+          ? t`Email to ${{ recipient: mail.recipient }} written.`
+          : t`Email to the customer written.`,
+      () =>
+        api.POST("/api/licenses/{licenseId}/send", { ...at({ licenseId: license.id }), body: {} }),
+    );
+  return (
+    <Section title={t`Send to customer`} help="emails">
+      <Column gap="m" align="start">
+        <Typography color="textSecondary">
+          {last ? writtenText(last) : offerText(license)}
+        </Typography>
+        <Button
+          variant={last ? "outlined" : "contained"}
+          startIcon={<SendIcon />}
+          loading={busy}
+          onClick={() => void send()}
+        >
+          {last ? t`Send again` : t`Send to customer`}
+        </Button>
+      </Column>
+    </Section>
+  );
+}
+
+interface IssuedKeysProps {
+  licenses: readonly Schemas["IssuedKey"][];
+  onAnother: () => void;
+}
+
+const COLUMNS = ["licenseKey", "licenseName", "issuedTo", "expirationDate", "id"] as const;
+
+/** The keys of several licenses that were just issued, to copy or to download. */
+export function IssuedKeys({ licenses, onAnother }: IssuedKeysProps) {
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The fields, which had the focus, are gone.
+    result.current?.focus();
+  }, []);
+  const download = () =>
+    saveCsv("license-keys", [
+      [...COLUMNS],
+      ...licenses.map((license) => COLUMNS.map((name) => license[name])),
+    ]);
+  return (
+    <Column gap="l" className={styles.result}>
+      <Alert ref={result} severity="success" role="status" tabIndex={-1}>
+        {plural(licenses.length, { one: "# license issued.", other: "# licenses issued." })}
+      </Alert>
+      <Section
+        title={t`License keys`}
+        actions={
+          <Button variant="contained" startIcon={<DownloadIcon />} onClick={download}>
+            {t`Download CSV`}
+          </Button>
+        }
+      >
+        <CopyField
+          label={t`License keys`}
+          value={licenses.map(({ licenseKey }) => licenseKey).join("\n")}
+          block
+        />
+      </Section>
+      <Row gap="s" wraps>
+        <Button variant="outlined" onClick={onAnother}>
+          {t`Issue another`}
+        </Button>
+        <ButtonLink to="/licenses">{t`All licenses`}</ButtonLink>
+      </Row>
+    </Column>
+  );
+}
+
+const LICENSES: Record<LicenseType, string> = {
+  Perpetual: t`Perpetual license`,
+  Trial: t`Trial license`,
+  Subscription: t`Subscription license`,
+  Floating: t`Floating license`,
+  Concurrent: t`Concurrent license`,
+  NodeLocked: t`Node-locked license`,
+  MeteredToken: t`Credit-Based license`,
+  MeteredCount: t`Usage-Based license`,
+};
+
+/** What was issued: "Order 1001 issued: Floating license for Aurora 2.1." */
+export function issuedText({ licenseName, type, productName, releaseVersion }: License): string {
+  const license = LICENSES[type];
+  return t`${{ name: licenseName }} issued: ${license} for ${{ product: productName }} ${{ version: releaseVersion }}.`;
+}
+
+const USE: Record<LicenseType, string> = {
+  Perpetual: t`You can use it on your machines.`,
+  Trial: t`You can try everything until the date below.`,
+  Subscription: t`It is valid until the date below and is extended with each renewal.`,
+  Floating: t`You can install it anywhere; the maximum of active users below is how many can run at the same time.`,
+  Concurrent: t`Each device uses one of your seats.`,
+  NodeLocked: t`It works on one machine: activate it on the one you want to use.`,
+  MeteredToken: t`Your credits are shared by all your devices.`,
+  MeteredCount: t`Your uses are shared by all your devices.`,
+};
+
+const fileNoteOf = ({ type }: License): string =>
+  type === "Concurrent"
+    ? t`To use it without an internet connection, each device needs a license.bin of its own: send us its hardware ID.`
+    : t`The attached file license.bin lets it run without an internet connection.`;
+
+/** An email to the customer, ready to send. */
+export function customerEmailOf(license: License): string {
+  const { maxActiveUsersCount: seats, meterBalance, expirationDate, username } = license;
+  const product = license.productName;
+  const lines = [
+    t`Hello,`,
+    "",
+    `${t`Here is your license for ${product}.`} ${USE[license.type]}`,
+    "",
+    t`License key: ${{ key: license.licenseKey }}`,
+    ...(seats === null ? [] : [t`Max active users: ${{ seats: number(seats) }}`]),
+    ...(meterBalance === null ? [] : [t`Balance: ${{ balance: number(meterBalance) }}`]),
+    ...(expirationDate ? [t`Valid until: ${{ day: date(expirationDate) }}`] : []),
+    ...(username ? [t`Username: ${username}`] : []),
+    "",
+    t`Start ${product} and enter the key when asked.`,
+    ...(license.activationMode === "Offline" ? [fileNoteOf(license)] : []),
+    "",
+    t`Kind regards`,
+    ...(license.issuer ? [license.issuer] : []),
+  ];
+  return lines.join("\n");
 }

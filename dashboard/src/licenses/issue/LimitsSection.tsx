@@ -1,8 +1,8 @@
-import { t } from "@lingui/core/macro";
-import type { Schemas } from "../../api/types";
+import { t, plural } from "@lingui/core/macro";
+import { type Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
-import { Column } from "../../ui/layout/layout";
+import { Column, Row } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
 import { Section } from "../../ui/Section";
@@ -12,10 +12,22 @@ import { useInstitution } from "../../ui/useInstitution";
 import { FeatureValueFields } from "../FeatureValueFields";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
-import { FeaturePrices } from "./FeaturePrices";
 import styles from "./issue.module.css";
-import { MetadataFields } from "./MetadataFields";
-import type { IssueForm } from "./useIssueForm";
+import { type IssueForm } from "./useIssueForm";
+import Alert from "@mui/material/Alert";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useQueries } from "@tanstack/react-query";
+import { $api } from "../../api/client";
+import { number } from "../../ui/formats";
+import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
+import IconButton from "@mui/material/IconButton";
+import TextField from "@mui/material/TextField";
+import { type FieldProps } from "../../ui/form/useApiForm";
+import { AddIcon, DeleteIcon } from "../../ui/icons";
+import { Muted } from "../../ui/Muted";
+import { type Draft } from "./issueDraft";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
 export function FeaturesSection({ form }: { form: IssueForm }) {
@@ -136,5 +148,125 @@ export function NotesSection({ form: { field } }: { form: IssueForm }) {
         </div>
       </Column>
     </Section>
+  );
+}
+
+const SHOWN = 20;
+
+/** What a use costs, and for how many uses the balance is enough. */
+function priceText(cost: number, enough: number): string {
+  const credits = number(cost);
+  const uses = number(enough);
+  return enough > 0
+    ? plural(enough, { other: `${credits} credits per use, enough for ${uses} uses` })
+    : t`${credits} credits per use`;
+}
+
+/** The current price of each feature in credits. */
+export function FeaturePrices({ form }: { form: IssueForm }) {
+  const { productId, initialMeterBalance } = form.draft;
+  const { data } = $api.useQuery("get", "/api/products/{productId}/features", {
+    params: { path: { productId: productId ?? "" }, query: { pageSize: SHOWN, sort: "name" } },
+  });
+  const features = data?.items ?? [];
+  const prices = useQueries({
+    queries: features.map((feature) =>
+      $api.queryOptions("get", "/api/meter/features/{featureId}/pricing", {
+        params: { path: { featureId: feature.id }, query: { pageSize: 1, sort: "-createdAt" } },
+      }),
+    ),
+  });
+  if (!data) return <Skeleton variant="rounded" height={80} />;
+  if (features.length === 0)
+    return (
+      <Alert severity="info">
+        {t`The product has no features yet. Usage is rejected until there is a feature with a price.`}
+      </Alert>
+    );
+  const balance = Number(initialMeterBalance) || 0;
+  const hidden = (data.totalCount ?? features.length) - features.length;
+  const left = String(hidden);
+  return (
+    <Column gap="xs" className={styles.prices}>
+      <Typography variant="subtitle2" component="p">
+        {t`Current prices`}
+      </Typography>
+      <ul>
+        {features.map((feature, index) => {
+          const cost = prices[index]?.data?.items.find((price) => price.active)?.tokenCost;
+          const enough = cost ? Math.floor(balance / cost) : 0;
+          return (
+            <Typography key={feature.id} component="li" variant="body2">
+              {feature.displayName ?? feature.name}:{" "}
+              {cost === undefined
+                ? prices[index]?.isPending
+                  ? "…"
+                  : t`no price, usage is rejected`
+                : priceText(cost, enough)}
+            </Typography>
+          );
+        })}
+      </ul>
+      {hidden > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          {plural(hidden, { other: `and ${left} more` })}
+        </Typography>
+      )}
+    </Column>
+  );
+}
+
+const MOST = 50;
+
+/** Key-value pairs delivered to the application with the license. */
+export function MetadataFields(props: FieldProps<Draft, "metadata">) {
+  const { value: pairs, set, message } = useField(props);
+  const change = (index: number, pair: Partial<(typeof pairs)[number]>) =>
+    set(pairs.map((item, at) => (at === index ? { ...item, ...pair } : item)));
+  return (
+    <Column gap="m" role="group" aria-label={t`Metadata`}>
+      <div>
+        <Typography variant="subtitle1" component="p">{t`Metadata`}</Typography>
+        <Muted>{t`Key-value pairs that your application can read from the license.`}</Muted>
+      </div>
+      {pairs.map((pair, index) => (
+        <Row key={index} gap="s">
+          <TextField
+            label={t`Name ${{ place: String(index + 1) }}`}
+            value={pair.name}
+            autoComplete="off"
+            error={message !== undefined && !pair.name.trim()}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+            onChange={(event) => change(index, { name: event.target.value })}
+            className={styles.name}
+          />
+          <TextField
+            label={t`Value ${{ place: String(index + 1) }}`}
+            value={pair.value}
+            autoComplete="off"
+            slotProps={{ htmlInput: { maxLength: 1000 } }}
+            onChange={(event) => change(index, { value: event.target.value })}
+            className={styles.value}
+          />
+          <IconButton
+            aria-label={t`Remove entry ${{ place: String(index + 1) }}`}
+            onClick={() => set(pairs.toSpliced(index, 1))}
+          >
+            <DeleteIcon />
+          </IconButton>
+        </Row>
+      ))}
+      {message !== undefined && <FormHelperText error>{message}</FormHelperText>}
+      <Row>
+        <Button
+          size="small"
+          startIcon={<AddIcon />}
+          disabled={pairs.length >= MOST}
+          onClick={() => set([...pairs, { name: "", value: "" }])}
+        >
+          {t`Add entry`}
+        </Button>
+      </Row>
+    </Column>
   );
 }

@@ -7,7 +7,7 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
 import { licenseTerms, termsOfLicense } from "../../ui/terms/terms";
-import { NO_OWN_TEXTS, ownTextFieldsOf } from "../ownTexts";
+import { NO_OWN_TEXTS, ownTextFieldsOf } from "../fields";
 import type { Kinds, Pair } from "../../ui/pairs";
 
 /** What was typed and chosen, at first. Fields have their API names; texts are as typed. */

@@ -6,15 +6,19 @@ import { Suspense, useRef, useState } from "react";
 import { ColumnsIcon, FilterIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
 import { SearchFilter } from "../../ui/list/SearchFilter";
-import { SavedViews } from "../../ui/list/views/SavedViews";
+import { SavedViews, SaveView } from "../../ui/list/views/SavedViews";
 import { ActMenu } from "../../ui/menu/ActMenu";
 import { useHasRoom } from "../../ui/useMediaQuery";
-import { ActiveFilters } from "./ActiveFilters";
 import { useColumns } from "./columns";
-import { FILTER_KINDS, type FilterKind } from "./filterKinds";
+import { FILTER_KINDS, type FilterKind, type FilterSubjects, filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
-import type { ColumnsMenuProps } from "./OpenColumnsMenu";
-import { BUILT_IN_VIEWS, useLicenseList } from "./useLicenseList";
+import { type ColumnsMenuProps } from "./OpenColumnsMenu";
+import { BUILT_IN_VIEWS, useLicenseList, FILTER_NAMES } from "./useLicenseList";
+import { $api, at } from "../../api/client";
+import { FilterChip } from "../../ui/list/FilterChip";
+import { type Filters } from "../../ui/list/useList";
+import { isView } from "../../ui/list/views/view";
+import { usePolicy, useProduct } from "../../ui/useProduct";
 
 /** Views, search, filters and columns: one row where there is room. */
 export function ListToolbar() {
@@ -111,4 +115,46 @@ function ColumnsMenu() {
       <OpenColumnsMenu open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
+}
+
+/** The active filters as removable chips; a built-in view says what it filters by its name. */
+export function ActiveFilters() {
+  const { filters, sort, setFilters, clearFilters } = useLicenseList();
+  const { shown } = useColumns();
+  const subjects = useFilterSubjects(filters);
+  const active = FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [[name, filterWords(name, value, subjects)] as const];
+  });
+  if (active.length === 0 || BUILT_IN_VIEWS.some((view) => isView(view, filters, sort)))
+    return null;
+  return (
+    <div className={styles.active}>
+      {active.map(([name, words]) => (
+        <FilterChip key={name} words={words} onRemove={() => setFilters({ [name]: null })} />
+      ))}
+      <Button size="small" onClick={clearFilters}>
+        {t`Clear filters`}
+      </Button>
+      <SaveView columns={shown.map(({ key }) => key)} />
+    </div>
+  );
+}
+
+interface Asked {
+  data?: { name: string } | undefined;
+  isError: boolean;
+}
+
+const nameOf = ({ data, isError }: Asked) => data?.name ?? (isError ? t`deleted` : "…");
+
+/** The names of the product, policy and customer that the list is filtered by. */
+function useFilterSubjects(filters: Filters): FilterSubjects {
+  const { productId, policyId, customerId = "" } = filters;
+  const product = useProduct(productId);
+  const policy = usePolicy(policyId);
+  const customer = $api.useQuery("get", "/api/customers/{customerId}", at({ customerId }), {
+    enabled: customerId !== "",
+  });
+  return { productId: nameOf(product), policyId: nameOf(policy), customerId: nameOf(customer) };
 }

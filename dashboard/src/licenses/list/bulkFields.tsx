@@ -15,7 +15,7 @@ import { MODEL_TRAITS } from "../../ui/models";
 import { termsOf } from "../../ui/policyTerms";
 import { useEntitlementSets } from "../issue/EntitlementField";
 import { named, usePolicies, useReleases } from "../issue/ProductSection";
-import { BalanceField, ModelField, SeatsField } from "../modelFields";
+import { BalanceField, ModelField, SeatsField } from "../fields";
 import type { BulkGiven, BulkKind } from "./bulkActions";
 
 type Policy = Schemas["Policy"];

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { $api, api, at } from "../../api/client";
-import type { Schemas } from "../../api/types";
+import { type Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { utcTime } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
@@ -14,10 +14,18 @@ import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { TestChip } from "../../ui/TestChip";
 import { useAct } from "../../ui/useAct";
-import type { TabProps } from "../parts/TabProps";
+import { type TabProps } from "../parts/TabProps";
 import styles from "./clock.module.css";
-import { ClockEvents } from "./ClockEvents";
-import { AdvanceDialog, SetUpDialog } from "./clockDialogs";
+import Typography from "@mui/material/Typography";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import CardContent from "@mui/material/CardContent";
+import { actorWords, eventLink } from "../../ui/events";
+import { eventsOf } from "../../ui/licenseEvents";
+import { DataList } from "../../ui/list/DataList";
+import { useListContext } from "../../ui/list/useList";
+import { Timeline, type TimelineEvent } from "../../ui/Timeline";
 
 const CLOCKS = "/api/test-clocks";
 const WHILE_ADVANCING_MS = 1_000;
@@ -190,3 +198,146 @@ const RemoveDialog = ({ clock, onRemoved, onClose }: RemoveDialogProps) => (
     onClose={onClose}
   />
 );
+
+/** What a field for a time holds, `2027-01-31T09:30`, as an instant of UTC. */
+const instantOf = (typed: string): string => new Date(`${typed}Z`).toISOString();
+
+/** An instant as such a field holds it. */
+const typedOf = (instant: Date): string => instant.toISOString().slice(0, 16);
+
+const DAY_MS = 86_400_000;
+
+interface SetUpDialogProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Gives a Test product a clock, from the present or ahead of it. */
+export function SetUpDialog({ productId, onClose }: SetUpDialogProps) {
+  const form = useApiForm({
+    values: { now: "" },
+    send: ({ now }) =>
+      api.POST("/api/test-clocks", {
+        body: { productId, ...(now !== "" && { now: instantOf(now) }) },
+      }),
+    done: t`Test clock set up.`,
+  });
+  return (
+    <FormDialog form={form} title={t`Set up test clock`} action={t`Set up`} onClose={onClose}>
+      <Typography color="textSecondary">
+        {t`From now on, licenses of this product start, remind and end by the clock. It stands still until you advance it, and never goes back.`}
+      </Typography>
+      <FormField
+        {...form.field("now")}
+        type="datetime-local"
+        label={t`Start (UTC)`}
+        helperText={t`Empty for the present.`}
+        fault={(typed) =>
+          typed !== "" && Date.parse(`${typed}Z`) < Date.now()
+            ? t`Choose a time that is not over.`
+            : undefined
+        }
+      />
+    </FormDialog>
+  );
+}
+
+interface AdvanceDialogProps {
+  clock: Schemas["ProductClock"];
+  onClose: () => void;
+}
+
+/** Moves a test clock to a time. */
+export function AdvanceDialog({ clock, onClose }: AdvanceDialogProps) {
+  const form = useApiForm({
+    values: { to: typedOf(new Date(Date.parse(clock.now) + DAY_MS)) },
+    send: ({ to }) =>
+      api.POST("/api/test-clocks/{clockId}/advance", {
+        ...at({ clockId: clock.id }),
+        body: { to: instantOf(to) },
+      }),
+    done: t`The test clock is on its way.`,
+  });
+  return (
+    <FormDialog form={form} title={t`Advance to a time`} action={t`Advance`} onClose={onClose}>
+      <FormField
+        {...form.field("to")}
+        type="datetime-local"
+        label={t`Time (UTC)`}
+        required
+        helperText={t`The clock stands at ${{ time: utcTime(clock.now) }}. Everything that is due on the way happens.`}
+        fault={(typed) =>
+          typed !== "" && Date.parse(`${typed}Z`) < Date.parse(clock.now)
+            ? t`Choose a later time than that of the clock.`
+            : undefined
+        }
+      />
+    </FormDialog>
+  );
+}
+
+type ClockEvent = Schemas["ClockEvent"];
+
+const REFRESH_MS = 15_000;
+const SHOWN = 10;
+
+interface ClockEventsProps {
+  clock: Clock;
+  /** False once it is being removed, and its events with it. */
+  enabled: boolean;
+}
+
+/** What happened by a test clock, newest first, at its instants. */
+export const ClockEvents = ({ clock, enabled }: ClockEventsProps) => (
+  <DataList
+    path={`test-clocks/${clock.id}/events`}
+    part={t`What happened by the test clock`}
+    sort="-occurredAt"
+    pageSize={SHOWN}
+    inUrl={false}
+    enabled={enabled}
+    refetchInterval={REFRESH_MS}
+  >
+    <ClockTimeline clock={clock} />
+  </DataList>
+);
+
+function ClockTimeline({ clock }: { clock: Clock }) {
+  const { items } = useListContext<ClockEvent>();
+  return (
+    <CardContent>
+      <Timeline events={items && stepsOf(items, clock)} />
+    </CardContent>
+  );
+}
+
+/** That somebody moved the clock; undefined for everything else. */
+function movedText({ changes }: ClockEvent): string | undefined {
+  const moved = changes?.["testClock"] as [string | null, string | null] | undefined;
+  if (!moved) return undefined;
+  const [from, to] = moved;
+  if (from === null) return t`The test clock was set up`;
+  return to === null
+    ? t`The test clock was sent to the next event`
+    : t`The test clock was sent to ${{ time: utcTime(to) }}`;
+}
+
+/** The events as they stand in the timeline: which license it was, and when by the clock. */
+const stepsOf = (events: readonly ClockEvent[], clock: Clock): TimelineEvent[] =>
+  eventsOf(events).map((event, place) => {
+    const item = events[place] as ClockEvent;
+    const { type, at, subjectId, data } = item;
+    const moved = movedText(item);
+    const name = typeof data["licenseName"] === "string" ? data["licenseName"] : null;
+    return {
+      ...event,
+      occurredAt: at,
+      when: utcTime(at),
+      ...(moved === undefined
+        ? {
+            subject: [name, event.subject].filter(Boolean).join(" · "),
+            to: eventLink({ ...clock, kind: type, subjectId, data }),
+          }
+        : { sentence: moved, subject: actorWords(item.actorKind, item.actorName) }),
+    };
+  });

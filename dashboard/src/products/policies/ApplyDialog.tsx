@@ -19,7 +19,7 @@ import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { termWords } from "../../ui/terms/terms";
 import styles from "./policies.module.css";
-import type { Policy } from "./policy";
+import type { Policy } from "./PolicyDialog";
 
 interface ApplyDialogProps {
   policy: Policy;

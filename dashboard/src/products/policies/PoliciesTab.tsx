@@ -15,8 +15,7 @@ import { Table } from "../../ui/table/Table";
 import { useActions } from "../../ui/useActions";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
-import type { Policy } from "./policy";
-import { PolicyDialog } from "./PolicyDialog";
+import { type Policy, PolicyDialog } from "./PolicyDialog";
 
 /** The policies of a product: the plans that its licenses are issued under. */
 export function PoliciesTab({ product, manage }: TabProps) {

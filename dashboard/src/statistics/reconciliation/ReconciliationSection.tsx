@@ -4,10 +4,10 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useState, useEffect, useRef } from "react";
 import { $api, api, at } from "../../api/client";
-import { Problem } from "../../api/problem";
-import type { Schemas } from "../../api/types";
+import { Problem, asProblem } from "../../api/problem";
+import { type Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
@@ -18,7 +18,6 @@ import { Section } from "../../ui/Section";
 import { useCan } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./reconciliation.module.css";
-import { type Mismatch, type Progress, useReconciliation } from "./useReconciliation";
 
 /** How far the check has come: "20 of 100 wallets". */
 function progressOf({ checked, total }: Progress): string {
@@ -200,4 +199,73 @@ function RepairDialog({ mismatch, name, onRepaired, onClose }: RepairDialogProps
       }
     />
   );
+}
+
+export type Mismatch = Schemas["LedgerMismatch"];
+
+export interface Progress {
+  checked: number;
+  total: number;
+  mismatches: Mismatch[];
+  isRunning: boolean;
+  /** Whether the user stopped it before the end. */
+  isStopped: boolean;
+  problem: Problem | null;
+}
+
+/** Checks the wallets of an institution slice by slice, so that there is progress to show. */
+export function useReconciliation(institutionId: string) {
+  const [state, setState] = useState<Progress | null>(null);
+  const stopped = useRef(false);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const start = async () => {
+    stopped.current = false;
+    const found: Progress = {
+      checked: 0,
+      total: 0,
+      mismatches: [],
+      isRunning: true,
+      isStopped: false,
+      problem: null,
+    };
+    setState({ ...found });
+    let after: string | null | undefined = null;
+    try {
+      do {
+        const { data }: { data?: Schemas["ReconcileResponse"] } = await api.POST(
+          "/api/meter/reconcile",
+          { body: { institutionId, after, repair: false } },
+        );
+        found.checked += data?.checked ?? 0;
+        found.total = Math.max(data?.total ?? 0, found.checked);
+        found.mismatches = [...found.mismatches, ...(data?.mismatches ?? [])];
+        after = data?.nextAfter;
+        setState({ ...found });
+      } while (after && !stopped.current);
+    } catch (error) {
+      found.problem = asProblem(error);
+    }
+    setState({ ...found, isRunning: false, isStopped: Boolean(after) && found.problem === null });
+  };
+  return {
+    state,
+    start,
+    stop: () => {
+      stopped.current = true;
+    },
+    /** Takes a repaired license out of the result. */
+    settle: (licenseId: string) =>
+      setState(
+        (before) =>
+          before && {
+            ...before,
+            mismatches: before.mismatches.filter((item) => item.licenseId !== licenseId),
+          },
+      ),
+  };
 }

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import type { Schemas } from "../../api/types";
+import { type Schemas } from "../../api/types";
 import { AddButton } from "../AddButton";
 import { EmptyState } from "../EmptyState";
 import { date, number, relative } from "../formats";
@@ -13,7 +13,12 @@ import { SecretDialog } from "../SecretDialog";
 import { Section } from "../Section";
 import { RowMenu } from "../table/RowMenu";
 import { useActions } from "../useActions";
-import { NewDeploymentKey } from "./NewDeploymentKey";
+import { EnrollmentKeyRequest } from "../../api/checks";
+import { FormDialog } from "../form/FormDialog";
+import { FormField } from "../form/FormField";
+import { useApiForm } from "../form/useApiForm";
+import { IpListField } from "../IpListField";
+import { linesOf } from "../ipRanges";
 
 type EnrollmentKey = Schemas["EnrollmentKey"];
 
@@ -113,4 +118,61 @@ function useKeyActions(path: string) {
       },
     },
   ]);
+}
+
+interface NewDeploymentKeyProps {
+  /** Path of the license in the API. */
+  path: string;
+  onMade: (key: Schemas["IssuedEnrollmentKey"]) => void;
+  onClose: () => void;
+}
+
+/** Creates a deployment key of a license. */
+export function NewDeploymentKey({ path, onMade, onClose }: NewDeploymentKeyProps) {
+  const queryClient = useQueryClient();
+  const form = useApiForm({
+    values: { name: "", expiresAt: "", maxDevices: "", ipAllowList: "" },
+    checks: EnrollmentKeyRequest,
+    send: async (draft) => {
+      const body: Schemas["EnrollmentKeyRequest"] = {
+        name: draft.name,
+        expiresAt: draft.expiresAt || null,
+        maxDevices: draft.maxDevices ? Number(draft.maxDevices) : null,
+        ipAllowList: linesOf(draft.ipAllowList),
+      };
+      onMade(
+        await request<Schemas["IssuedEnrollmentKey"]>("POST", `${path}/enrollment-keys`, body),
+      );
+      await queryClient.invalidateQueries({ queryKey: ["get", path, "enrollment-keys"] });
+    },
+  });
+  const { field } = form;
+  return (
+    <FormDialog
+      form={form}
+      title={t`New deployment key`}
+      action={t`Create deployment key`}
+      onClose={onClose}
+    >
+      <FormField
+        {...field("name")}
+        autoFocus
+        helperText={t`Where it is used, for example Lab image.`}
+        input={{ dir: "auto" }}
+      />
+      <FormField
+        {...field("maxDevices")}
+        type="number"
+        label={t`Devices at most`}
+        helperText={t`Counts every device that takes a seat with it. Leave empty where containers come and go: the seats are the limit.`}
+      />
+      <FormField
+        {...field("expiresAt")}
+        type="date"
+        label={t`Expires`}
+        helperText={t`It works until the end of that day. Leave empty for never.`}
+      />
+      <IpListField {...field("ipAllowList")} label={t`Allowed addresses`} />
+    </FormDialog>
+  );
 }

@@ -11,7 +11,7 @@ import { useApiForm } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { TermField } from "../../../ui/TermField";
-import { BalanceField, ModelField, SeatsField } from "../../modelFields";
+import { BalanceField, ModelField, SeatsField } from "../../fields";
 import { isCapped, needsTerm } from "../traits";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { KeepDevices, useSeatedDevices } from "./KeepDevices";

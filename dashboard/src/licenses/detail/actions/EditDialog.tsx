@@ -29,9 +29,14 @@ import { TermFields } from "../../../ui/terms/TermFields";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
-import { SeatsField } from "../../modelFields";
-import { OwnTextFields, ownTextFieldsOf, type OwnTexts, ownTextsOf } from "../../ownTexts";
-import { CustomerInstitutionField } from "../../termFields";
+import {
+  SeatsField,
+  OwnTextFields,
+  ownTextFieldsOf,
+  type OwnTexts,
+  ownTextsOf,
+  CustomerInstitutionField,
+} from "../../fields";
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
 import { KeepDevices, useSeatedDevices } from "./KeepDevices";

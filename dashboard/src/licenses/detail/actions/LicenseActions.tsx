@@ -13,16 +13,15 @@ import { type Action, availableActions, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
 import { EditDialog } from "./EditDialog";
-import { MaintenanceDialog } from "./MaintenanceDialog";
-import { RekeyDialog } from "./RekeyDialog";
+import { MaintenanceDialog, TermDialog } from "./TermDialogs";
 import {
+  RekeyDialog,
   DeleteDialog,
   ReinstateDialog,
   RestoreDialog,
   RevokeDialog,
   SuspendDialog,
 } from "./StateDialogs";
-import { TermDialog } from "./TermDialog";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   edit: EditDialog,

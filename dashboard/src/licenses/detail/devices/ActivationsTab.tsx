@@ -7,14 +7,14 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { $api, at } from "../../../api/client";
-import type { License, Schemas } from "../../../api/types";
+import { type License, type Schemas } from "../../../api/types";
 import { DeploymentKeys } from "../../../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
 import { HelpLink } from "../../../ui/help";
 import { DevicesIcon } from "../../../ui/icons";
-import { Row } from "../../../ui/layout/layout";
+import { Row, Column } from "../../../ui/layout/layout";
 import { lazy } from "../../../ui/lazy";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
@@ -25,12 +25,17 @@ import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
-import { type DeviceStatus, nameOf } from "../../../ui/devices/deviceActions";
+import {
+  type DeviceStatus,
+  nameOf,
+  type Device,
+  useDeviceActions,
+} from "../../../ui/devices/deviceActions";
 import { DeviceBar } from "../../../ui/devices/DeviceBar";
 import { DeviceTable } from "./DeviceTable";
 import { OfflineRequests, WaitingRequests } from "./OfflineRequests";
-import { PendingDevices } from "./PendingDevices";
 import { REFRESH_MS, useReclaimable } from "./useReclaimable";
+import { WaitingDevice } from "./WaitingDevice";
 
 /** The devices of the license, and what machines without a network ask for. */
 export function ActivationsTab({ license }: { license: License }) {
@@ -198,4 +203,41 @@ function howOf({ type, deviceBindingMode }: License): string {
   if (type === "Floating")
     return t`Seats of this license are taken by live sessions, not by devices. A device appears here only if the application activates the license on it. Block it to lock it out.`;
   return t`A device appears here when the application activates the license on it. This license model allows any number of devices.`;
+}
+
+const PENDING_REFRESH_MS = 10_000;
+
+/** Devices waiting for approval, shown first. */
+export function PendingDevices({ license }: { license: License }) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/activations",
+    { params: { path: { licenseId: license.id }, query: { status: "Pending", pageSize: 100 } } },
+    { refetchInterval: PENDING_REFRESH_MS },
+  );
+  return (
+    <Column gap="m" aria-live="polite" className={styles.above}>
+      {data?.items.map((device) => (
+        <PendingDevice key={device.id} device={device} license={license} />
+      ))}
+    </Column>
+  );
+}
+
+function PendingDevice({ device, license }: { device: Device; license: License }) {
+  const actions = useDeviceActions(license.type);
+  const { manage } = useCan(license.institutionId);
+  const name = nameOf(device);
+  return (
+    <WaitingDevice
+      title={t`${name} is waiting for approval`}
+      name={name}
+      hardwareId={device.hardwareId}
+      os={device.os}
+      appVersion={device.appVersion}
+      requestedAt={device.createdAt}
+      actions={manage ? actions.of(device) : []}
+      dialog={actions.dialog}
+    />
+  );
 }

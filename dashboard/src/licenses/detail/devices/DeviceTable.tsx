@@ -1,8 +1,8 @@
-import { t } from "@lingui/core/macro";
+import { t, plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { License, Schemas } from "../../../api/types";
-import { date } from "../../../ui/formats";
+import { date, dateTime } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -14,13 +14,17 @@ import { useCan } from "../../../ui/useInstitution";
 import { useUrlParams } from "../../../ui/useUrlParams";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import { ComponentsNote } from "./ComponentsNote";
 import {
   type Device,
   fileEndOf,
   nameOf,
   useDeviceActions,
 } from "../../../ui/devices/deviceActions";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { DescriptionList } from "../../../ui/DescriptionList";
+import { DetailsDrawer } from "../../../ui/DetailsDrawer";
+import { componentWords } from "../../../ui/devices/components";
 
 /** The devices of the surrounding list; `?device=…&act=…` opens the dialog of an action on one. */
 export function DeviceTable({ license }: { license: License }) {
@@ -121,4 +125,46 @@ function FileNote({ device }: { device: Device }) {
   if (end === null) return null;
   const day = date(end);
   return <Muted>{device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}</Muted>;
+}
+
+/** By how many components a device is recognized; opens them, and what of them has changed. */
+export function ComponentsNote({ device }: { device: Device }) {
+  const [isOpen, setOpen] = useState(false);
+  const [latest] = device.drifts;
+  if (device.components.length === 0) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {latest
+          ? t`Changed on ${{ day: date(latest.at) }}`
+          : plural(device.components.length, { one: "# component", other: "# components" })}
+      </Button>
+      {isOpen && <Components device={device} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Components({ device, onClose }: { device: Device; onClose: () => void }) {
+  return (
+    <DetailsDrawer title={nameOf(device)} onClose={onClose}>
+      <Muted>{t`By these components the device is recognized when its hardware ID changes. Only their hashes are known.`}</Muted>
+      <DescriptionList
+        facts={device.components.map(({ name, changedAt }) => [
+          componentWords(name),
+          changedAt === null ? t`As at the beginning` : t`Changed ${{ time: dateTime(changedAt) }}`,
+        ])}
+      />
+      {device.drifts.length > 0 && (
+        <>
+          <Typography variant="subtitle2" component="h3">{t`Changes`}</Typography>
+          <DescriptionList
+            facts={device.drifts.map(({ at, names }) => [
+              dateTime(at),
+              names.map(componentWords).join(", "),
+            ])}
+          />
+        </>
+      )}
+    </DetailsDrawer>
+  );
 }
