@@ -32,7 +32,7 @@ from licet_server.catalog.service.signing import SigningKeys
 from licet_server.doctor import service
 from licet_server.doctor.rules import CHECKS, CheckName, CheckState, Finding, exit_code
 from licet_server.doctor.service import examine, repair
-from licet_server.doctor.storage import judged
+from licet_server.doctor.storage import unreadable
 from licet_server.doctor.storage.rows import find_rows
 from licet_server.doctor.storage.unreadable import does_not_fit, find_unreadable
 from licet_server.events.service.sealing import seal_events
@@ -237,7 +237,7 @@ async def test_values_that_no_route_would_store_are_found(world: World) -> None:
     for statement in UNSTORABLE | {f"UPDATE licenses SET {item}": "" for item in sound}:
         async with world.platform.database.transaction() as db, undone(db):
             await db.execute(text(f"{statement} WHERE id <> '{holder['id']}'"))
-            found = [*(await find_unreadable(db, 5))[1], *await judged.find_misfits(db)]
+            found = [*(await find_unreadable(db, 5))[1], *await unreadable.find_misfits(db)]
         places = {item.split(" of ")[0] for item in found}
         assert places == set(filter(None, [UNSTORABLE.get(statement)])), statement
 
@@ -297,9 +297,9 @@ async def test_licenses_that_are_not_found_by_their_key_are_found(world: World) 
     for change, is_wrong in KEYS.items():
         async with world.platform.database.transaction() as db, undone(db):
             await db.execute(text(f"UPDATE licenses SET {change}"))
-            found = await judged.find_unfindable(db)
-            await (judged.repair_key(db, found[0]) if found else db.scalar(text("SELECT 1")))
-            left = await judged.find_unfindable(db)
+            found = await unreadable.find_unfindable(db)
+            await (unreadable.repair_key(db, found[0]) if found else db.scalar(text("SELECT 1")))
+            left = await unreadable.find_unfindable(db)
         assert [str(item.id) for item in found] == [license_["id"]] * is_wrong, change
         assert left == (found if "short" in change else [])
 

@@ -18,7 +18,7 @@ from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.customers.service.customers import remember_locale
-from licet_server.delivery.rules.mails import MAILS_PER_DAY
+from licet_server.delivery.rules.templates import MAILS_PER_DAY
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Email, Letter

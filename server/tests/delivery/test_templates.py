@@ -10,7 +10,7 @@ from licenses.factories import issue, make_product
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.delivery.service import previews
+from licet_server.delivery.service import mails
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
@@ -240,7 +240,7 @@ async def test_tests_are_limited(owner: Owner, product: dict[str, Any], platform
 async def test_previews_are_limited(
     owner: Owner, product: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(previews, "PREVIEWS_PER_MINUTE", 2)
+    monkeypatch.setattr(mails, "PREVIEWS_PER_MINUTE", 2)
     paths = [f"{template_path(product)}/preview", f"{general_path(owner)}/preview"] * 2
     assert [(await owner.send("POST", path, {})).status_code for path in paths] == [
         200, 200, 429, 429,

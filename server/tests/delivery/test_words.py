@@ -7,16 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.delivery.rules.mails import Surroundings, compose, example_values
 from licet_server.delivery.rules.markdown import PLACEHOLDERS, as_html
 from licet_server.delivery.rules.templates import (
     BODY_MAX,
     BUILT_IN,
     EffectiveTemplate,
     MailKind,
+    Surroundings,
     TemplateSource,
     Translation,
+    compose,
     effective,
+    example_values,
     markdown_breaches,
     sender_breaches,
     translation_breaches,

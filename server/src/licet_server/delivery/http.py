@@ -7,8 +7,12 @@ from uuid import UUID
 
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.delivery.rules.mails import LicenseMailFilter, LicenseMailStatus
-from licet_server.delivery.rules.templates import MailKind, kind_named
+from licet_server.delivery.rules.templates import (
+    LicenseMailFilter,
+    LicenseMailStatus,
+    MailKind,
+    kind_named,
+)
 from licet_server.delivery.schemas import (
     LicenseMailView,
     MailPreview,
@@ -21,7 +25,7 @@ from licet_server.delivery.schemas import (
     preview_view,
     template_view,
 )
-from licet_server.delivery.service import mails, previews, templates
+from licet_server.delivery.service import mails, templates
 from licet_server.delivery.service.templates import (
     TemplateOwner,
     owner_of_institution,
@@ -114,8 +118,8 @@ async def preview_template(
 
     Up to 60 times a minute.
     """
-    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await previews.preview(platform, context.origin(), target, data.options()))
+    target = mails.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await mails.preview(platform, context.origin(), target, data.options()))
 
 
 async def send_test(
@@ -127,10 +131,8 @@ async def send_test(
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
     """Mail the preview to yourself, up to 20 times an hour."""
-    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(
-        await previews.send_test(platform, context.origin(), target, data.options())
-    )
+    target = mails.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await mails.send_test(platform, context.origin(), target, data.options()))
 
 
 def _kind(text: str) -> MailKind:

@@ -7,17 +7,19 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from licet_server.delivery.rules.mails import Composed, LicenseMail, LicenseMailStatus
 from licet_server.delivery.rules.markdown import PLACEHOLDERS
 from licet_server.delivery.rules.templates import (
     BODIES_MAX,
+    Composed,
+    LicenseMail,
+    LicenseMailStatus,
     MailKind,
     TemplateSource,
     Translation,
     sender_breaches,
     translation_breaches,
 )
-from licet_server.delivery.service.previews import PreviewOptions
+from licet_server.delivery.service.mails import PreviewOptions
 from licet_server.delivery.service.templates import TemplateState
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import normal_locale

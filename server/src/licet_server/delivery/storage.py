@@ -9,8 +9,13 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.delivery.rules.mails import TOO_MANY, LicenseMail, LicenseMailFilter
-from licet_server.delivery.rules.templates import MailKind, MailTemplate
+from licet_server.delivery.rules.templates import (
+    TOO_MANY,
+    LicenseMail,
+    LicenseMailFilter,
+    MailKind,
+    MailTemplate,
+)
 from licet_server.delivery.tables import license_mails, mail_templates
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found, unavailable

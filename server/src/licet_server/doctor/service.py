@@ -28,7 +28,7 @@ from licet_server.doctor.rules import (
     found,
     unknown,
 )
-from licet_server.doctor.storage import judged, rows, unreadable
+from licet_server.doctor.storage import rows, unreadable
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import record_for_instance
@@ -161,19 +161,19 @@ async def _audit_log(platform: Platform) -> Finding:
 async def _unreadable(platform: Platform) -> Finding:
     async with platform.database.snapshot() as db:
         count, seen = await unreadable.find_unreadable(db, EXAMPLES_MAX)
-        misfits = await judged.find_misfits(db)
+        misfits = await unreadable.find_misfits(db)
     return found(CheckName.UNREADABLE_VALUES, [*seen, *misfits], count + len(misfits))
 
 
 async def _license_keys(platform: Platform) -> Finding:
     async with platform.database.snapshot() as db:
-        unfindable = await judged.find_unfindable(db)
+        unfindable = await unreadable.find_unfindable(db)
     return found(CheckName.LICENSE_KEYS, [row.note for row in unfindable])
 
 
 async def _secrets(platform: Platform) -> Finding:
     async with platform.database.snapshot() as db:
-        seen = await judged.find_closed(db, platform.keyring)
+        seen = await unreadable.find_closed(db, platform.keyring)
     return found(CheckName.SECRETS, seen)
 
 
@@ -219,7 +219,7 @@ async def _repair_rows(name: CheckName, platform: Platform, origin: Origin) -> i
 
 async def _repair_keys(platform: Platform, origin: Origin) -> int:
     async with platform.database.snapshot() as db:
-        faulty = await judged.find_unfindable(db)
+        faulty = await unreadable.find_unfindable(db)
     return await _repair_each(CheckName.LICENSE_KEYS, faulty[:REPAIRED_AT_ONCE], platform, origin)
 
 
@@ -238,7 +238,7 @@ async def _repair_each(
 async def _repair_row(work: UnitOfWork, name: CheckName, row: rows.Faulty) -> bool:
     match name:
         case CheckName.LICENSE_KEYS:
-            return await judged.repair_key(work.db, row)
+            return await unreadable.repair_key(work.db, row)
         case CheckName.LICENSE_CUSTOMERS:
             return await give_customer(work, row.institution_id, row.id)
         case _:
@@ -249,7 +249,7 @@ async def _repair_unreadable(platform: Platform, origin: Origin) -> int:
     async with platform.unit_of_work(origin) as work:
         repaired = [
             *await unreadable.repair_unreadable(work.db, REPAIRED_AT_ONCE),
-            *await judged.repair_settings(work.db, REPAIRED_AT_ONCE),
+            *await unreadable.repair_settings(work.db, REPAIRED_AT_ONCE),
         ]
         if repaired:
             await _record(work, CheckName.UNREADABLE_VALUES, repaired)

@@ -20,9 +20,14 @@ from volumes import is_long
 import licet_server
 from licet_server.app import build_platform
 from licet_server.connectors.rules.reports import Span
-from licet_server.delivery.rules.mails import compose
 from licet_server.delivery.rules.markdown import PLACEHOLDERS
-from licet_server.delivery.rules.templates import MailKind, TemplateSource, Translation, effective
+from licet_server.delivery.rules.templates import (
+    MailKind,
+    TemplateSource,
+    Translation,
+    compose,
+    effective,
+)
 from licet_server.delivery.service.mails import as_letter
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User

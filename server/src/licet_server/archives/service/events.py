@@ -21,7 +21,7 @@ from licet_server.events.rules.chain import without
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, UNREADABLE, Erasure, SealedEvent
 from licet_server.events.rules.personal_data import naming, personal_leaves
-from licet_server.events.storage import archiving as events
+from licet_server.events.storage import chains as events
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 

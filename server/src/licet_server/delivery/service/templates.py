@@ -7,14 +7,15 @@ from uuid import UUID
 
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.delivery import errors, storage
-from licet_server.delivery.rules.mails import Composed, compose
 from licet_server.delivery.rules.markdown import Values
 from licet_server.delivery.rules.templates import (
     TRANSLATIONS_MAX,
+    Composed,
     EffectiveTemplate,
     MailKind,
     MailTemplate,
     Translation,
+    compose,
     effective,
     markdown_breaches,
 )
