@@ -1,6 +1,6 @@
 import { t, plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { type License, type Schemas } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
 import { date, dateTime } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
@@ -117,7 +117,7 @@ function FileNote({ device }: { device: Device }) {
 }
 
 /** By how many components a device is recognized; opens them, and what of them has changed. */
-export function ComponentsNote({ device }: { device: Device }) {
+function ComponentsNote({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false);
   const [latest] = device.drifts;
   if (device.components.length === 0) return null;
