@@ -171,7 +171,7 @@ const ICONS: Record<string, Icon> = {
 };
 
 /** A card for each group of topics. */
-export const TopicGroups = () => (
+const TopicGroups = () => (
   <div lang="en" className={styles.groups}>
     {GROUPS.map((group) => (
       <GroupCard key={group.name} group={group} />
@@ -211,13 +211,7 @@ interface SearchFieldProps {
   autoFocus: boolean;
 }
 
-export const SearchField = ({
-  value,
-  onChange,
-  onKeyDown,
-  inputRef,
-  autoFocus,
-}: SearchFieldProps) => (
+const SearchField = ({ value, onChange, onKeyDown, inputRef, autoFocus }: SearchFieldProps) => (
   <TextField
     label={t`Search the Help center`}
     placeholder={t`A question, an error code or a button label`}

@@ -2,10 +2,10 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
-import { type Schemas } from "../api/types";
+import type { Schemas } from "../api/types";
 import { activityEvent } from "../ui/activity";
 import { AddLink } from "../ui/AddButton";
-import { type Series } from "../ui/charts/days";
+import type { Series } from "../ui/charts/days";
 import { DaySection } from "../ui/charts/DaySection";
 import { FirstSteps, type FirstStep } from "../ui/FirstSteps";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
@@ -235,7 +235,7 @@ const WORDS: Record<Schemas["SituationKind"], Words> = {
 };
 
 /** The situations of the demonstration; other services have none. */
-export function WhatToTry({ institutionId }: { institutionId: string }) {
+function WhatToTry({ institutionId }: { institutionId: string }) {
   const { data } = useHome(institutionId);
   if (!data?.toTry.length) return null;
   return (
@@ -258,7 +258,7 @@ export function WhatToTry({ institutionId }: { institutionId: string }) {
 }
 
 /** The first steps of a new institution; undefined while loading and once hidden. */
-export function useFirstSteps(institutionId: string) {
+function useFirstSteps(institutionId: string) {
   const [hidden, setHidden] = useStored<string[]>("firstStepsHidden", []);
   const isHidden = hidden.includes(institutionId);
   const overview = useOverview(institutionId).data;

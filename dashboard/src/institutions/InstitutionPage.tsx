@@ -12,14 +12,14 @@ import { OverviewTab } from "./overview/OverviewTab";
 import { InstitutionProblem } from "./parts/InstitutionProblem";
 import { Table } from "../ui/table/Table";
 import { SearchFilter } from "../ui/list/SearchFilter";
-import { type Product } from "../api/types";
+import type { Product } from "../api/types";
 import { AddButton } from "../ui/AddButton";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { Row } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import styles from "./parts/parts.module.css";
-import { type TabProps } from "./parts/TabProps";
+import type { TabProps } from "./parts/TabProps";
 
 const BACK = { to: "/institutions", label: t`Institutions` };
 
@@ -88,7 +88,7 @@ function NewProduct({ institutionId }: { institutionId: string }) {
   );
 }
 
-export function ProductsTab({ institutionId, can }: TabProps) {
+function ProductsTab({ institutionId, can }: TabProps) {
   const { memberships } = useInstitution();
   const belongs = memberships.some((item) => item.institutionId === institutionId);
   const add = can.manage && belongs && <NewProduct institutionId={institutionId} />;

@@ -12,7 +12,7 @@ import { AddButton } from "../ui/AddButton";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { api, at } from "../api/client";
-import { type ApiKey } from "../api/types";
+import type { ApiKey } from "../api/types";
 import { date, dateTime, relative } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
@@ -106,7 +106,7 @@ interface KeyListProps {
 }
 
 /** The API keys of an institution, including revoked ones. */
-export function KeyList({ institutionId, onRotated }: KeyListProps) {
+function KeyList({ institutionId, onRotated }: KeyListProps) {
   const actions = useKeyActions(onRotated);
   return (
     <>

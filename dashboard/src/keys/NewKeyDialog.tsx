@@ -144,7 +144,7 @@ const REACHES: Record<Reach, string> = {
 const WRITE = t({ message: "Write", context: "scope" });
 
 /** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
-export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
+function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
   const id = useId();
   const { value, set, message } = useField(props);
   return (

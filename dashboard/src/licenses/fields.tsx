@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { type FieldValues, type Path } from "react-hook-form";
-import { type LicenseType, type Product } from "../api/types";
+import type { FieldValues, Path } from "react-hook-form";
+import type { LicenseType, Product } from "../api/types";
 import { FormField } from "../ui/form/FormField";
-import { type FieldProps, type ApiForm } from "../ui/form/useApiForm";
+import type { FieldProps, ApiForm } from "../ui/form/useApiForm";
 import { MODEL_LABELS } from "../ui/labels";
-import { type MeterKind } from "../ui/models";
+import type { MeterKind } from "../ui/models";
 import { MODEL_TEXT } from "./modelText";
 import { $api } from "../api/client";
 import { fieldWords } from "../ui/fields";

@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { Column, Fill } from "../ui/layout/layout";
 import { useInstitution } from "../ui/useInstitution";
 import styles from "./notifications.module.css";
-import { type Notification } from "./NotificationStream";
+import type { Notification } from "./NotificationStream";
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
@@ -111,7 +111,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
 }
 
 /** A notification in a list, linked to its subject. */
-export function NotificationItem(props: NotificationItemProps) {
+function NotificationItem(props: NotificationItemProps) {
   const { item, institution } = props;
   const { icon: Icon, tone, label } = KINDS[item.kind];
   const isUnread = item.readAt === null;

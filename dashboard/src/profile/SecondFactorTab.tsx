@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { OtpRequest, RegisterPasskeyRequest } from "../api/checks";
 import { api, $api } from "../api/client";
-import { type Profile, type Schemas } from "../api/types";
+import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
@@ -212,7 +212,7 @@ interface PasskeysSectionProps {
 }
 
 /** The user's passkeys: added, listed and removed. */
-export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
+function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
   const [adds, setAdds] = useState(false);
   const [removed, setRemoved] = useState<Passkey>();
   const { hasChanged } = useProfile();

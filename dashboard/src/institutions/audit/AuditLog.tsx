@@ -3,7 +3,7 @@ import { HelpLink } from "../../ui/help";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
-import { type TabProps } from "../parts/TabProps";
+import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
 import { auditFilters, useAuditFilter, type AuditFilter, FILTER_NAMES } from "./auditFilters";
 import { t } from "@lingui/core/macro";
@@ -20,7 +20,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { type Schemas } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { actorWords, eventLink, eventWords, EVENT_KINDS } from "../../ui/events";
 import { fieldWords } from "../../ui/fields";
@@ -133,7 +133,7 @@ interface AuditTableProps {
 }
 
 /** The entries of the log; each opens a dialog with its details. */
-export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
+function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const close = () => setOpened(null);
   return (
@@ -306,7 +306,7 @@ interface AuditFiltersProps {
 }
 
 /** Filters by event and date, and by an actor or item chosen in an entry. */
-export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const day = (name: "from" | "to", label: string) => (
     <DateFilterField
       label={label}

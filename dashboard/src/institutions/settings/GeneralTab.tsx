@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionChange, InstitutionSettingsChange } from "../../api/checks";
 import { api, at } from "../../api/client";
-import { type Institution } from "../../api/types";
+import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { SaveForm } from "../../ui/form/Form";
@@ -149,7 +149,7 @@ function DangerZone({ institution }: { institution: Institution }) {
 const LIMITS = fieldsOf({ runtimeRateLimit: OPTIONAL_NUMBER, apiKeyRateLimit: OPTIONAL_NUMBER });
 
 /** Rate limits per product key and per API key. */
-export function LimitsForm({ institutionId, settings }: SettingsProps) {
+function LimitsForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
     values: LIMITS.draftOf(settings),
@@ -202,7 +202,7 @@ const REMINDERS = fieldsOf({
 });
 
 /** The time zone in which days end, days of expiry reminders, and telemetry retention. */
-export function RemindersForm({ institutionId, settings }: SettingsProps) {
+function RemindersForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
     values: REMINDERS.draftOf(settings),

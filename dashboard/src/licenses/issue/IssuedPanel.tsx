@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { DownloadIcon, SendIcon } from "../../ui/icons";
 import { download, $api, api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import { type License, type Schemas, type LicenseType } from "../../api/types";
+import type { License, Schemas, LicenseType } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
 import { ButtonLink } from "../../ui/PageLink";
@@ -106,7 +106,7 @@ const offerText = ({ issuedTo }: License): string =>
     : t`Emails the key and a link to the portal to ${issuedTo}, with the email text of the product.`;
 
 /** Mails the license to the customer, and says when that was done last. */
-export function SendSection({ license }: { license: License }) {
+function SendSection({ license }: { license: License }) {
   const { busy, act } = useAct();
   const { data } = $api.useQuery("get", "/api/license-mails", {
     params: { query: { licenseId: license.id, sort: "-createdAt", pageSize: 1 } },
@@ -200,7 +200,7 @@ const LICENSES: Record<LicenseType, string> = {
 };
 
 /** What was issued: "Order 1001 issued: Floating license for Aurora 2.1." */
-export function issuedText({ licenseName, type, productName, releaseVersion }: License): string {
+function issuedText({ licenseName, type, productName, releaseVersion }: License): string {
   const license = LICENSES[type];
   return t`${{ name: licenseName }} issued: ${license} for ${{ product: productName }} ${{ version: releaseVersion }}.`;
 }
@@ -222,7 +222,7 @@ const fileNoteOf = ({ type }: License): string =>
     : t`The attached file license.bin lets it run without an internet connection.`;
 
 /** An email to the customer, ready to send. */
-export function customerEmailOf(license: License): string {
+function customerEmailOf(license: License): string {
   const { maxActiveUsersCount: seats, meterBalance, expirationDate, username } = license;
   const product = license.productName;
   const lines = [

@@ -1,5 +1,5 @@
 import { t, plural } from "@lingui/core/macro";
-import { type Schemas } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { Column, Row } from "../../ui/layout/layout";
@@ -13,7 +13,7 @@ import { FeatureValueFields } from "../FeatureValueFields";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
 import styles from "./issue.module.css";
-import { type IssueForm } from "./useIssueForm";
+import type { IssueForm } from "./useIssueForm";
 import Alert from "@mui/material/Alert";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -24,10 +24,10 @@ import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import TextField from "@mui/material/TextField";
-import { type FieldProps } from "../../ui/form/useApiForm";
+import type { FieldProps } from "../../ui/form/useApiForm";
 import { AddIcon, DeleteIcon } from "../../ui/icons";
 import { Muted } from "../../ui/Muted";
-import { type Draft } from "./issueDraft";
+import type { Draft } from "./issueDraft";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
 export function FeaturesSection({ form }: { form: IssueForm }) {
@@ -163,7 +163,7 @@ function priceText(cost: number, enough: number): string {
 }
 
 /** The current price of each feature in credits. */
-export function FeaturePrices({ form }: { form: IssueForm }) {
+function FeaturePrices({ form }: { form: IssueForm }) {
   const { productId, initialMeterBalance } = form.draft;
   const { data } = $api.useQuery("get", "/api/products/{productId}/features", {
     params: { path: { productId: productId ?? "" }, query: { pageSize: SHOWN, sort: "name" } },
@@ -219,7 +219,7 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
 const MOST = 50;
 
 /** Key-value pairs delivered to the application with the license. */
-export function MetadataFields(props: FieldProps<Draft, "metadata">) {
+function MetadataFields(props: FieldProps<Draft, "metadata">) {
   const { value: pairs, set, message } = useField(props);
   const change = (index: number, pair: Partial<(typeof pairs)[number]>) =>
     set(pairs.map((item, at) => (at === index ? { ...item, ...pair } : item)));

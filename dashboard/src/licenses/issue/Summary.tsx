@@ -9,8 +9,8 @@ import { useEntitlementSets } from "./EntitlementField";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName, type Draft } from "./issueDraft";
 import { defaultRelease, usePolicies, useReleases } from "./ProductSection";
-import { type IssueForm } from "./useIssueForm";
-import { type LicenseType } from "../../api/types";
+import type { IssueForm } from "./useIssueForm";
+import type { LicenseType } from "../../api/types";
 
 type Fact = readonly [name: string, value: string];
 
@@ -120,7 +120,7 @@ export function Summary({ form }: { form: IssueForm }) {
 }
 
 /** The terms that the summary tells in words. */
-export interface SummaryTerms {
+interface SummaryTerms {
   type: LicenseType;
   product: string;
   /** The name of the customer institution; empty without one. */
@@ -209,7 +209,7 @@ function receiverOf({ type, issuedTo, isMailed }: SummaryTerms) {
 }
 
 /** The license in a sentence: "A floating license of Aurora for 25 seats, valid until ...". */
-export function sentenceOf(terms: SummaryTerms): string {
+function sentenceOf(terms: SummaryTerms): string {
   const license = licenseText(terms);
   const validity = validityOf(terms);
   const receiver = receiverOf(terms);
@@ -256,7 +256,7 @@ const BEHAVIOR: Record<LicenseType, Words> = {
 };
 
 /** What comes with it, in a sentence or two. */
-export function consequenceOf(terms: SummaryTerms): string {
+function consequenceOf(terms: SummaryTerms): string {
   const behavior = BEHAVIOR[terms.type](terms);
   return terms.offline
     ? `${behavior} ${t`license.bin is sufficient; no connection to the server is needed.`}`

@@ -9,7 +9,7 @@ import { TermFields } from "../../ui/terms/TermFields";
 import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import styles from "./issue.module.css";
-import { type IssueForm } from "./useIssueForm";
+import type { IssueForm } from "./useIssueForm";
 import Chip from "@mui/material/Chip";
 import { dateTime } from "../../ui/formats";
 import { endOfDay, dayAfter } from "../../ui/days";
@@ -127,7 +127,7 @@ const quickFor = (type: LicenseType) =>
   type === "Trial" ? TRIAL : MODEL_TRAITS[type].expirationRequired ? TERM : OPTIONAL;
 
 /** The expiration date, typed or chosen from presets. */
-export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
+function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
   const { policyTerm } = form.draft;
   const expirationRequired = MODEL_TRAITS[type].expirationRequired && !policyTerm;
   const day = form.draft.expirationDate;

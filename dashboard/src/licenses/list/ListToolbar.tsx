@@ -12,11 +12,11 @@ import { useHasRoom } from "../../ui/useMediaQuery";
 import { useColumns } from "./columns";
 import { FILTER_KINDS, type FilterKind, type FilterSubjects, filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
-import { type ColumnsMenuProps } from "./OpenColumnsMenu";
+import type { ColumnsMenuProps } from "./OpenColumnsMenu";
 import { BUILT_IN_VIEWS, useLicenseList, FILTER_NAMES } from "./useLicenseList";
 import { $api, at } from "../../api/client";
 import { FilterChip } from "../../ui/list/FilterChip";
-import { type Filters } from "../../ui/list/useList";
+import type { Filters } from "../../ui/list/useList";
 import { isView } from "../../ui/list/views/view";
 import { usePolicy, useProduct } from "../../ui/useProduct";
 
@@ -118,7 +118,7 @@ function ColumnsMenu() {
 }
 
 /** The active filters as removable chips; a built-in view says what it filters by its name. */
-export function ActiveFilters() {
+function ActiveFilters() {
   const { filters, sort, setFilters, clearFilters } = useLicenseList();
   const { shown } = useColumns();
   const subjects = useFilterSubjects(filters);

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
 import type { License, LicenseType, Schemas } from "../../api/types";
@@ -43,7 +43,7 @@ export const newDraft = (kind: BulkKind, licenses: License[]) => ({
   tag: "",
 });
 
-export type BulkDraft = ReturnType<typeof newDraft>;
+type BulkDraft = ReturnType<typeof newDraft>;
 
 interface BulkFieldsProps {
   form: ApiForm<BulkDraft>;

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { $api, api, at } from "../../api/client";
-import { type Schemas } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { utcTime } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
@@ -14,7 +14,7 @@ import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { TestChip } from "../../ui/TestChip";
 import { useAct } from "../../ui/useAct";
-import { type TabProps } from "../parts/TabProps";
+import type { TabProps } from "../parts/TabProps";
 import styles from "./clock.module.css";
 import Typography from "@mui/material/Typography";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -213,7 +213,7 @@ interface SetUpDialogProps {
 }
 
 /** Gives a Test product a clock, from the present or ahead of it. */
-export function SetUpDialog({ productId, onClose }: SetUpDialogProps) {
+function SetUpDialog({ productId, onClose }: SetUpDialogProps) {
   const form = useApiForm({
     values: { now: "" },
     send: ({ now }) =>
@@ -248,7 +248,7 @@ interface AdvanceDialogProps {
 }
 
 /** Moves a test clock to a time. */
-export function AdvanceDialog({ clock, onClose }: AdvanceDialogProps) {
+function AdvanceDialog({ clock, onClose }: AdvanceDialogProps) {
   const form = useApiForm({
     values: { to: typedOf(new Date(Date.parse(clock.now) + DAY_MS)) },
     send: ({ to }) =>
@@ -288,7 +288,7 @@ interface ClockEventsProps {
 }
 
 /** What happened by a test clock, newest first, at its instants. */
-export const ClockEvents = ({ clock, enabled }: ClockEventsProps) => (
+const ClockEvents = ({ clock, enabled }: ClockEventsProps) => (
   <DataList
     path={`test-clocks/${clock.id}/events`}
     part={t`What happened by the test clock`}

@@ -7,7 +7,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { $api, at, api, download } from "../../api/client";
-import { type Product, type Schemas } from "../../api/types";
+import type { Product, Schemas } from "../../api/types";
 import { ConfirmFormDialog, ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { EmptyState } from "../../ui/EmptyState";
@@ -22,7 +22,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { generateKeys, KeySizeField, USUAL_KEY_SIZE } from "../parts/fields";
 import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
-import { type TabProps } from "../parts/TabProps";
+import type { TabProps } from "../parts/TabProps";
 import styles from "./credentials.module.css";
 import { ProductKeysSection } from "./ProductKeysSection";
 import { asProblem } from "../../api/problem";
@@ -239,7 +239,7 @@ interface NextKeySectionProps {
 }
 
 /** The key pair that signs next, so that applications can trust it before it does. */
-export function NextKeySection({ product, nextKey, manage }: NextKeySectionProps) {
+function NextKeySection({ product, nextKey, manage }: NextKeySectionProps) {
   const [asked, setAsked] = useState<"prepare" | "activate" | "discard" | null>(null);
   const close = () => setAsked(null);
   return (

@@ -168,7 +168,7 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
 
 export type Policy = Schemas["Policy"];
 
-export type TermUnit = "durationDays" | "durationMonths";
+type TermUnit = "durationDays" | "durationMonths";
 
 const FIELDS = fieldsOf({
   name: TEXT,
@@ -186,12 +186,12 @@ const FIELDS = fieldsOf({
 });
 
 /** What the dialog holds; texts are as typed, and empty for what each license is given. */
-export interface PolicyDraft extends DraftOf<typeof FIELDS>, TermDraft {
+interface PolicyDraft extends DraftOf<typeof FIELDS>, TermDraft {
   /** Which length of the term counts. */
   unit: TermUnit;
 }
 
-export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
+const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   ...policyTerms(policy),
   ...FIELDS.draftOf(policy),
   ...(!policy && { durationMonths: "12" }),
@@ -199,7 +199,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
 });
 
 /** The request body: what the chosen model cannot have is null. */
-export function bodyOf(draft: PolicyDraft) {
+function bodyOf(draft: PolicyDraft) {
   const { seats, meter } = MODEL_TRAITS[draft.type];
   const body = FIELDS.bodyOf(draft);
   return {

@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState, useEffect, useRef } from "react";
 import { $api, api, at } from "../../api/client";
 import { Problem, asProblem } from "../../api/problem";
-import { type Schemas } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
@@ -201,9 +201,9 @@ function RepairDialog({ mismatch, name, onRepaired, onClose }: RepairDialogProps
   );
 }
 
-export type Mismatch = Schemas["LedgerMismatch"];
+type Mismatch = Schemas["LedgerMismatch"];
 
-export interface Progress {
+interface Progress {
   checked: number;
   total: number;
   mismatches: Mismatch[];
@@ -214,7 +214,7 @@ export interface Progress {
 }
 
 /** Checks the wallets of an institution slice by slice, so that there is progress to show. */
-export function useReconciliation(institutionId: string) {
+function useReconciliation(institutionId: string) {
   const [state, setState] = useState<Progress | null>(null);
   const stopped = useRef(false);
   useEffect(

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../api/client";
-import { type Schemas } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { AddButton } from "../AddButton";
 import { EmptyState } from "../EmptyState";
 import { date, number, relative } from "../formats";
@@ -128,7 +128,7 @@ interface NewDeploymentKeyProps {
 }
 
 /** Creates a deployment key of a license. */
-export function NewDeploymentKey({ path, onMade, onClose }: NewDeploymentKeyProps) {
+function NewDeploymentKey({ path, onMade, onClose }: NewDeploymentKeyProps) {
   const queryClient = useQueryClient();
   const form = useApiForm({
     values: { name: "", expiresAt: "", maxDevices: "", ipAllowList: "" },

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
 import { api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
-import { type License } from "../../../api/types";
+import type { License } from "../../../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { dateTime } from "../../../ui/formats";

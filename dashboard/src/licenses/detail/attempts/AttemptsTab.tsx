@@ -6,7 +6,7 @@ import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { type License, type Schemas } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/help";
 import { ShieldIcon } from "../../../ui/icons";
@@ -128,7 +128,7 @@ const ENTRY_LABELS: Record<Schemas["EntryPoint"], string> = {
   Refresh: t({ message: "Refresh", context: "verb" }),
 };
 
-export const AttemptTable = ({ license }: { license: License }) => (
+const AttemptTable = ({ license }: { license: License }) => (
   <Table<Attempt>
     label={t`Access attempts`}
     columns={[
@@ -191,7 +191,7 @@ function ReviewButton({ license, attempt }: { license: License; attempt: Attempt
   );
 }
 
-export function ReviewAllButton({ license }: { license: License }) {
+function ReviewAllButton({ license }: { license: License }) {
   const { busy, act } = useAct();
   return (
     <Button

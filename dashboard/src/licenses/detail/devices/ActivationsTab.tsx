@@ -7,7 +7,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { $api, at } from "../../../api/client";
-import { type License, type Schemas } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
 import { DeploymentKeys } from "../../../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { EmptyState } from "../../../ui/EmptyState";
@@ -208,7 +208,7 @@ function howOf({ type, deviceBindingMode }: License): string {
 const PENDING_REFRESH_MS = 10_000;
 
 /** Devices waiting for approval, shown first. */
-export function PendingDevices({ license }: { license: License }) {
+function PendingDevices({ license }: { license: License }) {
   const { data } = $api.useQuery(
     "get",
     "/api/licenses/{licenseId}/activations",

@@ -128,7 +128,7 @@ function FileNote({ device }: { device: Device }) {
 }
 
 /** By how many components a device is recognized; opens them, and what of them has changed. */
-export function ComponentsNote({ device }: { device: Device }) {
+function ComponentsNote({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false);
   const [latest] = device.drifts;
   if (device.components.length === 0) return null;

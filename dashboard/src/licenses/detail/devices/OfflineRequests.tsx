@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { $api, api, at } from "../../../api/client";
-import { type License } from "../../../api/types";
+import type { License } from "../../../api/types";
 import { nameOf } from "../../../ui/devices/deviceActions";
 import { EmptyState } from "../../../ui/EmptyState";
 import { date } from "../../../ui/formats";
@@ -10,7 +10,7 @@ import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { Muted } from "../../../ui/Muted";
 import { KIND_WORDS } from "../../../ui/offline/Desk";
-import { type ListedRequest } from "../../../ui/offline/wire";
+import type { ListedRequest } from "../../../ui/offline/wire";
 import { StatusChip } from "../../../ui/StatusChip";
 import { actionsColumn, Folded } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
@@ -146,7 +146,7 @@ function RequestTable({ license }: { license: License }) {
 }
 
 /** What can be done with the offline request of a device. */
-export const useRequestActions = () =>
+const useRequestActions = () =>
   useActions((asked: ListedRequest): Action[] => {
     const name = nameOf(asked);
     const isRejected = asked.state === "Rejected";

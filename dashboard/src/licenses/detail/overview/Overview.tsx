@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { $api } from "../../../api/client";
-import { type License } from "../../../api/types";
+import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { WithAside, Column, Row } from "../../../ui/layout/layout";
 import { eventsOf } from "../../../ui/licenseEvents";
@@ -18,7 +18,7 @@ import styles from "./overview.module.css";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { lengthText } from "../../../ui/quantities";
@@ -117,7 +117,7 @@ function LatestEvents({ license }: { license: License }) {
 type Fact = readonly [name: string, value: ReactNode];
 
 /** Key, model and terms of the license. */
-export function LicenseDetails({ license }: { license: License }) {
+function LicenseDetails({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
     [
       t`Model`,
@@ -245,7 +245,7 @@ interface TimeBarProps {
 }
 
 /** How much of a term or of a maintenance is over. */
-export const TimeBar = ({ label, start, end, words }: TimeBarProps) => (
+const TimeBar = ({ label, start, end, words }: TimeBarProps) => (
   <Column gap="xs">
     <span>
       {date(end)}
@@ -258,7 +258,7 @@ export const TimeBar = ({ label, start, end, words }: TimeBarProps) => (
 );
 
 /** Until when releases are covered. */
-export const Maintenance = ({ license }: { license: License & { updatesUntil: string } }) => (
+const Maintenance = ({ license }: { license: License & { updatesUntil: string } }) => (
   <TimeBar
     label={t`Maintenance`}
     start={license.createdAt}
