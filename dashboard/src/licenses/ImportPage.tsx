@@ -165,8 +165,16 @@ function Import() {
                     })}
                   </Button>
                 )}
+                {isDone && state.rows < state.total && (
+                  <Button variant="contained" onClick={() => start(false)}>{t`Continue`}</Button>
+                )}
                 {isDone ? (
-                  <ButtonLink to="/licenses" variant="contained">{t`All licenses`}</ButtonLink>
+                  <ButtonLink
+                    to="/licenses"
+                    variant={state.rows < state.total ? "outlined" : "contained"}
+                  >
+                    {t`All licenses`}
+                  </ButtonLink>
                 ) : (
                   <Button
                     variant={state ? "outlined" : "contained"}

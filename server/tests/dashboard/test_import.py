@@ -31,7 +31,7 @@ def test_csv_file_is_checked_and_imported(
     page.get_by_role("button", name="Check", exact=True).click()
     outcome = page.get_by_role("region", name="Import", exact=True)
     expect(outcome.get_by_role("status")).to_contain_text("2 licenses with 0 devices would be")
-    expect(outcome).to_contain_text("Row 3: licenseKey is missing")
+    expect(outcome).to_contain_text("Row 3: License key is missing")
     columns.get_by_role("combobox", name="Becomes: Machines").click()
     page.get_by_role("option", name="Devices", exact=True).click()
     expect(outcome.get_by_role("status")).to_have_count(0)
@@ -42,3 +42,30 @@ def test_csv_file_is_checked_and_imported(
         "GET", f"/api/licenses?productId={workspace.product}&search=OLD-KEY-0001"
     )["items"]
     assert (found["issuedTo"], found["metadata"]) == ("ada@zenith.example.com", {"Color": "red"})
+
+
+def test_files_that_cannot_be_read_say_why_and_others_are_read_as_they_were_written(
+    owner_page: Page, workspace: Workspace, tmp_path: Path
+) -> None:
+    page = owner_page
+    go(page, f"/licenses/import?productId={workspace.product}")
+
+    def choose(content: bytes) -> None:
+        file = tmp_path / "file.csv"
+        file.write_bytes(content)
+        page.get_by_label("CSV file").set_input_files(file)
+
+    fault = page.get_by_role("region", name="File and product").get_by_role("alert")
+    choose(b"key,email\n")
+    expect(fault).to_contain_text("no rows below the names")
+    choose(bytes(range(256)) * 20)
+    expect(fault).to_contain_text("not a text file")
+    choose(b'key,notes\nOLD-1,fine\nOLD-2,"never closed\nOLD-3,lost\n')
+    expect(fault).to_contain_text("The quotation mark in row 3 is never closed")
+    columns = page.get_by_role("table", name="Columns")
+    expect(columns).to_have_count(0)
+    for encoding in ("cp1252", "utf-16", "utf-8-sig"):
+        choose(f"key;name\nOLD-1;J\u00fcrgen ({encoding})\n".encode(encoding))
+        expect(columns.get_by_role("row", name="name")).to_contain_text(f"J\u00fcrgen ({encoding})")
+        expect(columns.get_by_role("row", name="key")).to_contain_text("License key")
+    expect(fault).to_have_count(0)

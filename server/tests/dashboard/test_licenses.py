@@ -517,3 +517,47 @@ def test_an_institution_without_licenses_is_told_what_comes_first(
     page.reload()
     expect(page.get_by_role("link", name="Issue your first license")).to_be_visible()
     examine(page, "licenses-none", (LIGHT, PHONE))
+
+
+ROOMY = Screen("roomy", 1920, 1080, "light")
+CUT = """() => [...document.querySelectorAll("td *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .filter((one) => getComputedStyle(one).textOverflow === "ellipsis")
+  .map((one) => one.textContent)"""
+
+
+def test_names_and_addresses_are_whole_where_there_is_room(
+    new_page: NewPage, owner_account: Person, workspace: Workspace
+) -> None:
+    name, email = (
+        "Workstations of the retouching department",
+        "licenses.office@granite-pictures.example",
+    )
+    workspace.issue("Perpetual", licenseName=name, issuedTo=email)
+    page = signed_in(new_page(ROOMY), owner_account.email)
+    go(page, listing(productId=workspace.product))
+    expect(row(page, name)).to_contain_text(email)
+    assert page.evaluate(CUT) == []
+
+
+def test_views_leave_room_for_the_search_in_german(
+    new_page: NewPage, owner_account: Person, workspace: Workspace
+) -> None:
+    page = signed_in(new_page(Screen("laptop", 1366, 768, "light")), owner_account.email)
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    workspace.issue("Perpetual")
+    go(page, "/licenses")
+    expect(page.get_by_role("button", name="Nutzungsbasiert")).to_be_visible()
+    search = page.get_by_role("searchbox")
+    # Views that do not fit scroll beside it.
+    seen = """(one) => {
+      const { x, y, height } = one.getBoundingClientRect();
+      return one === document.elementFromPoint(x + 2, y + height / 2);
+    }"""
+    assert search.evaluate(seen)
+    needs = """(one) => {
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = getComputedStyle(one).font;
+      return pen.measureText(one.placeholder).width <= one.clientWidth;
+    }"""
+    assert search.evaluate(needs)

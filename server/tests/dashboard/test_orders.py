@@ -380,3 +380,18 @@ def test_an_order_without_address_gets_its_licenses_once_one_is_entered(
     fulfilled = elsewhere.order("N-1", "Fulfilled")
     assert fulfilled["email"] == "jane@example.com"
     expect(page.get_by_text("jane@example.com").first).to_be_visible()
+
+
+def test_the_audit_log_names_orders_by_their_number(owner_page: Page, workspace: Workspace) -> None:
+    page = owner_page
+    shop = connected(workspace, rules=[{"match": {}, "policyId": policy_of(workspace)}])
+    shop.sell("A-9001", price="team-yearly")
+    order = shop.order("A-9001", "Fulfilled")
+    go(page, "/settings/audit")
+    log = page.get_by_role("table", name="Audit log")
+    entry_ = log.get_by_role("row").filter(has_text="Order fulfilled").first
+    expect(entry_.get_by_role("link", name="A-9001")).to_have_attribute(
+        "href", f"/orders/{order['id']}"
+    )
+    expect(log.get_by_role("link", name="Product", exact=True).first).to_be_visible()
+    expect(log.get_by_role("link", name="Open", exact=True)).to_have_count(0)

@@ -511,3 +511,21 @@ def test_every_tab_stands_on_every_screen(owner_page: Page, workspace: Workspace
         expect(page.locator(".MuiSkeleton-root")).to_have_count(0)
         name = tab.split("/")[1] if tab else "overview"
         examine(page, f"product-{name}" + ("-detail" if tab.count("/") > 1 else ""))
+
+
+def test_the_snippets_of_all_languages_begin_with_the_program(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    open_tab(page, workspace)
+    begins = {
+        "Python": ("Copy python snippet", "from licet import"),
+        "TypeScript": ("Copy typeScript snippet", "import { LicenseClient"),
+        ".NET": ("Copy c# snippet", "using Licet"),
+        "curl": ("Copy curl command", "curl -sS"),
+    }
+    for language, (copy, first) in begins.items():
+        page.get_by_role("button", name=language, exact=True).click()
+        text = copied(page, copy)
+        assert text.startswith(first)
+        assert "checkout" not in text

@@ -121,6 +121,35 @@ def test_a_license_is_acted_on_by_its_name_and_where_it_is_in_view(
     expect(page.get_by_role("dialog", name="Suspend license")).to_be_visible()
 
 
+def test_a_verb_alone_asks_for_its_license_and_views_are_pages(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    workspace.issue("Trial", licenseName="Tapir lens", expirationDate=in_days(30))
+    is_home(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("extend")
+    expect(palette(page).get_by_role("option", name="Licenses: Expiring soon")).to_be_visible()
+    expect(palette(page).get_by_role("option").first).to_contain_text("Extend: which license?")
+    page.keyboard.press("Enter")
+    page.keyboard.type("tapir")
+    expect(palette(page).get_by_role("option").first).to_contain_text("Extend: Tapir lens")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("tapir lens")
+    found = palette(page).get_by_role("option", name="Tapir lens").first
+    expect(found).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Tab")
+    expect(palette(page).get_by_role("option", name="Suspend")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(palette(page).get_by_role("combobox")).to_have_value("tapir lens")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("license expired")
+    expect(palette(page).get_by_role("option").first).to_contain_text("Licenses: Expired")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/licenses\?status=Expired$"))
+    expect(entry(page, "Received licenses")).to_have_count(0)
+
+
 def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
     owner_page: Page, workspace: Workspace
 ) -> None:
@@ -380,3 +409,38 @@ def test_the_shell_stands_on_a_phone(new_page: NewPage, owner_account: Person) -
     page.get_by_role("button", name="Open menu").click()
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
     examine(page, "phone-menu", (PHONE, SMALL))
+
+
+def test_a_page_that_is_opened_by_its_address_begins_at_its_top(
+    new_page: NewPage, owner_account: Person
+) -> None:
+    page = signed_in(new_page(LAPTOP), owner_account.email)
+    for at in ("/help/metering", "/help/node-locked"):
+        page.goto(at)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        watch_of(page).hear_out()
+        assert page.evaluate("() => scrollY") == 0
+        page.evaluate("() => scrollTo(0, 300)")
+        page.wait_for_function("() => scrollY === 300")
+    page.go_back()
+    page.wait_for_function("() => scrollY === 300 && location.pathname === '/help/metering'")
+
+
+def test_being_offline_is_said_on_a_page_that_knows_nothing_yet(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    for name in ("Known", "New"):
+        workspace.issue("Perpetual", licenseName=name)
+    go(page, f"/licenses?productId={workspace.product}")
+    page.get_by_role("link", name="Known", exact=True).click()
+    heading(page, "Known")
+    page.go_back()
+    page.get_by_role("link", name="New", exact=True).focus()
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="You are offline")).to_be_visible()
+    page.context.set_offline(False)
+    heading(page, "New")
+    expect(page.get_by_text("You are offline")).to_have_count(0)
+    watch_of(page).take()  # The stream of notifications may have broken.

@@ -8,6 +8,7 @@ import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import styles from "./import.module.css";
+import { inWords } from "./table";
 import type { ImportRun } from "./useImport";
 
 const SHOWN = 100;
@@ -26,6 +27,7 @@ function resultOf({ dryRun, report, rows, total }: ImportRun): string {
 export function Outcome({ run, onStop }: { run: ImportRun; onStop: () => void }) {
   const { report, isRunning, rows, total, error } = run;
   const { refused, lost, alreadyThere } = report;
+  const inOrder = refused.toSorted((one, other) => one.line - other.line);
   if (isRunning)
     return (
       <Column gap="s">
@@ -78,7 +80,7 @@ export function Outcome({ run, onStop }: { run: ImportRun; onStop: () => void })
               onClick={() =>
                 saveCsv("not-imported", [
                   ["row", "reason"],
-                  ...refused.map(({ line, detail }) => [line, detail]),
+                  ...inOrder.map(({ line, detail }) => [line, inWords(detail)]),
                 ])
               }
             >
@@ -86,11 +88,19 @@ export function Outcome({ run, onStop }: { run: ImportRun; onStop: () => void })
             </Button>
           </Row>
           <ul tabIndex={0} className={styles.reasons}>
-            {refused.slice(0, SHOWN).map(({ line, detail }) => (
+            {inOrder.slice(0, SHOWN).map(({ line, detail }) => (
               <li key={line}>
-                {t`Row ${{ line: number(line) }}`}: {detail}
+                {t`Row ${{ line: number(line) }}`}: {inWords(detail)}
               </li>
             ))}
+            {refused.length > SHOWN && (
+              <li>
+                {plural(refused.length - SHOWN, {
+                  one: "# more row is in the CSV",
+                  other: "# more rows are in the CSV",
+                })}
+              </li>
+            )}
           </ul>
         </div>
       )}

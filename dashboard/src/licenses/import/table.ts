@@ -57,7 +57,12 @@ export const METADATA = "metadata.";
 
 /** What the columns of these names probably become, no two of them the same. */
 export function suggested(names: readonly string[]): Mapping {
-  const known = new Map(importFields().map(([name]) => [plain(name), name]));
+  const known = new Map(
+    importFields().flatMap(([name, label]) => [
+      [plain(label), name],
+      [plain(name), name],
+    ]),
+  );
   const taken = new Set<string>();
   return names.map((name) => {
     const isPair = name.toLowerCase().startsWith(METADATA);
@@ -68,6 +73,27 @@ export function suggested(names: readonly string[]): Mapping {
   });
 }
 
+/** What a field is called on the page, where the server's reason begins with its name. */
+export function inWords(reason: string): string {
+  const [, label] = importFields().find(([name]) => reason.startsWith(`${name} `)) ?? [];
+  return label === undefined ? reason : reason.replace(/^\w+/, label);
+}
+
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
+
+/** The text of a file: UTF-8, UTF-16 with its mark, or what Excel writes on Windows in the West. */
+function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  const mark = (first ?? 0) * 256 + (second ?? 0);
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? "utf-16le" : "utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** Reads a CSV file; it guesses what separates the cells. */
 export async function readTable(file: File): Promise<ImportTable> {
   if (/\.(xlsx?|ods|numbers)$/i.test(file.name))
@@ -76,9 +102,15 @@ export async function readTable(file: File): Promise<ImportTable> {
     throw new Error(
       t`The file is larger than 20 MB. Import it in parts, or with the command licet-server import.`,
     );
-  const read = await new Promise<string[][]>((resolve, reject) => {
-    Papa.parse<string[]>(file, { complete: ({ data }) => resolve(data), error: reject });
-  });
+  const text = textOf(await file.arrayBuffer());
+  if (CONTROL.test(text)) throw new Error(t`This is not a text file. Choose a CSV file.`);
+  // An empty last row would mislead the guess in a short file.
+  const { data: read, errors } = Papa.parse<string[]>(text.replace(/[\r\n]+$/, ""));
+  const open = errors.find(({ code }) => code === "MissingQuotes");
+  if (open)
+    throw new Error(
+      t`The quotation mark in row ${{ line: (open.row ?? 0) + 1 }} is never closed, so the rows after it cannot be read. Correct the file, and choose it again.`,
+    );
   const [names = [], ...rows] = read[0]?.[0]?.startsWith("sep=") ? read.slice(1) : read;
   const last = rows.findLastIndex((row) => row.some((cell) => cell !== ""));
   if (last < 0) throw new Error(t`The file has no rows below the names of its columns.`);

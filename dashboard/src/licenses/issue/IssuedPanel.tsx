@@ -37,7 +37,7 @@ function Files({ license }: { license: License }) {
     <Section title="license.bin" help="offline">
       <Column gap="m">
         <Typography color="textSecondary">
-          {t`The signed file for the customer. The protected file can be opened only with the license key.`}
+          {t`The signed file for the customer. The encrypted one can be opened only with the license key.`}
           {license.type === "NodeLocked" && (
             <>
               {" "}

@@ -8,9 +8,13 @@ interface DayBarsProps {
   series: Pick<Series<never>, "label" | "color">[];
 }
 
+/** More dates would stand too close, and some of them be left out at random. */
+const LABELS = 8;
+
 /** Bars over time, as high as what holds them; more than two series are stacked. */
 export default function DayBars({ spans, series }: DayBarsProps) {
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
+  const every = Math.ceil(spans.length / LABELS);
   const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
   return (
     <BarChart
@@ -27,6 +31,7 @@ export default function DayBars({ spans, series }: DayBarsProps) {
           height: 28,
           disableLine: true,
           disableTicks: true,
+          tickInterval: (_, place) => place % every === 0,
           tickLabelStyle: { fill: "var(--muted)" },
           valueFormatter: (place: number, { location }) =>
             spans[place]?.[location === "tick" ? "short" : "label"] ?? "",

@@ -111,8 +111,8 @@ function Devices({ license }: { license: License }) {
         toolbar={
           <>
             <SearchFilter placeholder={t`Name or hardware ID`} />
-            <StatusToggle statuses={STATUSES} />
             <HelpLink topic="activations-and-sessions" />
+            <StatusToggle statuses={STATUSES} />
             {license.type === "Concurrent" && <Reclaimable license={license} />}
           </>
         }

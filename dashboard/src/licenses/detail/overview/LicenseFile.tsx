@@ -105,7 +105,7 @@ export function LicenseFile({ license }: { license: License }) {
           )}
         </Row>
         <Muted className={styles.prose}>
-          {t`The protected file is also encrypted and can be opened only with the license key.`}
+          {t`The encrypted file can be opened only with the license key.`}
           {MODEL_TRAITS[license.type].offline && (
             <>
               {" "}
