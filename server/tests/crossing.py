@@ -108,7 +108,7 @@ CROSSING = {
     "catalog.storage.products:visibility_of_any": Reason.CONSOLE,
     "catalog.storage.releases:fetch_unsigned": Reason.CONSOLE,
     "events.storage.chains:fetch_chains": Reason.CONSOLE,
-    "kit.master_key.storage:sample_sealed": Reason.CONSOLE,
+    "kit.master_key:sample_sealed": Reason.CONSOLE,
     "metering.storage.archiving:list_opened": Reason.CONSOLE,
     "metering.storage.reconciling:count_entries_in": Reason.CONSOLE,
     "metering.storage.reconciling:count_wallets_in": Reason.CONSOLE,
