@@ -8,7 +8,7 @@ import { notify } from "../toasts/toasts";
 export interface BulkAction<T, Given, Kind extends string> {
   /** On its button: "Suspend". */
   label: string;
-  danger: boolean;
+  danger?: true;
   /** While it runs: "Suspending licenses". */
   title: string;
   /** What it has done: "2 licenses suspended". */
@@ -40,7 +40,7 @@ export interface BulkOptions<T, Given, Kind extends string> {
   part: number;
 }
 
-export interface BulkState<T, Given, Kind extends string> extends BulkResult<T> {
+interface BulkState<T, Given, Kind extends string> extends BulkResult<T> {
   action: BulkAction<T, Given, Kind>;
   total: number;
   /** What undoes the action for the items that it changed. */
