@@ -141,8 +141,8 @@ const CustomerFacts = ({ customer }: CustomerProps) => {
   );
 };
 
-/** Of each list on the page. */
-const SHOWN = 10;
+/** What the lists on the page have in common. */
+const PART = { inUrl: false, sort: "-createdAt", pageSize: 10 } as const;
 
 const licensePath = ({ id }: License) => `/licenses/${id}`;
 
@@ -160,9 +160,7 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
     part={t`Licenses`}
     path="licenses"
     fixed={{ customerId: customer.id }}
-    inUrl={false}
-    sort="-createdAt"
-    pageSize={SHOWN}
+    {...PART}
     hasCsv
     empty={
       <EmptyState title={t`No licenses`}>
@@ -208,9 +206,7 @@ const CustomerDevices = ({ customer }: CustomerProps) => (
     part={t`Devices`}
     path={`customers/${customer.id}/activations`}
     filterNames={["search"]}
-    inUrl={false}
-    sort="-createdAt"
-    pageSize={SHOWN}
+    {...PART}
     hasCsv
     nameOf={nameOf}
     bar={<DeviceBar />}
@@ -265,9 +261,7 @@ const CustomerEmails = ({ customer }: CustomerProps) => (
     part={t`Emails`}
     path="license-mails"
     fixed={{ institutionId: customer.institutionId, recipient: customer.email }}
-    inUrl={false}
-    sort="-createdAt"
-    pageSize={SHOWN}
+    {...PART}
   >
     <Table<Mail>
       label={t`Emails`}
@@ -294,15 +288,7 @@ const orderPath = ({ id }: Order) => `/orders/${id}`;
 
 /** What the customer has bought in shops that are connected. */
 const CustomerOrders = ({ customer }: CustomerProps) => (
-  <DataList
-    part={t`Orders`}
-    path="orders"
-    fixed={{ customerId: customer.id }}
-    inUrl={false}
-    sort="-createdAt"
-    pageSize={SHOWN}
-    hasCsv
-  >
+  <DataList part={t`Orders`} path="orders" fixed={{ customerId: customer.id }} {...PART} hasCsv>
     <Table<Order>
       label={t`Orders`}
       link={orderPath}

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { LicenseType, Schemas } from "../api/types";
 import { componentWords } from "./devices/components";
 import { eventWords } from "./events";
-import { fieldWords } from "./fields";
+import { fieldLabel, fieldWords } from "./fields";
 import { date, dateTime, number, signed } from "./formats";
 import { MODEL_LABELS } from "./labels";
 import type { MeterKind } from "./models";
@@ -276,14 +276,6 @@ function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string 
 const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
 const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
 
-const NAMES: Record<string, string> = {
-  entitlementSetId: t`Entitlement set`,
-  maxActiveUsersCount: t`Max active users`,
-  softwareReleaseId: t`Release`,
-  expirationDate: t`Expiration date`,
-  licenseName: t`Name`,
-};
-
 function valueOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return t`none`;
   if (Array.isArray(value)) return value.map(valueOf).join(", ") || t`none`;
@@ -301,13 +293,11 @@ function detailsOf({ type, data, changes }: LicenseEvent): string {
   if (changes && !type.endsWith(".created"))
     for (const [field, change] of Object.entries(changes)) {
       if (REDUNDANT_FIELDS.includes(field)) continue;
-      const name = NAMES[field] ?? fieldWords(field);
+      const isHidden = HIDDEN_VALUES.includes(field);
+      const label = isHidden ? fieldLabel(field) : fieldWords(field);
+      const name = field === "licenseName" ? t`Name` : label;
       const [before, after] = change as [unknown, unknown];
-      parts.push(
-        HIDDEN_VALUES.includes(field)
-          ? t`${name} changed`
-          : `${name}: ${valueOf(before)} → ${valueOf(after)}`,
-      );
+      parts.push(isHidden ? t`${name} changed` : `${name}: ${valueOf(before)} → ${valueOf(after)}`);
     }
   return parts.join(" · ");
 }

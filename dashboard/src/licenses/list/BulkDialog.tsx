@@ -72,7 +72,7 @@ export default function BulkDialog({
         </>
       }
       action={action.named(count)}
-      danger={action.danger}
+      danger={action.danger ?? false}
       disabled={!preview && given !== null}
       {...(kind === "revoke" && { typed: revokePhrase(count) })}
       onClose={onClose}

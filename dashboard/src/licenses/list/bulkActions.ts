@@ -29,7 +29,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Suspend # license", other: "Suspend # licenses" }),
     done: (count) => plural(count, { one: "# license suspended", other: "# licenses suspended" }),
     consequence: t`Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.`,
-    danger: false,
     takesReason: true,
     undo: { kind: "reinstate", given: ({ status }) => (status === "Suspended" ? null : {}) },
   },
@@ -39,7 +38,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Reinstate # license", other: "Reinstate # licenses" }),
     done: (count) => plural(count, { one: "# license reinstated", other: "# licenses reinstated" }),
     consequence: t`Suspended licenses work again immediately. Other licenses are not changed.`,
-    danger: false,
   },
   revoke: {
     label: t`Revoke`,
@@ -57,7 +55,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Restore # license", other: "Restore # licenses" }),
     done: (count) => plural(count, { one: "# license restored", other: "# licenses restored" }),
     consequence: t`Licenses that were revoked within the last 24 hours work again. Other licenses are not changed.`,
-    danger: false,
   },
   extend: {
     label: t`Extend`,
@@ -66,7 +63,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Extend # license", other: "Extend # licenses" }),
     done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),
     consequence: t`A period counts from the end of each license, or from now if it has expired. Expired licenses work again.`,
-    danger: false,
   },
   setRelease: {
     label: t`Change release`,
@@ -82,7 +78,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
         other: "Release of # licenses changed",
       }),
     consequence: t`Applications with a higher major version than the release are rejected from their next validation.`,
-    danger: false,
     undo: {
       kind: "setRelease",
       given: ({ softwareReleaseId }, given) =>
@@ -103,7 +98,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
         other: "Policy applied to # licenses",
       }),
     consequence: t`The licenses get the seats, modes, entitlement set and metadata of the policy. Terms, grace and balances stay. This cannot be undone.`,
-    danger: false,
   },
   setEntitlementSet: {
     label: t`Change entitlement set`,
@@ -119,7 +113,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
         other: "Entitlement set of # licenses changed",
       }),
     consequence: t`Applications get the features of the set with their next validation. Existing license files keep the old ones until they are refreshed.`,
-    danger: false,
     undo: {
       kind: "setEntitlementSet",
       given: ({ entitlementSetId }, given) =>
@@ -132,7 +125,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Convert # license", other: "Convert # licenses" }),
     done: (count) => plural(count, { one: "# license converted", other: "# licenses converted" }),
     consequence: t`License keys stay the same. Applications get the new terms with their next validation. Where a license has more devices than seats, the newest are over the limit: they are rejected, but stay listed and get their seats back when the license has more. You can convert the licenses back later.`,
-    danger: false,
   },
   addTag: {
     label: t`Add tag`,
@@ -140,7 +132,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Tag # license", other: "Tag # licenses" }),
     done: (count) => plural(count, { one: "# license tagged", other: "# licenses tagged" }),
     consequence: t`Tags are for your team only; customers cannot see them.`,
-    danger: false,
     undo: {
       kind: "removeTag",
       given: ({ tags }, { tag }) => (tag && !hasTag(tags, tag) ? { tag } : null),
@@ -154,7 +145,6 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     done: (count) =>
       plural(count, { one: "# license without the tag", other: "# licenses without the tag" }),
     consequence: t`Licenses that do not have the tag stay as they are.`,
-    danger: false,
     undo: {
       kind: "addTag",
       given: ({ tags }, { tag }) => (tag && hasTag(tags, tag) ? { tag } : null),

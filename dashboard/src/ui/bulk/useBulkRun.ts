@@ -10,7 +10,7 @@ export interface BulkAction<T, Given, Kind extends string> {
   label: string;
   /** Chooses it for the selection. */
   key?: string;
-  danger: boolean;
+  danger?: true;
   /** While it runs: "Suspending licenses". */
   title: string;
   /** What it has done: "2 licenses suspended". */
@@ -42,7 +42,7 @@ export interface BulkOptions<T, Given, Kind extends string> {
   part: number;
 }
 
-export interface BulkState<T, Given, Kind extends string> extends BulkResult<T> {
+interface BulkState<T, Given, Kind extends string> extends BulkResult<T> {
   action: BulkAction<T, Given, Kind>;
   total: number;
   /** What undoes the action for the items that it changed. */
