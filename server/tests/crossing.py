@@ -45,7 +45,7 @@ class Reason(Enum):
 
 CROSSING = {
     "catalog.storage.associations:list_received": Reason.RECEIVER,
-    "catalog.storage.personal_data:fetch_invited_elsewhere": Reason.RECEIVER,
+    "catalog.storage.associations:fetch_invited_elsewhere": Reason.RECEIVER,
     "customers.storage:fetch_known_elsewhere": Reason.RECEIVER,
     "institutions.storage.personal_data:fetch_invited_elsewhere": Reason.RECEIVER,
     "licenses.storage.holders:fetch_received": Reason.RECEIVER,
@@ -84,7 +84,7 @@ CROSSING = {
     "telemetry.storage.figures:fetch_products": Reason.JOB,
     "webhooks.storage.deliveries:delete_settled": Reason.JOB,
     "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,
-    "connectors.storage.deadlines:claim_passed": Reason.LOCKING_JOB,
+    "connectors.storage.orders:claim_passed": Reason.LOCKING_JOB,
     "devices.storage.requests:delete_before": Reason.LOCKING_JOB,
     "connectors.storage.orders:claim_due": Reason.LOCKING_JOB,
     "connectors.storage.reports:claim_due": Reason.LOCKING_JOB,
