@@ -98,7 +98,7 @@ def test_each_process_shows_its_own_figures_and_a_new_one_takes_its_place(
     sizes = samples(metered, "licet_pool_size")
     assert {key: int(value) for key, value in sizes.items()} == {
         (pool, process): size
-        for pool, size in (("main", 8), ("keyed", 5), ("relaxed", 3))
+        for pool, size in (("main", 8), ("keyed", 6), ("relaxed", 3))
         for process in "12"
     }
     started = samples(metered, "licet_process_start_timestamp_seconds")

@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import Coalescer, QueueFull
 from licet_server.kit.connecting import figures_of
-from licet_server.kit.database import Database, create_engine
+from licet_server.kit.database import KEYED_POOL_SIZE, RELAXED_POOL_SIZE, Database, create_engine
 from licet_server.kit.metrics import Metrics, QueueMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import sample_process
@@ -77,8 +77,8 @@ async def test_the_database_shows_its_three_pools(platform: Platform) -> None:
         pools = database.pools()
     assert {name: pool.size for name, pool in pools.items()} == {
         "main": platform.settings.pool_size,
-        "keyed": 5,
-        "relaxed": 3,
+        "keyed": KEYED_POOL_SIZE,
+        "relaxed": RELAXED_POOL_SIZE,
     }
     assert pools["main"].in_use >= 1
     assert pools["keyed"].in_use >= 1
