@@ -1,10 +1,11 @@
 """The page that imports licenses from a CSV file."""
 
+import re
 from pathlib import Path
 
 from dashboard.moving import go
 from dashboard.vendor import Workspace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 FILE = """Serial;Customer e-mail;Machines;Color
 OLD-KEY-0001;ada@zenith.example.com;pc-1 pc-2;red
@@ -69,3 +70,33 @@ def test_files_that_cannot_be_read_say_why_and_others_are_read_as_they_were_writ
         expect(columns.get_by_role("row", name="name")).to_contain_text(f"J\u00fcrgen ({encoding})")
         expect(columns.get_by_role("row", name="key")).to_contain_text("License key")
     expect(fault).to_have_count(0)
+
+
+def test_import_that_was_stopped_goes_on_where_it_stood(
+    owner_page: Page, workspace: Workspace, tmp_path: Path
+) -> None:
+    page = owner_page
+    file = tmp_path / "licenses.csv"
+    file.write_text("key,name\n" + "".join(f"OLD-{n:04},Old {n}\n" for n in range(450)))
+    go(page, f"/licenses/import?productId={workspace.product}")
+    page.get_by_label("CSV file").set_input_files(file)
+    page.get_by_role("button", name="Check", exact=True).click()
+    asked: list[Route] = []
+    imports = re.compile(r"/import\?dryRun=false$")
+
+    def hold(route: Route) -> None:
+        if asked:
+            route.continue_()
+        else:
+            asked.append(route)
+
+    page.route(imports, hold)
+    with page.expect_request(imports):
+        page.get_by_role("button", name="Import 450 licenses").click()
+    page.get_by_role("button", name="Stop").click()
+    asked[0].continue_()
+    outcome = page.get_by_role("region", name="Import", exact=True)
+    expect(outcome.get_by_role("status")).to_contain_text("Stopped after 200 of 450 rows.")
+    page.get_by_role("button", name="Continue").click()
+    expect(outcome.get_by_role("status")).to_have_text("250 licenses with 0 devices imported.")
+    expect(outcome).to_contain_text("200 licenses are already there")
