@@ -8,6 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from licet_seat_server import SeatServer
 from licet_testkit import FakeClock, LicenseServer, Vendor
 
 pytest.register_assert_rewrite("client_scenarios")
@@ -26,6 +27,12 @@ def clock() -> FakeClock:
 @pytest.fixture
 def server(vendor: Vendor, clock: FakeClock) -> Iterator[LicenseServer]:
     with LicenseServer(vendor, clock) as running:
+        yield running
+
+
+@pytest.fixture
+def seats() -> Iterator[SeatServer]:
+    with SeatServer() as running:
         yield running
 
 

@@ -34,12 +34,6 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 @pytest.fixture
-def seats() -> Iterator[SeatServer]:
-    with SeatServer() as running:
-        yield running
-
-
-@pytest.fixture
 def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
     with LicenseClient(**seat_options(seats, tmp_path)) as made:
         yield made

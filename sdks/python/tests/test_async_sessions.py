@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,6 @@ from licet import (
 )
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
-
-
-@pytest.fixture
-def seats() -> Iterator[SeatServer]:
-    with SeatServer() as running:
-        yield running
 
 
 async def until(true: Callable[[], object]) -> None:

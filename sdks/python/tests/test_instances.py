@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from licet._instance import acquire_instance
 
 DESK = FakeMachine(name="desk")
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX alone")
-
-
-@pytest.fixture
-def seats() -> Iterator[SeatServer]:
-    with SeatServer() as running:
-        yield running
 
 
 def test_ids_are_stored_and_never_shared(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,12 +29,6 @@ PROGRAMS = {
     "sync, busy": SYNC + "say('open')\nwhile True: pass\n",
     "async": ASYNC,
 }
-
-
-@pytest.fixture
-def seats() -> Iterator[SeatServer]:
-    with SeatServer() as running:
-        yield running
 
 
 def program(text: str, more: str = "") -> str:

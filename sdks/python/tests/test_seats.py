@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,6 @@ from licet._config import make_config
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
 CI = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}
-
-
-@pytest.fixture
-def seats() -> Iterator[SeatServer]:
-    with SeatServer() as running:
-        yield running
 
 
 def made(seats: SeatServer, folder: Path, mode: str) -> LicenseClient:

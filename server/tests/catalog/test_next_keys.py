@@ -6,7 +6,6 @@ import uuid
 from base64 import b64decode
 from typing import Any
 
-import pytest
 from catalog.factories import events_of, make_keys, make_product, refusal
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
@@ -190,25 +189,3 @@ async def test_one_that_cannot_be_opened_is_refused_and_can_be_discarded(
     assert (await owner.ok("GET", f"{path}/status"))["kid"] == current["kid"]
     assert (await owner.send("DELETE", f"{path}/next")).status_code == 204
     await prepare(owner, product)
-
-
-@pytest.mark.parametrize("route", ["status", "public", "next/download"])
-async def test_others_see_no_next_key(owner: Owner, stranger: Owner, route: str) -> None:
-    product = await make_product(owner)
-    await make_keys(owner, product)
-    await prepare(owner, product)
-    answer = await stranger.send("GET", f"{keys_of(product)}/{route}")
-    assert refusal(answer) == (404, "NotFound")
-
-
-@pytest.mark.parametrize("method_and_route", ["POST prepare", "POST activate", "DELETE next"])
-async def test_others_change_no_next_key(
-    owner: Owner, stranger: Owner, method_and_route: str
-) -> None:
-    product = await make_product(owner)
-    await make_keys(owner, product)
-    made = await prepare(owner, product)
-    method, route = method_and_route.split()
-    answer = await stranger.send(method, f"{keys_of(product)}/{route}")
-    assert refusal(answer) == (404, "NotFound")
-    assert (await owner.ok("GET", f"{keys_of(product)}/status"))["next"] == made

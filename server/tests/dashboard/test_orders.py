@@ -128,6 +128,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     dialog.get_by_label("If they buy several").click()
     page.get_by_role("option", name="They get one license, with a seat for each").click()
     confirm(page, "Create rule")
+    expect(dialog).to_have_count(0)  # which hides all rows from roles
     expect(order_row(page, "W-1")).to_be_hidden()
     fulfilled = elsewhere.order("W-1", "Fulfilled")
     assert [line["policyId"] for line in fulfilled["lines"]] == [policy]
