@@ -377,10 +377,14 @@ class SigningKeyView(Struct, rename="camel"):
     created_at: datetime
 
 
-class GeneratedKeyView(SigningKeyView):
+class GeneratedKeyView(Struct, rename="camel", kw_only=True):
     """A new signing key. `warning` says what ends, where it replaced another one."""
 
     warning: str | UnsetType = UNSET
+    kid: str
+    algorithm: str
+    key_size: int
+    created_at: datetime
 
 
 class NextSigningKeyView(SigningKeyView):
