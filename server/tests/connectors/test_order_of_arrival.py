@@ -93,6 +93,25 @@ def test_every_permutation_of_a_few_events_has_the_same_result(kind: ConnectorKi
         assert outcome(kind, list(messages), Consequences()) == expected
 
 
+@pytest.mark.parametrize("kind", [ConnectorKind.STRIPE, ConnectorKind.PADDLE])
+def test_a_plan_that_comes_back_later_is_not_held_beside_the_one_between(
+    kind: ConnectorKind,
+) -> None:
+    """Payments of these shops name only what they charge for, and the last state may come first."""
+    shop = Shop(kind, "back", "back@example.com", BEGIN)
+    shop.buy()
+    shop.plan = "pro"
+    shop.renew()
+    shop.wait(days=10)
+    shop.change("basic", 1)
+    expected = outcome(kind, shop.sent, Consequences())
+    [(_, licenses)] = expected.values()
+    assert [state for _, state in licenses] == [LicenseState.ACTIVE]
+    early, late = shop.sent[:-4], shop.sent[-4:]
+    for messages in permutations(late):
+        assert outcome(kind, [*early, *messages], Consequences()) == expected
+
+
 def test_a_year_on_the_clocks_of_the_products_is_a_year_of_the_present() -> None:
     """Step by step. A control: where neither the present nor a clock moves, it is another year."""
     others = 0

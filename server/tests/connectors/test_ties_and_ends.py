@@ -277,6 +277,18 @@ BOTH = [charged(0, price_basic=360, extra=30), several(0, "price_basic", "extra"
             [several(10, "extra"), charged(30, extra=30)],
             {"price_basic": (360, False), "extra": (60, True)},
         ),
+        (
+            [charged(370, extra=30), several(371, "price_basic", "extra")],
+            {"price_basic": (360, True), "extra": (400, True)},
+        ),
+        (
+            [
+                charged(370, extra=30),
+                several(371, "extra"),
+                several(380, "price_basic", "extra"),
+            ],
+            {"price_basic": (400, True), "extra": (400, True)},
+        ),
     ],
 )
 def test_dropped_item_stays_as_long_as_it_is_paid_and_has_no_grace(

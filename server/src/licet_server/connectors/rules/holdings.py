@@ -111,11 +111,10 @@ def holdings(facts: Sequence[Fact], refunds: Refunds, ended_at: datetime | None)
         for fact in facts
         if (fact.lines or fact.credited) and fact.occurred_at >= paid_at and _is_about_items(fact)
     ]
-    states = [fact for fact in about if fact.kind is FactKind.SUBSCRIPTION]
     whole = _Fold(Refunds(), set())
     for fact in about if refunds.refunded_at is not None else ():
         whole.take(fact)
-    fold = _Fold(refunds, _refunded_items(facts, refunds), whole.supplements, states[-1:])
+    fold = _Fold(refunds, _refunded_items(facts, refunds), whole.supplements)
     kept = tuple(_kept(fact for fact in facts if fact.event_id not in refunds.events))
     statements = [(*fold.lines(facts, ended_at), *kept) for fact in about if fold.take(fact)]
     if not statements and kept:
@@ -159,15 +158,20 @@ def _end(purchases: Iterable[Purchase]) -> datetime | None:
 
 @dataclass(slots=True)
 class _Fold:
-    """Follows what the buyer has from one fact to the next."""
+    """Follows what the buyer has from one fact to the next.
+
+    `stated_at` is when everything was named last, and `lapsed` are items that payments since then
+    left out after their term: named again, they were never replaced, so they inherit nothing.
+    """
 
     refunds: Refunds
     refunded_items: set[tuple[Sold, int]]
     supplements: set[tuple[str, Sold]] = field(default_factory=set)
-    last_states: Sequence[Fact] = ()
     bought: defaultdict[Sold, list[Purchase]] = field(default_factory=lambda: defaultdict(list))
     present: dict[Sold, int] = field(default_factory=dict)
     dropped: dict[Sold, datetime] = field(default_factory=dict)
+    lapsed: set[Sold] = field(default_factory=set)
+    stated_at: datetime | None = None
     unsupported: set[Sold] = field(default_factory=set)
     is_base_refunded: bool = False
 
@@ -198,6 +202,8 @@ class _Fold:
             replaced = {sold for line in new for sold in _replaced_by(line, gone)}
             self._drop(fact, [sold for sold in gone if sold not in replaced])
         self.present = {sold: self.present[sold] for sold in self.dropped}
+        self.stated_at = fact.occurred_at
+        self.lapsed.clear()
         for line in lines:
             self.present[line.sold] = self.present.get(line.sold, 0) + line.quantity
         for line in lines:
@@ -219,7 +225,7 @@ class _Fold:
         """
         if gone:
             found = [item for sold in _replaced_by(line, gone) for item in self.bought[sold]]
-        elif self.is_base_refunded:
+        elif self.is_base_refunded or line.sold in self.lapsed:
             return []
         else:
             paid = [self.bought[sold] for sold in others if self.bought[sold]]
@@ -255,10 +261,8 @@ class _Fold:
             return bool(fact.credited)
         base = [line.begins or fact.term_begins for line in lines if not line.is_supplement]
         charged = {line.sold for line in lines}
-        if base:
-            later = [it for it in self.last_states if it.occurred_at >= fact.occurred_at]
-            named = {line.sold for state in later for line in state.lines if line.quantity}
-            self._drop_expired(min(base), charged | named)
+        if base and self.stated_at != fact.occurred_at:
+            self._drop_expired(min(base), charged)
         for line in lines:
             if line.replaces:
                 for sold in [it for it in self.present if it[0] == line.product]:
@@ -284,6 +288,7 @@ class _Fold:
             end = _end(self.bought[sold])
             if end is None or end <= begins:
                 del self.present[sold]
+                self.lapsed.add(sold)
 
     def _buy(
         self,
