@@ -109,14 +109,14 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     go(page, "/settings/appearance")
     form = page.get_by_role("region", name="Appearance")
     form.get_by_label("Display name").fill("Aurora Software")
-    form.get_by_label("Color").fill("#ffcc00")
+    form.get_by_label("Color", exact=True).fill("#ffcc00")
     with expecting(page, 400, path="/appearance"):
         form.get_by_role("button", name="Save appearance").click()
-        expect(form.get_by_label("Color")).to_have_attribute("aria-invalid", "true")
+        expect(form.get_by_label("Color", exact=True)).to_have_attribute("aria-invalid", "true")
     preview = form.get_by_role("figure", name="Preview")
     shown = "button => getComputedStyle(button).backgroundColor"
     before = preview.locator("button").evaluate(shown)
-    form.get_by_label("Color").fill("#0b6e4f")
+    form.get_by_label("Color", exact=True).fill("#0b6e4f")
     form.get_by_label("Welcome").fill("Good to see you.")
     expect(preview).to_contain_text("Good to see you.")
     assert preview.locator("button").evaluate(shown) != before

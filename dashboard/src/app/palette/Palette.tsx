@@ -61,6 +61,8 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
       open(chosen, event.ctrlKey || event.metaKey);
+    } else if (event.key === "Tab" && isBusy) {
+      event.preventDefault(); // what is shown is of an earlier text
     } else if (event.key === "Tab" && !event.shiftKey && chosen?.thing) {
       event.preventDefault();
       setOn({ thing: chosen.thing, typed: text });

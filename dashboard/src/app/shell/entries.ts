@@ -19,7 +19,13 @@ import {
 } from "../../ui/icons";
 import { useEffect } from "react";
 import { $api } from "../../api/client";
-import { useCan, useCustomer, useInstitution, type Can } from "../../ui/useInstitution";
+import {
+  type Can,
+  useCan,
+  useCustomer,
+  useInstitution,
+  useIsShutOut,
+} from "../../ui/useInstitution";
 import { useStored } from "../../ui/useStored";
 
 export interface Entry {
@@ -95,12 +101,16 @@ const HALF_AN_HOUR_MS = 1_800_000;
 function useReceives({ role }: Can): boolean {
   const { institutionId } = useInstitution();
   const [known, keep] = useStored("receives", UNKNOWN);
+  const isShutOut = useIsShutOut();
   const id = institutionId ?? "";
   const { data } = $api.useQuery(
     "get",
     "/api/associations",
     { params: { query: { institutionId: id, pageSize: 1 } } },
-    { enabled: id !== "" && role !== null && role !== "Member", staleTime: HALF_AN_HOUR_MS },
+    {
+      enabled: id !== "" && !isShutOut && role !== null && role !== "Member",
+      staleTime: HALF_AN_HOUR_MS,
+    },
   );
   const receives = data && data.items.length > 0;
   useEffect(() => {
