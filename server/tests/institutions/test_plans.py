@@ -11,6 +11,7 @@ from world import World
 
 from licet_server.institutions.storage import institutions as storage
 from licet_server.institutions.storage.institutions import fetch_institution
+from licet_server.licenses.service import issuing
 
 
 async def set_plan(admin: Owner, owner: Owner, plan: str, **limits: Any) -> dict[str, Any]:
@@ -117,6 +118,6 @@ async def test_control_without_the_lock(
     for _ in range(4):
         assert await new_license(world.owner, world.product) == MADE
     monkeypatch.setattr(storage, "lock_institution", fetch_institution)
-    meet_after(monkeypatch, storage, "lock_institution", asyncio.Barrier(2))
+    meet_after(monkeypatch, issuing, "total_licenses", asyncio.Barrier(2))
     outcomes = await asyncio.gather(*(new_license(world.owner, world.product) for _ in range(2)))
     assert outcomes == [MADE, MADE]
