@@ -1,6 +1,10 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Card from "@mui/material/Card";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import {
   type KeyboardEvent,
   useCallback,
@@ -13,13 +17,6 @@ import {
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/help";
-import { Column, Row } from "../ui/layout/layout";
-import { EnglishNote } from "../ui/locale/EnglishNote";
-import { Muted } from "../ui/Muted";
-import { Page } from "../ui/Page";
-import styles from "./help.module.css";
-import { type Hit, type Piece, search } from "./search";
-import Typography from "@mui/material/Typography";
 import {
   BoltIcon,
   FlagIcon,
@@ -33,10 +30,13 @@ import {
   CloseIcon,
   SearchIcon,
 } from "../ui/icons";
+import { Column, Row } from "../ui/layout/layout";
+import { EnglishNote } from "../ui/locale/EnglishNote";
+import { Muted } from "../ui/Muted";
+import { Page } from "../ui/Page";
+import styles from "./help.module.css";
 import { addressOf, GROUPS, type Group } from "./library";
-import IconButton from "@mui/material/IconButton";
-import InputAdornment from "@mui/material/InputAdornment";
-import TextField from "@mui/material/TextField";
+import { type Hit, type Piece, search } from "./search";
 
 const URL_DELAY_MS = 300;
 

@@ -1,28 +1,28 @@
 import { t, plural } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
-import { useState } from "react";
-import { KeyIcon } from "../ui/icons";
-import { EmptyState } from "../ui/EmptyState";
-import { SecretDialog } from "../ui/SecretDialog";
-import { TabHeading } from "../ui/Section";
-import { useCan } from "../ui/useInstitution";
-import { type IssuedKey, keyStatus } from "./key";
-import { NewKeyDialog } from "./NewKeyDialog";
-import { AddButton } from "../ui/AddButton";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { api, at } from "../api/client";
 import type { ApiKey } from "../api/types";
+import { AddButton } from "../ui/AddButton";
+import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
+import { KeyIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
+import { SecretDialog } from "../ui/SecretDialog";
+import { TabHeading } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { Folded, actionsColumn } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
 import { Table } from "../ui/table/Table";
 import { useActions } from "../ui/useActions";
+import { useCan } from "../ui/useInstitution";
+import { type IssuedKey, keyStatus } from "./key";
 import styles from "./keys.module.css";
+import { NewKeyDialog } from "./NewKeyDialog";
 import { scopeWords } from "./scopes";
 
 /** The API keys of an institution. */

@@ -1,5 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import FormHelperText from "@mui/material/FormHelperText";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
 import { useState, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
@@ -9,6 +13,7 @@ import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
 import { type ApiForm, useApiForm, type FieldProps } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
 import { date } from "../ui/formats";
 import { IpListField } from "../ui/IpListField";
 import { isAllowed, linesOf } from "../ui/ipRanges";
@@ -24,6 +29,7 @@ import {
   type KeyDraft,
   momentOf,
 } from "./key";
+import styles from "./keys.module.css";
 import {
   curlExample,
   scopesOf,
@@ -33,12 +39,6 @@ import {
   type Area,
   type Reach,
 } from "./scopes";
-import FormHelperText from "@mui/material/FormHelperText";
-import ToggleButton from "@mui/material/ToggleButton";
-import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import Typography from "@mui/material/Typography";
-import { useField } from "../ui/form/useField";
-import styles from "./keys.module.css";
 
 interface NewKeyDialogProps {
   institutionId: string;

@@ -1,17 +1,17 @@
-import Skeleton from "@mui/material/Skeleton";
-import { Column, Fill } from "../ui/layout/layout";
-import { useInstitution } from "../ui/useInstitution";
-import styles from "./notifications.module.css";
-import type { Notification } from "./NotificationStream";
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
+import Skeleton from "@mui/material/Skeleton";
 import Tooltip from "@mui/material/Tooltip";
 import { withLocalTimes } from "../ui/formats";
-import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { CheckIcon } from "../ui/icons";
+import { Column, Fill } from "../ui/layout/layout";
 import { PageLink } from "../ui/PageLink";
 import { RelativeTime } from "../ui/RelativeTime";
+import { useInstitution } from "../ui/useInstitution";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { KINDS, linkOf } from "./kinds";
+import styles from "./notifications.module.css";
+import type { Notification } from "./NotificationStream";
 
 interface NotificationItemsProps {
   /** Undefined while loading. */

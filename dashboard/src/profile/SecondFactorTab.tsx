@@ -1,9 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import DialogContentText from "@mui/material/DialogContentText";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemText from "@mui/material/ListItemText";
 import { useState } from "react";
 import { OtpRequest, RegisterPasskeyRequest } from "../api/checks";
 import { api, $api } from "../api/client";
+import { createPasskey, hasPasskeys } from "../api/passkeys";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
@@ -18,16 +23,11 @@ import { QrCode } from "../ui/QrCode";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import { RowMenu } from "../ui/table/RowMenu";
 import { notify } from "../ui/toasts/toasts";
 import { useSubmission } from "../ui/useSubmission";
 import styles from "./profile.module.css";
 import { OwnSignIn, useProfile } from "./useProfile";
-import DialogContentText from "@mui/material/DialogContentText";
-import List from "@mui/material/List";
-import ListItem from "@mui/material/ListItem";
-import ListItemText from "@mui/material/ListItemText";
-import { createPasskey, hasPasskeys } from "../api/passkeys";
-import { RowMenu } from "../ui/table/RowMenu";
 
 const FEW_CODES = 3;
 

@@ -14,7 +14,7 @@ const faultOf = (pairs: unknown) =>
   (pairs as readonly Pair[]).some(isNameless) ? t`Each value needs a name.` : undefined;
 
 /** The pairs that have a name or a value, as an object. */
-export const metadataOf = (pairs: readonly Pair[]): Record<string, string> =>
+const metadataOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(
     pairs
       .map(([name, value]) => [name.trim(), value] as const)

@@ -9,7 +9,7 @@ export function daysText(count: number): string {
 }
 
 /** "12 months". */
-export function monthsText(count: number): string {
+function monthsText(count: number): string {
   const months = number(count);
   return plural(count, { one: `${months} month`, other: `${months} months` });
 }

@@ -57,7 +57,7 @@ export const plain = (text: string) =>
     .replace(/\p{Mn}/gu, "");
 
 /** How well an offer fits what was typed: 0 does not, more is better; a slip of the finger counts least. */
-export function scoreOf(offer: Offer, typed: string): number {
+function scoreOf(offer: Offer, typed: string): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
   const all = `${label} ${plain(offer.words ?? "")} ${plain(kindWords(offer.kind))}`;

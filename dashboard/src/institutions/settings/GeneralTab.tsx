@@ -1,17 +1,22 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionChange, InstitutionSettingsChange } from "../../api/checks";
 import { api, at } from "../../api/client";
+import { fieldsOf, OPTIONAL_NUMBER, type DraftOf, NUMBER, TEXT } from "../../api/fields";
 import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
+import { faultOf } from "../../ui/form/check";
 import { SaveForm } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm, type FieldProps } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import {
@@ -21,11 +26,6 @@ import {
   useSaveSettings,
   type SettingsProps,
 } from "./settings";
-import { fieldsOf, OPTIONAL_NUMBER, type DraftOf, NUMBER, TEXT } from "../../api/fields";
-import { Row } from "../../ui/layout/layout";
-import TextField from "@mui/material/TextField";
-import { faultOf } from "../../ui/form/check";
-import { useField } from "../../ui/form/useField";
 
 /** Name, limits and reminders; for everybody but Owners and Admins what is set, to read. */
 export const GeneralTab = ({ institution, can }: SettingsTabProps) => (

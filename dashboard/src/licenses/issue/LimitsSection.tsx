@@ -1,33 +1,33 @@
 import { t, plural } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
+import IconButton from "@mui/material/IconButton";
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQueries } from "@tanstack/react-query";
+import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
+import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
+import { number } from "../../ui/formats";
+import { AddIcon, DeleteIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
+import { Muted } from "../../ui/Muted";
 import { Section } from "../../ui/Section";
-import { TermFields } from "../../ui/terms/TermFields";
 import { TagsField } from "../../ui/tags/TagsField";
+import { TermFields } from "../../ui/terms/TermFields";
 import { useInstitution } from "../../ui/useInstitution";
 import { FeatureValueFields } from "../FeatureValueFields";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
 import styles from "./issue.module.css";
-import type { IssueForm } from "./useIssueForm";
-import Alert from "@mui/material/Alert";
-import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
-import { useQueries } from "@tanstack/react-query";
-import { $api } from "../../api/client";
-import { number } from "../../ui/formats";
-import Button from "@mui/material/Button";
-import FormHelperText from "@mui/material/FormHelperText";
-import IconButton from "@mui/material/IconButton";
-import TextField from "@mui/material/TextField";
-import type { FieldProps } from "../../ui/form/useApiForm";
-import { AddIcon, DeleteIcon } from "../../ui/icons";
-import { Muted } from "../../ui/Muted";
 import type { Draft } from "./issueDraft";
+import type { IssueForm } from "./useIssueForm";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
 export function FeaturesSection({ form }: { form: IssueForm }) {

@@ -1,6 +1,9 @@
 import { t } from "@lingui/core/macro";
+import Chip from "@mui/material/Chip";
 import { type Schemas, LICENSE_TYPES, type LicenseType } from "../../api/types";
+import { endOfDay, dayAfter } from "../../ui/days";
 import { FormField } from "../../ui/form/FormField";
+import { dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -10,9 +13,6 @@ import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import styles from "./issue.module.css";
 import type { IssueForm } from "./useIssueForm";
-import Chip from "@mui/material/Chip";
-import { dateTime } from "../../ui/formats";
-import { endOfDay, dayAfter } from "../../ui/days";
 
 const MODELS = LICENSE_TYPES.map((type) => ({
   value: type,

@@ -1,10 +1,10 @@
-import { newIdempotencyKey } from "../../ui/useIdempotencyKey";
-import { forgetStored, store, stored, useStored } from "../../ui/useStored";
-import { type Draft, draftUnder, EMPTY_DRAFT } from "./issueDraft";
 import { useState } from "react";
 import { LICENSE_TYPES, type LicenseType } from "../../api/types";
+import { newIdempotencyKey } from "../../ui/useIdempotencyKey";
 import { useOnlyProduct, usePolicy, useProduct } from "../../ui/useProduct";
+import { forgetStored, store, stored, useStored } from "../../ui/useStored";
 import { useUrlParams } from "../../ui/useUrlParams";
+import { type Draft, draftUnder, EMPTY_DRAFT } from "./issueDraft";
 
 /** A draft as the browser keeps it. */
 interface Kept {

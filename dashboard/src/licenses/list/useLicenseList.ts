@@ -36,7 +36,7 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-export const NEWEST_FIRST = "-createdAt";
+const NEWEST_FIRST = "-createdAt";
 const ENDING_FIRST = "expirationDate";
 
 export const SOON_DAYS = 30;

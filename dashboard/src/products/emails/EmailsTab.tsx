@@ -1,15 +1,28 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Accordion from "@mui/material/Accordion";
+import AccordionDetails from "@mui/material/AccordionDetails";
+import AccordionSummary from "@mui/material/AccordionSummary";
+import Alert from "@mui/material/Alert";
+import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useState, useEffect } from "react";
+import { useWatch } from "react-hook-form";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { languageName } from "../../ui/formats";
+import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
 import { Muted } from "../../ui/Muted";
@@ -17,6 +30,8 @@ import { PageLink } from "../../ui/PageLink";
 import { settingsPath } from "../../ui/paths";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { TabHeading, Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
+import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
 import type { TabProps } from "../parts/TabProps";
@@ -35,21 +50,6 @@ import {
   draftOf,
   trialOf,
 } from "./template";
-import Accordion from "@mui/material/Accordion";
-import AccordionDetails from "@mui/material/AccordionDetails";
-import AccordionSummary from "@mui/material/AccordionSummary";
-import Alert from "@mui/material/Alert";
-import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
-import { useWatch } from "react-hook-form";
-import { DescriptionList } from "../../ui/DescriptionList";
-import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
-import { FormField } from "../../ui/form/FormField";
-import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
-import { languageName } from "../../ui/formats";
-import { ExpandIcon } from "../../ui/icons";
-import { notify } from "../../ui/toasts/toasts";
-import { UnsavedGuard } from "../../ui/UnsavedGuard";
 
 /** The emails that customers get about licenses of a product. */
 export const EmailsTab = ({ product, manage }: TabProps) => (

@@ -3,13 +3,13 @@ import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
+import { serviceUrl } from "../../api/address";
 import { $api, at } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/ProductKeysSection";
-import { serviceUrl } from "../../api/address";
-import { Muted } from "../../ui/Muted";
 
 interface SnippetFacts {
   productId: string;

@@ -26,7 +26,7 @@ interface ChartSectionProps<T> {
   children: (rows: T[]) => ReactNode;
 }
 
-export const CHART_HEIGHT = 280;
+const CHART_HEIGHT = 280;
 
 /** A chart with a heading, which can also be viewed as a table and downloaded as CSV. */
 export function ChartSection<T>(props: ChartSectionProps<T>) {

@@ -122,7 +122,7 @@ function fallbackText({ fallback, fallbackUntil, fallbackAfterMonths }: License)
 }
 
 /** The terms that forms ask for one by one, in their order. A new one needs no more than a line here. */
-export const TERMS = {
+const TERMS = {
   graceDays: {
     kind: COUNT,
     group: "grace",

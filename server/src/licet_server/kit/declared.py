@@ -38,15 +38,13 @@ class Sent:
     limits: Meta
 
 
-def creates(
-    model: type[Struct], *, after: str | None = None, names: Collection[str] | None = None
-) -> Decorator:
-    """Give a body the fields of a model, or those of `names`, with the model's defaults."""
+def creates(model: type[Struct]) -> Decorator:
+    """Give a body the fields of a model, with the model's defaults."""
 
     def field(info: FieldInfo, shape: Any) -> _Field:
         return _field(info.name, _as_sent(shape), info)
 
-    return lambda body: _with(body, _taken(body, model, names, field), after, kw_only=True)
+    return lambda body: _with(body, _taken(body, model, None, field), None, kw_only=True)
 
 
 def changes(

@@ -96,10 +96,6 @@ def not_for_credits(field: str) -> Refused:
     return bad_field(field, "is for a seat only, not for credits.")
 
 
-def not_of_model(kind: str) -> Refused:
-    return bad_field("kind", f"must be {kind} for a license of this model.")
-
-
 def nothing_to_report() -> Refused:
     return bad_field("receipt", "is for a seat, of which there is nothing to report.")
 

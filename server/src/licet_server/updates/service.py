@@ -172,8 +172,7 @@ async def _find_license(
             raise bad_field("licenseKey", "is required: downloads of this product need a license.")
         return None
     found = await lookup.find(
-        caller.institution_id,
-        caller.product_id,
+        caller,
         query.license_key,
         query.hardware_id,
         origin.ip_address or "",

@@ -1,7 +1,18 @@
 import { t, plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import type { License, Schemas } from "../../../api/types";
+import { DescriptionList } from "../../../ui/DescriptionList";
+import { DetailsDrawer } from "../../../ui/DetailsDrawer";
+import { componentWords } from "../../../ui/devices/components";
+import {
+  type Device,
+  fileEndOf,
+  nameOf,
+  useDeviceActions,
+} from "../../../ui/devices/deviceActions";
 import { date, dateTime } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
@@ -14,17 +25,6 @@ import { useCan } from "../../../ui/useInstitution";
 import { useUrlParams } from "../../../ui/useUrlParams";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import {
-  type Device,
-  fileEndOf,
-  nameOf,
-  useDeviceActions,
-} from "../../../ui/devices/deviceActions";
-import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
-import { DescriptionList } from "../../../ui/DescriptionList";
-import { DetailsDrawer } from "../../../ui/DetailsDrawer";
-import { componentWords } from "../../../ui/devices/components";
 
 /** The devices of the surrounding list; `?device=…&act=…` opens the dialog of an action on one. */
 export function DeviceTable({ license }: { license: License }) {

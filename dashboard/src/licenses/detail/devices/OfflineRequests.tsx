@@ -1,8 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { $api, api, at } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { nameOf } from "../../../ui/devices/deviceActions";
 import { EmptyState } from "../../../ui/EmptyState";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { date } from "../../../ui/formats";
 import { HistoryIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
@@ -15,16 +19,12 @@ import { StatusChip } from "../../../ui/StatusChip";
 import { actionsColumn, Folded } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
+import { type Action, useActions } from "../../../ui/useActions";
 import { useCan } from "../../../ui/useInstitution";
+import { ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
 import { WaitingDevice } from "./WaitingDevice";
-import { Trans } from "@lingui/react/macro";
-import { textOrNull } from "../../../api/fields";
-import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { useApiForm } from "../../../ui/form/useApiForm";
-import { type Action, useActions } from "../../../ui/useActions";
-import { ReasonField } from "../actions/Consequences";
 
 const REFRESH_MS = 15_000;
 

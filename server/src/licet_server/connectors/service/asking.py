@@ -1,7 +1,6 @@
 """Asks the API of a shop, with the key of the connector, for what its events leave out.
 
-That is the address of a buyer whom the shop knew before the connector existed, and the lines of a
-long invoice.
+Such are the address of a buyer who is older than the connector, and the lines of a long invoice.
 """
 
 import asyncio

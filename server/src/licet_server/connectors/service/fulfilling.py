@@ -70,7 +70,7 @@ async def fulfill(
 ) -> tuple[str, UUID] | None:
     """Change the licenses of an order, then issue those that it lacks.
 
-    Returns the address and the ID of the customer to whom licenses were issued, if any were.
+    Returns the address and the ID of the customer who got licenses, or `None`.
 
     A license that an operator revoked or deleted stays so, and one that an operator suspended stays
     suspended.

@@ -261,7 +261,7 @@ async def _customer(
     """Return the customer with the buyer's address after a payment, created if missing.
 
     As long as the buyer is the same, the order stays with its customer, who may have been merged.
-    `issued_to` has the customer to whom licenses were just issued.
+    `issued_to` is the customer who has just got licenses.
     """
     order, buyer = due.order, state.buyer
     if buyer is None or buyer.email in (None, ERASED_ADDRESS):

@@ -102,8 +102,7 @@ async def activate(
     caller = product_caller(context)
     note_device(data.hardware_id, data.device_name, data.app_version)
     license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
+        caller,
         data.license_key,
         data.hardware_id,
         context.address,
@@ -159,8 +158,7 @@ async def release_activation(
     body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
     note_device(body.hardware_id)
     license_ = await license_lookup.find(
-        caller.institution_id,
-        caller.product_id,
+        caller,
         body.license_key,
         body.hardware_id,
         context.address,
@@ -326,9 +324,7 @@ async def _find(
         if given.is_used_up:
             raise enrollment_key_used_up()
         return found
-    return await license_lookup.find(
-        caller.institution_id, caller.product_id, key, hardware_id, context.address, credentials
-    )
+    return await license_lookup.find(caller, key, hardware_id, context.address, credentials)
 
 
 class CountRequests:

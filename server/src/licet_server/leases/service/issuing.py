@@ -34,8 +34,7 @@ async def find_license(
     """
     note_device(request.hardware_id, request.device_name, request.app_version)
     return await licenses.find(
-        caller.institution_id,
-        caller.product_id,
+        caller,
         request.license_key,
         request.hardware_id,
         origin.ip_address or "",

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.reading import entitled_features, release_names
-from licet_server.catalog.rules.model import Product, ReleaseName
+from licet_server.catalog.rules.model import Product, ProductCaller, ReleaseName
 from licet_server.catalog.service.lookup import find_product
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
@@ -272,14 +272,13 @@ class LicenseLookup:
 
     async def find(
         self,
-        institution_id: UUID,
-        product_id: UUID,
+        caller: ProductCaller,
         license_key: str,
         hardware_id: str | None,
         address: str,
         credentials: Credentials = NO_CREDENTIALS,
     ) -> License:
-        """Return the current license with this key, or token of this device.
+        """Return the current license of the caller's product with this key, or device token.
 
         The request comes from `address`.
 
@@ -288,7 +287,7 @@ class LicenseLookup:
                 has a user name and a password that the request has not; `RateLimited` when the
                 address sent too many unknown keys, or too many wrong passwords were sent.
         """
-        key = sought(institution_id, product_id, license_key, hardware_id)
+        key = sought(caller.institution_id, caller.product_id, license_key, hardware_id)
         found = None if key is None else await self._look_ups.submit(key)
         if found is None:
             await count_unknown_key(self._platform, address)

@@ -164,8 +164,7 @@ class Meters:
         origin: Origin,
     ) -> License:
         license_ = await self._licenses.find(
-            caller.institution_id,
-            caller.product_id,
+            caller,
             license_key,
             hardware_id,
             origin.ip_address or "",

@@ -179,8 +179,7 @@ class Sessions:
         note_device(request.hardware_id, request.device_name, request.app_version)
         for _ in range(_MAX_ADMISSIONS):
             license_ = await self._licenses.find(
-                caller.institution_id,
-                caller.product_id,
+                caller,
                 request.license_key,
                 request.hardware_id,
                 origin.ip_address or "",

@@ -76,8 +76,7 @@ class Telemetry:
         license_id = None
         if request.license_key is not None:
             license_ = await self._licenses.find(
-                caller.institution_id,
-                caller.product_id,
+                caller,
                 request.license_key,
                 request.hardware_id,
                 origin.ip_address or "",
