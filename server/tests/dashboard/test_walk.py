@@ -8,7 +8,6 @@ from dashboard.checks import ALL, LIGHT, PHONE
 from dashboard.conftest import NewPage, signed_in, start_service
 from dashboard.declared import declared, pattern_of
 from dashboard.steady_day import SteadyDay
-from dashboard.vendor import open_workspace
 from dashboard.walk import (
     OF_EACH_KIND,
     STOPS,
@@ -40,7 +39,7 @@ def service(new_database: Callable[[], str], day: SteadyDay) -> Iterator[Service
 def world(service: Service, day: SteadyDay) -> Iterator[World]:
     with receiving_in_a_thread() as receiver, service.sign_in() as owner:
         with day.here():
-            made = make_world(open_workspace(owner, "Aurora"), receiver.url)
+            made = make_world(owner, receiver.url)
         yield made
 
 

@@ -195,17 +195,13 @@ def in_days(days: float) -> str:
     return (system_clock() + timedelta(days=days)).isoformat()
 
 
-def furnish(
-    workspace: Workspace, customer: str = "customer@example.com", receiver: str = ""
-) -> None:
-    """Fill every page: each model in use, what needs attention, a team, and a webhook."""
+def furnish(workspace: Workspace, customer: str = "customer@example.com") -> None:
+    """Fill every page: each model in use, what needs attention, and a team."""
     workspace.release("2.2.0-beta.1", channel="Beta", notes="For testers.")
     workspace.feature("raw-import", displayName="RAW import")
     workspace.feature("export", cost=2.5, displayName="Batch export")
     standard = workspace.entitlement_set("Standard", "raw-import", "export")
     workspace.policy("Team, yearly", maxActiveUsersCount=5, entitlementSetId=standard["id"])
-    if receiver:
-        workspace.webhook(receiver, description="The shop's back office")
     _issue_each(workspace, standard, customer)
     _use_devices(workspace)
     _use_meters(workspace)
