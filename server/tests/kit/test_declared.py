@@ -16,7 +16,7 @@ class Fields(Struct, kw_only=True):
     note: str
 
 
-@creates(Fields, after="name")
+@creates(Fields)
 class New(Struct):
     name: str
     kind: str = "plain"
@@ -38,7 +38,7 @@ class View(Struct, rename="camel"):
 
 
 def test_fields_follow_the_named_one_in_the_order_of_the_model() -> None:
-    assert New.__struct_encode_fields__ == ("name", "graceDays", "mostSeats", "note", "kind")
+    assert New.__struct_encode_fields__ == ("name", "kind", "graceDays", "mostSeats", "note")
     assert View.__struct_encode_fields__ == ("id", "graceDays", "mostSeats", "note", "at")
 
 
