@@ -1,9 +1,9 @@
 """Gives bodies and views the fields that a model declares, so that each is written once.
 
 `@creates(Fields)` gives the fields of the model `Fields` to the body of a request that creates
-something, `@changes(Fields)` to that of a change, and `@shows(Fields)` to a view. They stand last, or
-behind the field `after`, in the order of the model. A field that the class declares itself stays as it is
-there: one that code reads by its name, or that has another form on the wire.
+something, `@changes(Fields)` to that of a change, and `@shows(Fields)` to a view. They stand last,
+or behind the field `after`, in the order of the model. A field that the class declares itself stays
+as it is there: one that code reads by its name, or that has another form on the wire.
 
 Example:
     >>> class Fields(Struct):
