@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from datetime import date, datetime
-from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
@@ -99,9 +98,13 @@ async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[L
     return {(row.institution_id, row.license_id) for row in found if row.id in new}
 
 
+_IDENTITY = ("id", *_KEY)
+_ROW = [requests.c[name] for name in _IDENTITY]
+# Each row is named by its ID and by the other unique key: where the table was counted while it was
+# small, the planner may take either index, and would read all rows of an institution for a row.
 _FULL = Arrays("full", institution_id=Id, license_id=Id)
 _beyond = (
-    select(requests.c.institution_id, requests.c.id)
+    select(*_ROW)
     .where(_FULL.same(requests, "institution_id", "license_id"))
     .order_by(requests.c.last_seen_at.desc(), requests.c.id.desc())
     .offset(bindparam("kept_rows", type_=Integer))
@@ -109,17 +112,15 @@ _beyond = (
 )
 _BEYOND = select(_beyond).select_from(_FULL.table.join(_beyond, true()))
 
-_GONE = Arrays("gone", institution_id=Id, id=Id)
+_GONE = Arrays.of("gone", requests, *_IDENTITY)
 _unlocked = (
-    select(requests.c.institution_id, requests.c.id)
+    select(*_ROW)
     .select_from(_GONE.table.join(requests, true()))
-    .where(_GONE.same(requests, "institution_id", "id"))
+    .where(_GONE.same(requests, *_IDENTITY))
     .with_for_update(skip_locked=True, of=requests)
     .subquery("unlocked")
 )
-_DELETE = delete(requests).where(
-    requests.c.institution_id == _unlocked.c.institution_id, requests.c.id == _unlocked.c.id
-)
+_DELETE = delete(requests).where(*(requests.c[name] == _unlocked.c[name] for name in _IDENTITY))
 
 
 async def delete_beyond(db: Connection, license_ids: Iterable[LicenseId]) -> int:
@@ -128,7 +129,7 @@ async def delete_beyond(db: Connection, license_ids: Iterable[LicenseId]) -> int
     Rows that are just being written are not waited for: they are found the next time.
     """
     rows = await db.execute(_BEYOND, {**_FULL.given(sorted(license_ids)), "kept_rows": MAX_ROWS})
-    found: list[tuple[UUID, UUID]] = [(row.institution_id, row.id) for row in rows]
+    found = rows.all()
     if not found:
         return 0
     return int((await db.execute(_DELETE, _GONE.given(found))).rowcount)
@@ -140,13 +141,11 @@ async def delete_before(db: Connection, day: date, limit: int) -> int:
     Several processes may delete at once: each skips locked rows.
     """
     old = (
-        select(requests.c.institution_id, requests.c.id)
+        select(*_ROW)
         .where(requests.c.last_day < day)
         .limit(limit)
         .with_for_update(skip_locked=True)
         .subquery()
     )
-    statement = delete(requests).where(
-        requests.c.institution_id == old.c.institution_id, requests.c.id == old.c.id
-    )
+    statement = delete(requests).where(*(requests.c[name] == old.c[name] for name in _IDENTITY))
     return int((await db.execute(statement)).rowcount)
