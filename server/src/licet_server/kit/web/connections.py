@@ -134,7 +134,10 @@ class BoundedConnection(HttpToolsProtocol):
         if self._headers > limits.headers or self._head_bytes > limits.head_bytes:
             self._refusal = self._refusal or _too_large(limits)
         elif self._refusal is None and self._in_head:  # a trailer only counts
-            super().on_header(name, value)
+            name = name.lower()
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         self._in_head = False

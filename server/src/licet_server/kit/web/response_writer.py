@@ -11,6 +11,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 
 _STATUS = {status: line.rstrip() for status, line in STATUS_LINE.items()}
 _WITHOUT_BODY = frozenset({204, 304})
+_OF_CONNECTION = frozenset({b"connection", b"content-length", b"transfer-encoding"})
 _JOINED = 64 * 1024
 """A longer part of a body is not copied to join it to its head."""
 
@@ -49,14 +50,15 @@ class ResponseWriter(RequestResponseCycle):
         is_chunked = self._has_body = status not in _WITHOUT_BODY and self.scope["method"] != "HEAD"
         for given, value in (*self.default_headers, *message.get("headers", ())):
             name = given.lower()
-            if name == b"content-length":
-                self.expected_content_length = int(value) if self._has_body else 0
-                is_chunked = False
-            elif name == b"connection" and value.lower() == b"close":
-                self.keep_alive = False
-                continue
-            elif name == b"transfer-encoding":  # for the server to choose
-                continue
+            if name in _OF_CONNECTION:
+                if name == b"content-length":
+                    self.expected_content_length = int(value) if self._has_body else 0
+                    is_chunked = False
+                elif name == b"transfer-encoding":  # for the server to choose
+                    continue
+                elif value.lower() == b"close":
+                    self.keep_alive = False
+                    continue
             lines.append(name + b": " + value)
         if not self.keep_alive:
             lines.append(b"connection: close")
