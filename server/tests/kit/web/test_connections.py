@@ -1,7 +1,9 @@
 """Bounds of connections, over real sockets: what is too large, too slow or too much is refused."""
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -456,3 +458,23 @@ async def test_half_sent_requests_do_not_delay_the_end(app: App) -> None:
         await asyncio.sleep(0.2)
         started = asyncio.get_running_loop().time()
     assert asyncio.get_running_loop().time() - started < 5
+
+
+async def test_nothing_of_a_request_is_left_to_the_collector_when_the_next_one_is_served() -> None:
+    cycles: list[weakref.ref[Any]] = []
+
+    class Remembering(App):
+        async def __call__(self, scope: Scope, receive: Receive, send: Any) -> None:
+            cycles.append(weakref.ref(send.__self__))
+            await super().__call__(scope, receive, send)
+
+    async with serving(Remembering()) as connect:
+        client = await connect()
+        gc.disable()
+        try:
+            for _ in range(2):
+                await client.send(GET + b"\r\n")
+                assert (await client.answer())[0] == 200
+            assert cycles[0]() is None
+        finally:
+            gc.enable()

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -32,11 +32,23 @@ class Transport:
         self.is_closed = True
 
 
-def cycle_on(transport: Any, method: str, *, keep_alive: bool = True) -> RequestResponseCycle:
-    """A request that has arrived, and waits for its response."""
+Cycle = TypeVar("Cycle", bound=RequestResponseCycle)
+
+
+def uvicorns(transport: Any, method: str, *, keep_alive: bool = True) -> RequestResponseCycle:
+    """A request that has arrived, and waits for its response, which uvicorn writes."""
+    return _cycle(RequestResponseCycle, transport, method, keep_alive)
+
+
+def writer_on(transport: Any, method: str, *, keep_alive: bool = True) -> ResponseWriter:
+    """The same with our writing."""
+    return _cycle(ResponseWriter, transport, method, keep_alive)
+
+
+def _cycle(kind: type[Cycle], transport: Any, method: str, keep_alive: bool) -> Cycle:
     log = logging.getLogger("test")
     scope: Any = {"type": "http", "method": method}
-    return RequestResponseCycle(
+    return kind(
         scope=scope,
         transport=transport,
         flow=FlowControl(transport),
@@ -85,9 +97,9 @@ async def test_the_bytes_are_those_of_uvicorn(
     method: str, status: int, headers: Sequence[Any], parts: Parts, *, keep_alive: bool
 ) -> None:
     ours, theirs = Transport(), Transport()
-    writer = ResponseWriter(cycle_on(ours, method, keep_alive=keep_alive))
+    writer = writer_on(ours, method, keep_alive=keep_alive)
     await respond(writer.send, status, headers, parts)
-    reference = cycle_on(theirs, method, keep_alive=keep_alive)
+    reference = uvicorns(theirs, method, keep_alive=keep_alive)
     await respond(reference.send, status, headers, parts)
     assert lines_of(ours) == lines_of(theirs)
     assert ours.is_closed == theirs.is_closed
@@ -102,7 +114,7 @@ def lines_of(transport: Transport) -> tuple[list[bytes], bytes]:
 
 async def test_head_and_body_leave_in_one_piece() -> None:
     transport = Transport()
-    writer = ResponseWriter(cycle_on(transport, "GET"))
+    writer = writer_on(transport, "GET")
     await writer.send({"type": "http.response.start", "status": 200, "headers": [length(b"{}")]})
     assert transport.written == []
     await writer.send({"type": "http.response.body", "body": b"{}", "more_body": False})
@@ -112,7 +124,7 @@ async def test_head_and_body_leave_in_one_piece() -> None:
 @pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\nb", b"a\rb", b"a\0b"])
 async def test_a_header_cannot_begin_another_one(value: bytes) -> None:
     transport = Transport()
-    writer = ResponseWriter(cycle_on(transport, "GET"))
+    writer = writer_on(transport, "GET")
     with pytest.raises(RuntimeError, match="line break"):
         await respond(writer.send, 200, [(b"x-name", value), length(b"")], [b""])
     assert transport.written == []
@@ -120,13 +132,13 @@ async def test_a_header_cannot_begin_another_one(value: bytes) -> None:
 
 @pytest.mark.parametrize("body", [b"longer", b"short"[:1]])
 async def test_a_body_of_another_length_is_refused(body: bytes) -> None:
-    writer = ResponseWriter(cycle_on(Transport(), "GET"))
+    writer = writer_on(Transport(), "GET")
     with pytest.raises(RuntimeError, match="Content-Length"):
         await respond(writer.send, 200, [(b"content-length", b"3")], [body])
 
 
 async def test_messages_out_of_order_are_refused() -> None:
-    writer = ResponseWriter(cycle_on(Transport(), "GET"))
+    writer = writer_on(Transport(), "GET")
     body: Any = {"type": "http.response.body", "body": b"", "more_body": False}
     with pytest.raises(RuntimeError, match="out of order"):
         await writer.send(body)
@@ -137,7 +149,7 @@ async def test_messages_out_of_order_are_refused() -> None:
 
 async def test_headers_and_body_may_be_left_out() -> None:
     transport = Transport()
-    writer = ResponseWriter(cycle_on(transport, "GET"))
+    writer = writer_on(transport, "GET")
     start: Any = {"type": "http.response.start", "status": 204}
     end: Any = {"type": "http.response.body"}
     await writer.send(start)
@@ -147,7 +159,7 @@ async def test_headers_and_body_may_be_left_out() -> None:
 
 async def test_nothing_is_written_to_who_has_left() -> None:
     transport = Transport()
-    cycle = cycle_on(transport, "GET")
-    cycle.disconnected = True
-    await respond(ResponseWriter(cycle).send, 200, [length(b"")], [b""])
+    writer = writer_on(transport, "GET")
+    writer.disconnected = True
+    await respond(writer.send, 200, [length(b"")], [b""])
     assert transport.written == []

@@ -7,8 +7,10 @@ of any size, waits for the rest of a request forever, and takes every connection
 import asyncio
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 import structlog
+from httptools import parse_url
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from licet_server.kit.clock import system_clock
@@ -132,7 +134,10 @@ class BoundedConnection(HttpToolsProtocol):
         if self._headers > limits.headers or self._head_bytes > limits.head_bytes:
             self._refusal = self._refusal or _too_large(limits)
         elif self._refusal is None and self._in_head:  # a trailer only counts
-            super().on_header(name, value)
+            name = name.lower()
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         self._in_head = False
@@ -147,10 +152,40 @@ class BoundedConnection(HttpToolsProtocol):
             if breach is not None:
                 self._refusal = Refused(ErrorCode.INVALID_REQUEST, breach)
         if self._refusal is None:
-            super().on_headers_complete()
-            cycle = self.cycle
-            cycle.keep_alive = cycle.keep_alive and not self._is_shutting_down
-            cycle.send = ResponseWriter(cycle).send  # type: ignore[method-assign,assignment]
+            self._begin_request()
+
+    def _begin_request(self) -> None:
+        """Call the application, or let it wait for the response before; as uvicorn does."""
+        version = self.parser.get_http_version()
+        url = parse_url(self.url)
+        path = url.path.decode("ascii")
+        scope: Any = self.scope
+        scope["method"] = self.parser.get_method().decode("ascii")
+        scope["http_version"] = version
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = url.path
+        scope["query_string"] = url.query or b""
+        earlier: RequestResponseCycle | None = self.cycle
+        self.cycle = ResponseWriter(
+            scope=scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=False,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=self.expect_100_continue,
+            keep_alive=not self._is_shutting_down
+            and version != "1.0"
+            and self.parser.should_keep_alive(),
+            on_response=self.on_response_complete,
+        )
+        if earlier is None or earlier.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
 
     def on_body(self, body: bytes) -> None:
         self._waiting_bytes = 0

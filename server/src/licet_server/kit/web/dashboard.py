@@ -6,7 +6,7 @@ and names from requests are looked up rather than turned into paths.
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,7 +118,7 @@ class DashboardPaths:
         self._dashboard = dashboard
         self._route_segments = {_first_segment(template) for template in templates}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if (
             scope["type"] == ScopeType.HTTP
             and scope["method"] == "GET"
@@ -128,7 +128,7 @@ class DashboardPaths:
             if path != scope["path"]:
                 scope["path"] = path
                 scope["raw_path"] = path.encode()
-        await self._app(scope, receive, send)
+        return self._app(scope, receive, send)
 
     def _rewrite(self, path: str, accept: bytes | None) -> str:
         if _first_segment(path).lower() in self._route_segments:

@@ -20,7 +20,7 @@ from licet_server.kit.errors import Refused, bad_fields
 from licet_server.kit.web.body import read_json_body, struct_of
 from licet_server.kit.web.context import RequestContext, stored_context
 from licet_server.kit.web.problems import BODY_NEEDED, body_too_large, refusal_of_failure, refuse
-from licet_server.kit.web.responses import encode_json
+from licet_server.kit.web.responses import encode_json, send_json
 
 
 class Callers(Protocol):
@@ -33,9 +33,6 @@ class Callers(Protocol):
     async def take_turn(self, context: RequestContext) -> None:
         """Wait in the fair queue until the request, which has been read, may proceed."""
         ...
-
-
-_JSON = (b"content-type", b"application/json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +70,12 @@ class FastPath:
         self._callers = callers
         self._max_body_bytes = max_body_bytes
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] == ScopeType.HTTP and scope["method"] == "POST":
             route = self._routes.get(scope["path"])
             if route is not None:
-                await self._serve(route, scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+                return self._serve(route, scope, receive, send)
+        return self._app(scope, receive, send)
 
     async def _serve(self, route: FastRoute, scope: Any, receive: Receive, send: Send) -> None:
         scope["path_template"] = route.path
@@ -104,9 +100,7 @@ class FastPath:
         except Exception as error:  # noqa: BLE001 - each becomes a problem document
             await refuse(send, refusal_of_failure(scope, error), context)
             return
-        headers = [_JSON, (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_json(send, status, body)
 
     async def _read(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes | None:
         """Return the body; `None` if the client has disconnected.

@@ -22,13 +22,49 @@ encode_json = msgspec.json.Encoder(decimal_format="number").encode
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
+_JSON = (b"content-type", b"application/json")
+_WITHOUT_BODY = frozenset({204, 304})
+
+
+async def send_json(send: Send, status: int, body: bytes) -> None:
+    """Send a whole response, which has no headers besides those of its body."""
+    headers = [_JSON, (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
 class JsonResponse(Response[Any]):
-    """JSON in which decimals are numbers with all their digits."""
+    """JSON in which decimals are numbers with all their digits.
+
+    What has a body and nothing besides is sent at once: the framework's own response parses and
+    copies its headers several times, for a sixth of the time of an empty request.
+    """
+
+    def to_asgi_response(self, *args: Any, **options: Any) -> ASGIResponse:
+        if self.media_type != MediaType.JSON or self.status_code in _WITHOUT_BODY or self.headers:
+            return super().to_asgi_response(*args, **options)
+        if self.cookies or self.background or options.get("headers") or options.get("cookies"):
+            return super().to_asgi_response(*args, **options)
+        body = self.render(self.content, MediaType.JSON)
+        return _Whole(self.status_code or 200, body)  # type: ignore[return-value]
 
     def render(self, content: Any, media_type: str, enc_hook: Any = None) -> bytes:
         if media_type.startswith(MediaType.JSON) and not isinstance(content, bytes):
             return encode_json(content)
         return super().render(content, media_type, enc_hook)
+
+
+class _Whole:
+    """JSON that is sent at once."""
+
+    __slots__ = ("_body", "_status")
+
+    def __init__(self, status: int, body: bytes) -> None:
+        self._status = status
+        self._body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send_json(send, self._status, self._body)
 
 
 class TextStream(Stream):
