@@ -105,6 +105,23 @@ async def test_look_ups_that_arrive_together_share_statements(
     assert len(look_ups) <= AT_ONCE // 4
 
 
+@pytest.mark.undivided
+async def test_look_ups_of_each_kind_share_statements(world: World) -> None:
+    owner = world.owner
+    hook = {"url": "https://hooks.example.com/licet", "eventTypes": ["license.created"]}
+    trial = await make_product(owner, name="Trial", mode="Test")
+    clock = {"productId": trial["id"]}
+    for path in (
+        f"/api/webhooks/{(await owner.ok('POST', '/api/webhooks', hook))['id']}",
+        f"/api/test-clocks/{(await owner.ok('POST', '/api/test-clocks', clock))['id']}",
+        f"/api/institutions/{owner.institution_id}",
+    ):
+        with sent_statements() as sent:
+            answers = await asyncio.gather(*(owner.ok("GET", path) for _ in range(AT_ONCE)))
+        assert {answer["id"] for answer in answers} == {path.rpartition("/")[2]}
+        assert len([item for item in sent if "sign_ins" not in item]) <= AT_ONCE // 4, path
+
+
 @pytest.fixture
 async def other_process(another_server: AnotherServer) -> Any:
     """A second application on the same database, as in another process."""
