@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.reading import (
+    added_licenses,
     find_entitlement_set,
     find_release,
     test_products,
@@ -20,9 +21,8 @@ from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, gr
 from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.features import share_features
 from licet_server.catalog.service.lookup import find_issuable, find_product
-from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_events
+from licet_server.events.service.recording import changes_of_events
 from licet_server.institutions.rules.institutions import require_room
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import end_of_term, lock_limits, time_zones
@@ -159,12 +159,12 @@ async def issue_many(
         for _ in range(count)
     ]
     details = await details_of(work.db, made, product, release.version)
-    await records.insert_licenses(work.db, made)
+    events = [created_event(item, work.now, notify=draft.notify) for item in made]
+    # Everybody who issues a license of the product waits for its row, which is locked from here.
+    counted = added_licenses(product.institution_id, product.id, count)
+    await records.insert_licenses(work.db, made, *changes_of_events(work, events), counted)
     for license_ in made:
         await hooks.license_issued(work, license_)
-    await record_events(work, [created_event(item, work.now, notify=draft.notify) for item in made])
-    # Last, because everybody who issues a license of the product waits for this row.
-    await count_licenses(work, product.institution_id, product.id, count)
     return details
 
 
