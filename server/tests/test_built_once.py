@@ -103,6 +103,11 @@ async def test_other_lists_and_look_ups_build_nothing_again(world: World, clock:
         await _require_kept(world, path, path)
 
 
+async def test_the_home_of_a_system_admin_builds_nothing_again(admin: Owner) -> None:
+    look = partial(admin.ok, "GET", f"/api/institutions/{admin.institution_id}/home")
+    await _require_built_once(look, look)
+
+
 async def test_a_sale_builds_nothing_again(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:

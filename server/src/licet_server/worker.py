@@ -19,7 +19,6 @@ from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.reports import mail_reports
 from licet_server.connectors.service.settling import (
-    Settling,
     next_deadline,
     settle_due,
     settle_passed,
@@ -45,7 +44,6 @@ from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import (
     SAMPLE_SECONDS,
@@ -54,7 +52,7 @@ from licet_server.kit.process_metrics import (
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
-from licet_server.licenses.service.hooks import LicenseHookChain
+from licet_server.licenses.service.hooks import LicenseHookChain, LicenseHooks
 from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved
@@ -97,15 +95,13 @@ async def dispatch_events(platform: Platform) -> int:
     return total
 
 
-def _settling() -> Settling:
-    hooks = LicenseHookChain(
+def _license_hooks() -> LicenseHooks:
+    return LicenseHookChain(
         LeaseLicenseHooks(),
         SessionLicenseHooks(),
         DeviceLicenseHooks(SessionDeviceHooks()),
         WalletHooks(),
     )
-    # Licenses that are sold have no password, so that no decoy has to be hashed.
-    return Settling(hooks, Passwords(decoy="none"))
 
 
 async def work_off_connector_events(platform: Platform) -> int:
@@ -115,9 +111,9 @@ async def work_off_connector_events(platform: Platform) -> int:
     if await complete_due(platform, network):
         total += await link_pending(platform)
     await ask_for_buyers(platform, network)
-    settling = _settling()
-    total += await settle_due(platform, settling)
-    return total + await settle_passed(platform, settling)
+    hooks = _license_hooks()
+    total += await settle_due(platform, hooks)
+    return total + await settle_passed(platform, hooks)
 
 
 async def mail_order_reports(platform: Platform) -> int:
@@ -130,7 +126,7 @@ async def _remind_of_expiry(platform: Platform, clocked: Clocked | None = None) 
 
 
 async def _settle_by_clock(platform: Platform, clocked: Clocked) -> int:
-    return await settle_passed(platform, _settling(), clocked)
+    return await settle_passed(platform, _license_hooks(), clocked)
 
 
 TIMED = (

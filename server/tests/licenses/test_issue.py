@@ -11,6 +11,7 @@ from catalog.associations import associate, tied_product
 from catalog.factories import NOWHERE, bad_fields
 from joserfc import jws
 from licenses.factories import EXAMPLES, issue, license_body
+from locks import until_it_waits
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from world import World
@@ -270,3 +271,26 @@ async def test_a_release_with_an_odd_date_of_publication_is_still_sold(
     async with application.platform.database.transaction() as db:
         await db.execute(update, {"at": instant, "id": world.product["id"]})
     assert (await world.issue())["releaseVersion"] == "2.1.0"
+
+
+@pytest.mark.parametrize(
+    ("table", "field"),
+    [("releases", "softwareReleaseId"), ("entitlement_sets", "entitlementSetId")],
+)
+async def test_what_a_license_names_may_be_deleted_meanwhile(
+    world: World, table: str, field: str
+) -> None:
+    """Issuing has found it, waits for the deletion, and says what is gone."""
+    place = f"/api/products/{world.product['id']}"
+    [release] = (await world.owner.ok("GET", f"{place}/releases"))["items"]
+    chosen = {"name": "All", "featureNames": []}
+    kept = await world.owner.ok("POST", f"{place}/entitlement-sets", chosen)
+    named = {"softwareReleaseId": release["id"], "entitlementSetId": kept["id"]}
+    body = license_body(world.product, **{field: named[field]})
+    async with world.platform.database.transaction() as db:
+        await db.execute(text(f"DELETE FROM {table} WHERE id = :id"), {"id": named[field]})
+        issuing = asyncio.create_task(world.owner.send("POST", "/api/licenses", body))
+        await until_it_waits(world.platform, issuing)
+    assert bad_fields(await issuing) == [field]
+    product = await world.owner.ok("GET", place)
+    assert product["licenseCount"] == 0

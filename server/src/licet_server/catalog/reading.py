@@ -21,6 +21,7 @@ from licet_server.catalog.storage.features import (
     find_spellings,
 )
 from licet_server.catalog.storage.products import (
+    added_licenses,
     count_products,
     find_products,
     find_releases,

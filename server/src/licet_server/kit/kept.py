@@ -94,7 +94,7 @@ def _shape(name: str, value: Any, given: Given) -> object:
     if (base := _base_of(kind)) is not None:
         given[name] = value
         return base
-    if isinstance(value, Collection):
+    if _is_collection(kind):
         if len(value) > MOST_ITEMS:
             given[_LONG] = True
             return _LONG
@@ -124,6 +124,11 @@ def _parameters(name: str, value: Any) -> Any:
 @cache
 def _is_structural(kind: Any) -> bool:
     return kind in {type(None), bool} or issubclass(kind, Enum)
+
+
+@cache
+def _is_collection(kind: Any) -> bool:
+    return issubclass(kind, Collection)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     TableValuedAlias,
     and_,
+    bindparam,
     cast,
     column,
     delete,
@@ -72,8 +73,10 @@ class Arrays:
 def insertion_of(table: Table, rows: Sequence[Mapping[str, Any]]) -> Change:
     """Return what inserts rows, which all have values for the same columns, in one statement."""
     names = tuple(rows[0])
-    _, arrays, many = _inserting(table, names)
-    return many, arrays.given([[row[name] for name in names] for row in rows])
+    inserting = _inserting(table, names)
+    if len(rows) == 1:
+        return inserting.one, {inserting.parameters[name]: rows[0][name] for name in names}
+    return inserting.many, inserting.arrays.given([[row[name] for name in names] for row in rows])
 
 
 async def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -87,19 +90,28 @@ async def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, 
     Example:
         >>> await insert_rows(db, orders, [{"institution_id": mine, "id": new_id(now)}])
     """
-    if len(rows) == 1:
-        one, _, _ = _inserting(table, tuple(rows[0]))
-        await db.execute(one, rows[0])
-    elif rows:
+    if rows:
         await db.execute(*insertion_of(table, rows))
 
 
+class _Inserting(NamedTuple):
+    """How to insert one row, whose parameters are named by its columns, and how many."""
+
+    one: Insert
+    parameters: Mapping[str, str]
+    many: Insert
+    arrays: Arrays
+
+
 @cache
-def _inserting(table: Table, names: tuple[str, ...]) -> tuple[Insert, Arrays, Insert]:
+def _inserting(table: Table, names: tuple[str, ...]) -> _Inserting:
     columns = [table.c[name] for name in names]
-    arrays = Arrays("new", **{item.name: item.type for item in columns})
+    # Named by their table, since insertions into several may be parts of one statement.
+    parameters = {name: f"new_{table.name}_{name}" for name in names}
+    row = {item: bindparam(parameters[item.key], type_=item.type) for item in columns}
+    arrays = Arrays(f"new_{table.name}", **{item.name: item.type for item in columns})
     many = insert(table).from_select(columns, select(*arrays.c))
-    return insert(table), arrays, many
+    return _Inserting(insert(table).values(row), parameters, many, arrays)
 
 
 async def delete_oldest(

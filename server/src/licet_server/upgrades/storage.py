@@ -23,10 +23,14 @@ async def claim_check(db: Connection, now: datetime, interval: timedelta) -> boo
     return (await db.execute(claimed.returning(literal(1)))).first() is not None
 
 
+_AVAILABLE = select(*(upgrade_check.c[name] for name in _RELEASE)).where(
+    upgrade_check.c.version.is_not(None)
+)
+
+
 async def fetch_available(db: Connection) -> ServiceRelease | None:
     """Fetch the release that the last successful check found."""
-    found = select(*(upgrade_check.c[name] for name in _RELEASE))
-    row = (await db.execute(found.where(upgrade_check.c.version.is_not(None)))).first()
+    row = (await db.execute(_AVAILABLE)).first()
     return None if row is None else ServiceRelease(*row)
 
 

@@ -10,6 +10,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -63,10 +64,10 @@ async def create_webhook(
 
 @ROUTES.get(_WEBHOOK, access=_READ)
 async def show_webhook(
-    db: Given[Connection], operator: Given[Operator], webhook_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookView:
     """Show a webhook."""
-    return webhook_view(await webhooks.fetch_webhook(db, operator, webhook_id))
+    return webhook_view(await webhooks.fetch_webhook(look_ups, operator, webhook_id))
 
 
 @ROUTES.put(_WEBHOOK, access=_WRITE)

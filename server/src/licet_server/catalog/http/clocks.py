@@ -17,6 +17,7 @@ from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
@@ -52,10 +53,10 @@ async def create_test_clock(
 
 @ROUTES.get(_CLOCK, access=_READ)
 async def show_test_clock(
-    keyed: Given[Connection], operator: Given[Operator], clock_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], clock_id: FromPath[UUID]
 ) -> ProductClockView:
     """Get a test clock."""
-    return clock_view(await clocks.fetch_clock(keyed, operator, clock_id))
+    return clock_view(await clocks.fetch_clock(look_ups, operator, clock_id))
 
 
 @ROUTES.post(f"{_CLOCK}/advance", access=_WRITE, problems=(ErrorCode.CONFLICT,), status_code=202)

@@ -25,6 +25,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.clock import going_by
 from licet_server.kit.database import Connection
+from licet_server.kit.look_ups import Source
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict, is_unavailable
 from licet_server.kit.paging import Listing, Paging
@@ -70,9 +71,9 @@ async def list_clocks(
     return await storage.list_clocks(db, operator.visibility, product_id, paging)
 
 
-async def fetch_clock(db: Connection, operator: Operator, clock_id: UUID) -> ProductClock:
+async def fetch_clock(source: Source, operator: Operator, clock_id: UUID) -> ProductClock:
     """Fetch the clock of a visible product."""
-    return operator.found(await CLOCKS.fetch(db, operator.visibility, clock_id), "test clock")
+    return operator.found(await CLOCKS.fetch(source, operator.visibility, clock_id), "test clock")
 
 
 async def advance_clock(

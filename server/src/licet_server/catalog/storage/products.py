@@ -44,6 +44,7 @@ from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.kit.statements import Arrays, added_to, one_of, or_whole, related, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
+from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 
 TenantKey = tuple[UUID, UUID]
@@ -317,12 +318,17 @@ _ADD_LICENSES = (
 )
 
 
+def added_licenses(institution_id: UUID, product_id: UUID, by: int) -> Change:
+    """Return what adjusts a product's license counter, with what creates or deletes licenses."""
+    given = {"of_institution": institution_id, "of_product": product_id, "added": by}
+    return _ADD_LICENSES, given
+
+
 async def add_to_license_count(
     db: Connection, institution_id: UUID, product_id: UUID, by: int
 ) -> None:
     """Adjust a product's license counter, in the transaction that creates or deletes licenses."""
-    given = {"of_institution": institution_id, "of_product": product_id, "added": by}
-    await db.execute(_ADD_LICENSES, given)
+    await db.execute(*added_licenses(institution_id, product_id, by))
 
 
 _TESTS = select(products.c.id).where(

@@ -20,7 +20,6 @@ from licet_server.connectors.storage.orders import OrderLicense
 from licet_server.customers.service.customers import ensure_customer, present_address
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.drafts import LicenseDraft
 from licet_server.licenses.rules.model import License, differing_fields
@@ -65,7 +64,6 @@ async def fulfill(
     due: Fulfillment,
     *,
     hooks: LicenseHooks,
-    passwords: Passwords,
     buyer_name: str | None,
 ) -> tuple[str, UUID] | None:
     """Change the licenses of an order, then issue those that it lacks.
@@ -85,7 +83,7 @@ async def fulfill(
     todo = steps([item.license for item in licenses.values()], desired)
     if not (todo.change or todo.issue or todo.unused):
         return None
-    changes = _Changes(work, due, operator_of(due.connector), hooks, passwords)
+    changes = _Changes(work, due, operator_of(due.connector), hooks)
     existing = await find_by_ids(work.db, changes.operator.visibility, list(licenses))
     # By ID, the lock order of licenses; customers and products come later.
     for match, target in sorted(todo.change, key=lambda item: item[0].license_id):
@@ -115,14 +113,12 @@ class _Changes:
     due: Fulfillment
     operator: Operator
     hooks: LicenseHooks
-    passwords: Passwords
 
     async def issue(self, target: DesiredLicense, email: str) -> None:
         details = await issuing.issue(
             self.work,
             self.operator,
             _draft(target, email),
-            passwords=self.passwords,
             hooks=self.hooks,
         )
         issued = CurrentLicense(details.license.id, target.plan, LicenseState.ACTIVE)
@@ -157,8 +153,6 @@ class _Changes:
                 self.operator,
                 locked.id,
                 changes,
-                password=None,
-                passwords=self.passwords,
                 hooks=self.hooks,
             )
 

@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -39,7 +39,6 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_unavailable
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -63,27 +62,19 @@ _UNEXPECTED = (
 _log = structlog.get_logger("licet.connectors")
 
 
-@dataclass(frozen=True, slots=True)
-class Settling:
-    """The dependencies of processing orders."""
-
-    license_hooks: LicenseHooks
-    passwords: Passwords
-
-
 _Claim = Callable[[Connection, datetime], Awaitable[Order | None]]
 
 
-async def settle_due(platform: Platform, settling: Settling) -> int:
+async def settle_due(platform: Platform, hooks: LicenseHooks) -> int:
     """Process all orders that are due; return how many.
 
     An order that fails stores the reason, is retried later, and does not delay others.
     """
-    return await _settle_all(platform, settling, storage.claim_due)
+    return await _settle_all(platform, hooks, storage.claim_due)
 
 
 async def settle_passed(
-    platform: Platform, settling: Settling, clocked: Clocked | None = None
+    platform: Platform, hooks: LicenseHooks, clocked: Clocked | None = None
 ) -> int:
     """Process the orders of test mode that time makes due; return how many.
 
@@ -98,7 +89,7 @@ async def settle_passed(
         return order
 
     with going_by(None):
-        return await _settle_all(platform, settling, claim)
+        return await _settle_all(platform, hooks, claim)
 
 
 async def next_deadline(db: Connection, clocked: Clocked) -> datetime | None:
@@ -106,14 +97,14 @@ async def next_deadline(db: Connection, clocked: Clocked) -> datetime | None:
     return await storage.fetch_next_deadline(db, clocked)
 
 
-async def _settle_all(platform: Platform, settling: Settling, claim: _Claim) -> int:
+async def _settle_all(platform: Platform, hooks: LicenseHooks, claim: _Claim) -> int:
     total = 0
-    while await _settle_next(platform, settling, claim):
+    while await _settle_next(platform, hooks, claim):
         total += 1
     return total
 
 
-async def _settle_next(platform: Platform, settling: Settling, claim: _Claim) -> bool:
+async def _settle_next(platform: Platform, hooks: LicenseHooks, claim: _Claim) -> bool:
     order: Order | None = None
     try:
         async with platform.unit_of_work(Origin()) as work:
@@ -121,7 +112,7 @@ async def _settle_next(platform: Platform, settling: Settling, claim: _Claim) ->
             if order is None:
                 return False
             connector = await connectors.fetch_connector_of(work.db, order)
-            await _settle(replace(work, origin=origin_of(connector)), connector, order, settling)
+            await _settle(replace(work, origin=origin_of(connector)), connector, order, hooks)
     except Exception as error:
         if order is None or is_unavailable(error):
             raise
@@ -134,7 +125,9 @@ def origin_of(connector: Connector) -> Origin:
     return Origin(actor_kind="Connector", actor_id=connector.id, actor_name=connector.name)
 
 
-async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling: Settling) -> None:
+async def _settle(
+    work: UnitOfWork, connector: Connector, order: Order, hooks: LicenseHooks
+) -> None:
     facts = await inbox.fetch_facts(work.db, order.institution_id, order.id)
     if not facts:
         await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
@@ -146,8 +139,7 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
     issued_to = await fulfill(
         work,
         due,
-        hooks=settling.license_hooks,
-        passwords=settling.passwords,
+        hooks=hooks,
         buyer_name=state.buyer.name if state.buyer else None,
     )
     await _save(work, due, order, state, issued_to)

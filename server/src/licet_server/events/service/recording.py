@@ -114,6 +114,12 @@ async def record_events(work: UnitOfWork, events: Sequence[Event]) -> None:
     await recording.insert_events(work.db, recorded, work.recorded_at, work.clock)
 
 
+def changes_of_events(work: UnitOfWork, events: Sequence[Event]) -> list[Change]:
+    """Return what `record_events` does, to be done together with other changes."""
+    recorded = [(event, work.origin) for event in events]
+    return recording.changes_of(recorded, work.recorded_at, work.clock)
+
+
 async def record_batch(
     db: Connection, events: Sequence[tuple[Event, Origin]], now: datetime
 ) -> None:

@@ -96,9 +96,11 @@ async def insert_events(
     return ids
 
 
-def changes_of(recorded: Sequence[tuple[Event, Origin]], now: datetime) -> list[Change]:
+def changes_of(
+    recorded: Sequence[tuple[Event, Origin]], now: datetime, clock: datetime | None = None
+) -> list[Change]:
     """Return what inserts these events, as `insert_events` does."""
-    _, plain, bounded = _rows_of(recorded, now, None)
+    _, plain, bounded = _rows_of(recorded, now, clock)
     changes = [insertion_of(events, plain)] if plain else []
     return changes + ([_insertion_of_bounded(bounded, now)] if bounded else [])
 

@@ -35,6 +35,7 @@ from licet_server.institutions.service import appearance as appearance_service
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -83,10 +84,10 @@ async def create_institution(
 
 @ROUTES.get("/api/institutions/{institution_id:uuid}", access=InstitutionRole(Role.VIEWER))
 async def show_institution(
-    keyed: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
+    look_ups: Given[LookUps], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
     """Show an institution."""
-    return institution_view(await fetch_institution(keyed, operator, institution_id))
+    return institution_view(await fetch_institution(look_ups, operator, institution_id))
 
 
 @ROUTES.put("/api/institutions/{institution_id:uuid}", access=_ADMIN)

@@ -33,6 +33,7 @@ from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import instant_of, zone_named
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
+from licet_server.kit.look_ups import Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
@@ -109,11 +110,11 @@ async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID,
 
 
 async def fetch_institution(
-    db: Connection, operator: Operator, institution_id: UUID
+    source: Source, operator: Operator, institution_id: UUID
 ) -> Institution:
     """Fetch an institution that the operator sees, after a check of the required role."""
     operator.authorized(institution_id)
-    institution = await storage.fetch_institution(db, institution_id)
+    institution = await storage.fetch_institution(source, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     return institution

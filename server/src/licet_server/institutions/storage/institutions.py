@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Select, any_, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.identity.rules.memberships import Role
@@ -24,6 +24,7 @@ from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
 from licet_server.kit.images import Picture
 from licet_server.kit.kept import kept
+from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.routing import hold_rows, is_distributed
 from licet_server.kit.rows import Rows
@@ -66,7 +67,7 @@ INSTITUTIONS = Institutions(
     sortable={"name": institutions.c.name, "createdAt": institutions.c.created_at},
     in_use=lambda: conflict("The institution still has products. Delete its products first."),
 )
-_ONE_INSTITUTION = INSTITUTIONS.select(institutions.c.id == bindparam("institution_id", type_=Id))
+_INSTITUTIONS = INSTITUTIONS.select(institutions.c.id == any_(array_parameter("ids", Id)))
 
 
 async def list_institutions(
@@ -86,9 +87,18 @@ async def list_all_institution_ids(db: Connection) -> list[UUID]:
     return list((await db.execute(select(institutions.c.id))).scalars())
 
 
-async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
-    """Fetch an institution, by a statement that is built only once."""
-    return await INSTITUTIONS.one(db, _ONE_INSTITUTION, {"institution_id": institution_id})
+async def fetch_institution(source: Source, institution_id: UUID) -> Institution | None:
+    """Fetch an institution of the instance, by a statement that is built only once."""
+    if isinstance(source, LookUps):
+        return await source.find(_fetch_of_instance, None, institution_id)
+    return (await _fetch_of_instance(source, None, [institution_id])).get(institution_id)
+
+
+async def _fetch_of_instance(
+    db: Connection, _all: None, ids: Sequence[UUID]
+) -> dict[UUID, Institution]:
+    found = await INSTITUTIONS.all(db, _INSTITUTIONS, {"ids": ids})
+    return {item.id: item for item in found}
 
 
 async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Integer,
     Table,
     and_,
+    bindparam,
     delete,
     func,
     literal_column,
@@ -192,14 +193,23 @@ async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
     return [_shown(keyring, stored) for stored in await fetch_waiting(db)]
 
 
+_FAILED = and_(
+    mails.c.created_at >= bindparam("written_after", type_=Instant),
+    mails.c.status == MailStatus.FAILED,
+)
+_COUNT_FAILED = select(func.count()).where(_FAILED)
+_NEWEST_FAILED = (
+    _MAILS.select(_FAILED).order_by(mails.c.id.desc()).limit(bindparam("limit", type_=Integer))
+)
+
+
 async def find_failed(
     db: Connection, written_after: datetime, limit: int
 ) -> tuple[int, list[StoredMail]]:
     """Count the e-mails that could not be sent, and find the newest of them."""
-    failed = and_(mails.c.created_at >= written_after, mails.c.status == MailStatus.FAILED)
-    count = (await db.execute(select(func.count()).where(failed))).scalar_one()
-    newest = _MAILS.select(failed).order_by(mails.c.id.desc()).limit(limit)
-    return int(count), await _MAILS.all(db, newest)
+    given = {"written_after": written_after}
+    count = (await db.execute(_COUNT_FAILED, given)).scalar_one()
+    return int(count), await _MAILS.all(db, _NEWEST_FAILED, {**given, "limit": limit})
 
 
 async def claim_due(

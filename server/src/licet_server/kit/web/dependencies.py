@@ -108,14 +108,6 @@ async def provide_work(
         yield work
 
 
-async def provide_keyed_work(
-    request: Request[Any, Any, Any], platform: Given[Platform]
-) -> AsyncGenerator[UnitOfWork, None]:
-    """Open a transaction as `provide_work`, for a handler that finds every row by its key."""
-    async with platform.keyed_work(context_of(request).origin()) as work:
-        yield work
-
-
 async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, None]:
     """Open a connection for reading, in autocommit."""
     async with platform.database.reading() as db:
@@ -188,7 +180,6 @@ def _turn(dependency: Any) -> tuple[bool, str]:
 
 DEPENDENCIES = {
     "work": Dependency(provide_work),
-    "keyed_work": Dependency(provide_keyed_work),
     "db": Dependency(provide_db),
     "keyed": Dependency(provide_keyed),
     "context": Dependency(provide_context, sync_to_thread=False),

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from litestar import Response
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
-from msgspec import structs
+from msgspec import UnsetType, structs
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -22,7 +22,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.context import HttpRequest, RequestContext
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
@@ -63,7 +63,8 @@ _ISSUING = (
 )
 async def issue_license(
     request: HttpRequest,
-    keyed_work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
@@ -71,15 +72,14 @@ async def issue_license(
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[LicenseView]:
     """Issue a license of any model, under a policy or without one."""
+    draft = draft_of(data, await _hash_of(data.password, passwords))
+    async with platform.keyed_work(context.origin()) as work:
 
-    async def issue() -> LicenseView:
-        details = await issuing.issue(
-            keyed_work, operator, draft_of(data), passwords=passwords, hooks=license_hooks
-        )
-        unused = CurrentUsage.of_new(details.license)
-        return license_view(details, unused, keyed_work.now)
+        async def issue() -> LicenseView:
+            details = await issuing.issue(work, operator, draft, hooks=license_hooks)
+            return license_view(details, CurrentUsage.of_new(details.license), work.now)
 
-    return await respond_once(request, keyed_work, 201, issue)
+        return await respond_once(request, work, 201, issue)
 
 
 @ROUTES.post(
@@ -89,7 +89,8 @@ async def issue_license(
 )
 async def issue_licenses(
     request: HttpRequest,
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
@@ -100,15 +101,22 @@ async def issue_licenses(
 
     None of them is mailed, whatever the product's mail template says.
     """
+    password_hash = await _hash_of(data.password, passwords)
+    draft = structs.replace(draft_of(data, password_hash), notify=False)
+    async with platform.unit_of_work(context.origin()) as work:
 
-    async def issue() -> IssuedLicensesView:
-        draft = structs.replace(draft_of(data), notify=False)
-        issued = await issuing.issue_many(
-            work, operator, draft, data.count, passwords=passwords, hooks=license_hooks
-        )
-        return IssuedLicensesView([view_of(IssuedKeyView, item.license) for item in issued])
+        async def issue() -> IssuedLicensesView:
+            issued = await issuing.issue_many(
+                work, operator, draft, data.count, hooks=license_hooks
+            )
+            return IssuedLicensesView([view_of(IssuedKeyView, item.license) for item in issued])
 
-    return await respond_once(request, work, 201, issue)
+        return await respond_once(request, work, 201, issue)
+
+
+async def _hash_of(password: str | UnsetType | None, passwords: Passwords) -> str | None:
+    """Hash before a connection is taken: a hash is slow by intent, and connections are few."""
+    return await passwords.hash(password) if isinstance(password, str) else None
 
 
 def provide_filter(
@@ -218,7 +226,8 @@ async def show_license(
     problems=(ErrorCode.CONFLICT,),
 )
 async def change_license(
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
@@ -231,17 +240,13 @@ async def change_license(
     A revoked license takes `notes`, `metadata` and `tags` only. Devices above a lower cap are
     listed as `OverLimit`.
     """
-    change = await issuing.change(
-        work,
-        operator,
-        license_id,
-        changes_of(data),
-        password=data.password or None,
-        passwords=passwords,
-        keep=data.keep_activation_ids or (),
-        hooks=license_hooks,
-    )
-    return changed_view(await show(work, read_usage, change.after), change)
+    changes = changes_of(data, await _hash_of(data.password, passwords))
+    keep = data.keep_activation_ids or ()
+    async with platform.unit_of_work(context.origin()) as work:
+        change = await issuing.change(
+            work, operator, license_id, changes, keep=keep, hooks=license_hooks
+        )
+        return changed_view(await show(work, read_usage, change.after), change)
 
 
 @ROUTES.delete(

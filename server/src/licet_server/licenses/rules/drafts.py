@@ -30,7 +30,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     license_name: str | None = None
     license_key: str | None = None
     feature_values: Mapping[str, RequestedValue] = NO_VALUES
-    password: str | None = None
+    password_hash: str | None = None
     notify: bool | None = None
     last_day: date | None = None
     last_day_of_updates: date | None = None
@@ -59,8 +59,8 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
     """Return the terms of a license, or of a draft that names its model, to be checked."""
     if item.type is None:
         raise ValueError("the draft names no model")
-    password = item.password if isinstance(item, LicenseDraft) else item.password_hash
-    return RequestedTerms(**settled(item), type=item.type, has_password=password is not None)
+    has_password = item.password_hash is not None
+    return RequestedTerms(**settled(item), type=item.type, has_password=has_password)
 
 
 def license_from(draft: LicenseDraft, **stored: Any) -> License:
@@ -81,4 +81,5 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         license_name=name,
         license_key=key,
         normal_key=normal_key,
+        password_hash=draft.password_hash,
     )

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
@@ -107,7 +108,8 @@ class IssueLicenseBody(Body):
         if kind is None and isinstance(self.type, int):
             yield from model_breaches(self.type)
         elif kind is not None and self.policy_id is None:
-            yield from term_breaches(terms_of(without_far_end(draft_of(self))))
+            terms = terms_of(without_far_end(draft_of(self, None)))
+            yield from term_breaches(replace(terms, has_password=self.password is not None))
         yield from future_breach(self.expiration_date, now)
         yield from year_breach("updatesUntil", self.updates_until)
         given_name = _given(self.license_name)
@@ -366,13 +368,15 @@ class ConvertedLicenseView(ChangedLicenseView):
     credentials_removed: bool
 
 
-def draft_of(body: IssueLicenseBody) -> LicenseDraft:
+def draft_of(body: IssueLicenseBody, password_hash: str | None) -> LicenseDraft:
     """Return the draft that a body requests, by the names of its fields."""
     found = {
         name: value
         for name in IssueLicenseBody.__struct_fields__
         if (value := getattr(body, name)) is not None and value is not UNSET
     }
+    found.pop("password", None)
+    found["password_hash"] = password_hash
     end: date | None = body.expiration_date
     found["type"] = body.license_type
     if body.issued_to is not None:
@@ -386,8 +390,8 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     return LicenseDraft(**found)
 
 
-def changes_of(body: LicenseChange) -> dict[str, object]:
-    """Return the fields to change, by name in `License`; the password only if cleared."""
+def changes_of(body: LicenseChange, password_hash: str | None) -> dict[str, object]:
+    """Return the fields to change, by name in `License`."""
     found = given(body)
     if isinstance(body.issued_to, str):
         found["issued_to"] = receiver_in(body.issued_to)
@@ -398,8 +402,8 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
     if "feature_values" in found:
         found["feature_values"] = found["feature_values"] or {}
     found.pop("keep_activation_ids", None)
-    if found.pop("password", UNSET) is None:
-        found["password_hash"] = None
+    if found.pop("password", UNSET) is not UNSET:
+        found["password_hash"] = password_hash
     return found
 
 

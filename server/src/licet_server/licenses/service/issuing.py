@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.reading import (
+    added_licenses,
     find_entitlement_set,
     find_release,
     test_products,
@@ -20,15 +21,13 @@ from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, gr
 from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.features import share_features
 from licet_server.catalog.service.lookup import find_issuable, find_product
-from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_events
+from licet_server.events.service.recording import changes_of_events
 from licet_server.institutions.rules.institutions import require_room
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import end_of_term, lock_limits, time_zones
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import metadata_breaches
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -94,7 +93,6 @@ async def issue(
     operator: Operator,
     draft: LicenseDraft,
     *,
-    passwords: Passwords,
     hooks: LicenseHooks,
 ) -> LicenseDetails:
     """Issue a license for a product that has signing keys.
@@ -104,7 +102,7 @@ async def issue(
             its policy, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an
             imported key is taken.
     """
-    [details] = await issue_many(work, operator, draft, 1, passwords=passwords, hooks=hooks)
+    [details] = await issue_many(work, operator, draft, 1, hooks=hooks)
     return details
 
 
@@ -114,7 +112,6 @@ async def issue_many(
     draft: LicenseDraft,
     count: int,
     *,
-    passwords: Passwords,
     hooks: LicenseHooks,
 ) -> Sequence[LicenseDetails]:
     """Issue so many licenses that differ in their keys alone; a draft of several names no key.
@@ -144,7 +141,6 @@ async def issue_many(
         raise catalog_errors.keys_not_generated()
     if issuable.limits.licenses is not None:
         await require_room_for(work, product, count)
-    password_hash = None if draft.password is None else await passwords.hash(draft.password)
     customer_id = await customer_of(work, product.institution_id, draft.issued_to)
     made = [
         license_from(
@@ -154,7 +150,6 @@ async def issue_many(
             product_id=product.id,
             test=product.test,
             software_release_id=release.id,
-            password_hash=password_hash,
             customer_id=customer_id,
             feature_values=feature_values,
             created_at=work.now,
@@ -164,12 +159,12 @@ async def issue_many(
         for _ in range(count)
     ]
     details = await details_of(work.db, made, product, release.version)
-    await records.insert_licenses(work.db, made)
+    events = [created_event(item, work.now, notify=draft.notify) for item in made]
+    # Everybody who issues a license of the product waits for its row, which is locked from here.
+    counted = added_licenses(product.institution_id, product.id, count)
+    await records.insert_licenses(work.db, made, *changes_of_events(work, events), counted)
     for license_ in made:
         await hooks.license_issued(work, license_)
-    await record_events(work, [created_event(item, work.now, notify=draft.notify) for item in made])
-    # Last, because everybody who issues a license of the product waits for this row.
-    await count_licenses(work, product.institution_id, product.id, count)
     return details
 
 
@@ -249,12 +244,10 @@ async def change(
     license_id: UUID,
     changes: dict[str, Any],
     *,
-    password: str | None,
-    passwords: Passwords,
     keep: Sequence[UUID] = (),
     hooks: LicenseHooks,
 ) -> TermsChange:
-    """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
+    """Change the fields in `changes`.
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
     revoked license takes notes, metadata and tags only. An `expiration_date` replaces a term that
@@ -268,8 +261,7 @@ async def change(
     """
     current = await lock_license(work.db, operator, license_id)
     work = work.at(current.clock)
-    besides = {"password": password is not None, "keep": bool(keep)}
-    given = {*changes, *(name for name, is_given in besides.items() if is_given)}
+    given = {*changes, "keep"} if keep else set(changes)
     require_editable(current, given)
     if ALWAYS_EDITABLE.issuperset(given):
         saved = await _save(work, current, replace(current, **changes, updated_at=work.now))
@@ -277,8 +269,6 @@ async def change(
     product = await find_product(work.db, operator.visibility, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
-    if password is not None:
-        changes = {**changes, "password_hash": await passwords.hash(password)}
     changes = await _with_ends(work, current, changes)
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))

@@ -38,8 +38,9 @@ from licet_server.kit.kept import Given, kept
 from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import is_distributed
-from licet_server.kit.statements import Arrays, insert_rows, visible_to
+from licet_server.kit.statements import Arrays, insertion_of, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
+from licet_server.kit.together import Change, change_together
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.holders import Receiver
@@ -110,18 +111,26 @@ _DELETE = delete(licenses).where(*_SAME)
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "licenses_normal_key_key": errors.key_taken,
     "licenses_policy_fkey": lambda: bad_field("policyId", "names a policy that was deleted."),
+    "licenses_institution_id_software_release_id_fkey": lambda: bad_field(
+        "softwareReleaseId", "names a release that was deleted."
+    ),
+    "licenses_institution_id_entitlement_set_id_fkey": lambda: bad_field(
+        "entitlementSetId", "names an entitlement set that was deleted."
+    ),
 }
 
 
-async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
-    """Insert licenses in one statement.
+async def insert_licenses(db: Connection, items: Sequence[License], *others: Change) -> None:
+    """Insert licenses in one statement, together with other changes.
 
     Raises:
         Refused: `Conflict` when the product already has a license with one of the keys,
-            `InvalidRequest` when their policy was just deleted.
+            `InvalidRequest` when their policy, release or entitlement set was just deleted.
     """
     try:
-        await insert_rows(db, licenses, [columns_of(item) for item in items])
+        rows = [columns_of(item) for item in items]
+        insertions = [insertion_of(licenses, rows)] if rows else []
+        await change_together(db, *insertions, *others)
     except IntegrityError as error:
         refusal = _REFUSALS.get(violated_constraint(error) or "")
         if refusal is None:

@@ -10,6 +10,7 @@ from licet_server.events.service.recording import Recorder
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.look_ups import Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.signing_secrets import SecretOf, new_secret, replace_secret, seal_secret
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -88,8 +89,9 @@ async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
     return await storage.fetch_failing(db, institution_id, FAILING_MAX)
 
 
-async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:
-    return operator.found(await WEBHOOKS.fetch(db, operator.roles, webhook_id), "webhook")
+async def fetch_webhook(source: Source, operator: Operator, webhook_id: UUID) -> Webhook:
+    found = await WEBHOOKS.fetch(source, tuple(operator.roles), webhook_id)
+    return operator.found(found, "webhook")
 
 
 async def change_webhook(
