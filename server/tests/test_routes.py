@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from access_table import render
+from body_places import places_of
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner, client_of
 from walls.table import routes
@@ -22,6 +23,7 @@ from licet_server.kit.metrics import Metrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import OWN_PATHS
 from licet_server.kit.web.access import Anonymous, declared_access
+from licet_server.kit.web.body import RuntimeBody
 
 OPEN = {
     "GET /",
@@ -87,6 +89,15 @@ async def test_every_route_declares_its_access(application: Application) -> None
         if isinstance(access, (Anonymous, MaybeSignedIn)):
             anonymous.add(name)
     assert anonymous == OPEN
+
+
+async def test_every_runtime_route_takes_bodies_of_newer_applications(
+    application: Application,
+) -> None:
+    runtime = [place for place in places_of(application) if isinstance(place.access, ProductKey)]
+    assert runtime
+    for place in runtime:
+        assert issubclass(place.body, RuntimeBody), place.path
 
 
 async def test_the_page_of_all_routes_is_up_to_date(application: Application) -> None:
@@ -202,11 +213,23 @@ async def test_nul_in_a_query_is_refused(owner: Owner) -> None:
     assert answer.status_code == 400
 
 
-async def test_head_and_options_are_answered(client: httpx.AsyncClient) -> None:
+async def test_head_is_answered(client: httpx.AsyncClient) -> None:
     assert (await client.head("/health/live")).status_code == 200
-    options = await client.options("/api/licenses")
-    assert options.status_code == 204
-    assert "POST" in options.headers["allow"]
+
+
+async def test_options_and_refused_methods_name_all_methods_of_a_path(
+    client: httpx.AsyncClient,
+) -> None:
+    for path, methods in (
+        ("/api/licenses", "GET, OPTIONS, POST"),
+        (f"/api/licenses/{uuid.UUID(int=1)}", "DELETE, GET, OPTIONS, PUT"),
+        ("/api/activations/current", "DELETE, OPTIONS"),
+    ):
+        options = await client.options(path)
+        assert (options.status_code, options.headers["allow"]) == (204, methods)
+        refused = await client.patch(path)
+        assert refused.status_code == 405
+        assert sorted(refused.headers["allow"].split(", ")) == methods.split(", ")
 
 
 async def test_a_refused_query_takes_no_connection(application: Application, owner: Owner) -> None:

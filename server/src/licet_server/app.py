@@ -86,7 +86,7 @@ from licet_server.kit.web.dependencies import (
 from licet_server.kit.web.fast_path import FastPath, fast_route
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi.document import AmountSchema, openapi_config, reference_page
-from licet_server.kit.web.paths import PathFolder, below_path
+from licet_server.kit.web.paths import PathFolder, below_path, name_all_methods
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.leases import http as leases_http
 from licet_server.leases.service.borrowing import Leases
@@ -380,6 +380,7 @@ def _prepare_routes(litestar: Litestar) -> None:
     require_declared_access(litestar)
     name_list_parameters(litestar)
     resolve_in_turn(litestar)
+    name_all_methods(litestar)
 
 
 def _batching_for(settings: Settings) -> Batching:

@@ -87,7 +87,13 @@ def asked_by(device: KeyOfDevice, *, claims: dict[str, Any] | None = None, **hea
 
 def test_every_flipped_byte_of_a_request_and_every_cut_is_refused() -> None:
     text = asked_by(KeyOfDevice())
-    assert isinstance(read_asked(f"\n {text[:40]} \n {text[40:]} "), AskedRequest)
+    for pasted in (
+        f"\n {text[:40]} \n {text[40:]} ",
+        f"\ufeff{text[:40]}\u200b{text[40:50]}\u00ad{text[50:]}\u2028",
+        text.replace("-", "\u2010").replace(".", "\uff0e"),
+        f"https://licenses.example.com/o#{text}",
+    ):
+        assert read_asked(pasted) == read_asked(text)
     for at in range(len(text)):
         for bit in (1, 2, 4, 32):
             flipped = text[:at] + chr(ord(text[at]) ^ bit) + text[at + 1 :]

@@ -82,7 +82,7 @@ async def test_implausible_times_are_dropped(vendor: TelemetryVendor, clock: Fak
         ({"events": []}, "events"),
         ({"events": [event()] * 101}, "events"),
         ({"events": {"name": "a", "occurredAt": "2030-01-15T12:00:00Z"}}, "events"),
-        ({"events": [event(), {"name": "", "occurredAt": "2030-01-15"}]}, "events[1].name"),
+        ({"events": [event(), event("")]}, "events[1].name"),
         ({"events": [event("x" * 101)]}, "events[0].name"),
         ({"events": [event("   ")]}, "events[0].name"),
         ({"events": [event(), event(at="2030-01-15T12:00:00")]}, "events[1].occurredAt"),

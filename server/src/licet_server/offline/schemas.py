@@ -21,7 +21,7 @@ from licet_server.offline.service.desk import Preview
 
 FILE_NAME = "license.bin"
 
-RequestText = Annotated[str, Meta(min_length=1, max_length=4_096)]
+RequestText = Annotated[str, Meta(min_length=1, max_length=4_096, pattern=r"\S")]
 Reason = Annotated[str, Meta(max_length=500)]
 
 

@@ -41,7 +41,7 @@ class ValidateBody(LicenseBody, kw_only=True):
     file: bool = False
 
 
-class ValidateManyBody(Body):
+class ValidateManyBody(RuntimeBody):
     """Up to 100 validation requests, without `activate` and `file`."""
 
     requests: Annotated[list[ValidateBody], Meta(min_length=1, max_length=100)]

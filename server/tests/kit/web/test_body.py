@@ -71,7 +71,7 @@ class Entry(RuntimeBody):
 
 
 class Basket(RuntimeBody):
-    entries: list[Entry]
+    entries: Annotated[list[Entry], Meta(min_length=1)]
 
 
 def test_fields_in_a_list_are_named_by_their_place() -> None:
@@ -79,6 +79,16 @@ def test_fields_in_a_list_are_named_by_their_place() -> None:
     assert set(errors_of(raw, Basket)) == {"entries[1].name"}
     raw = b'{"entries": [{"name": "a", "labels": {"": 1}}]}'
     assert errors_of(raw, Basket) == {"entries[0].labels": "must not be empty."}
+    raw = b'{"entries": [{"name": 5}, {}, {"name": "a", "labels": 1}]}'
+    assert set(errors_of(raw, Basket)) == {
+        "entries[0].name",
+        "entries[1].name",
+        "entries[2].labels",
+    }
+
+
+def test_a_list_of_bodies_keeps_its_lower_limit() -> None:
+    assert set(errors_of(b'{"entries": []}', Basket)) == {"entries"}
 
 
 class Word(Body):
@@ -123,6 +133,9 @@ def test_null_is_absent_on_create_and_clears_on_change() -> None:
     assert isinstance(edited, Edit)
     assert (edited.color, edited.first_name) == (None, UNSET)
     assert set(errors_of(b'{"firstName": null}', Edit)) == {"firstName"}
+    raw = b'{"entries": [{"name": "a", "labels": null}]}'
+    assert read_body(raw, Basket, clock) == Basket(entries=[Entry(name="a")])
+    assert errors_of(b'{"entries": null}', Basket) == {"entries": "is required."}
 
 
 def test_items_of_lists_are_named_by_position() -> None:
@@ -155,6 +168,8 @@ def test_nul_characters_are_found_where_they_stand() -> None:
 
 def test_runtime_bodies_ignore_what_they_do_not_know() -> None:
     assert read_body(b'{"licenseKey": "K", "new": {}}', Ask, clock) == Ask(license_key="K")
+    raw = b'{"entries": [{"name": "a", "new": 1}], "new": null}'
+    assert read_body(raw, Basket, clock) == Basket(entries=[Entry(name="a")])
     assert set(errors_of(b'{"licenseKey": 5}', Ask)) == {"licenseKey"}
 
 

@@ -202,6 +202,25 @@ async def test_query_parameters(owner: Owner, query: str, field: str, message: s
     assert response.json()["errors"] == [{"field": field, "message": message}]
 
 
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/api/orders?from=x", "from"),
+        ("/api/orders?to=x", "to"),
+        ("/api/views?list=x", "list"),
+        ("/api/offline/requests?state=x", "state"),
+        ("/api/licenses?type=x", "type"),
+        ("/api/licenses?page=1&search=a%00", "search"),
+        ("/api/licenses?%00=1", "query"),
+    ],
+)
+async def test_query_parameters_are_named_as_they_are_sent(
+    owner: Owner, path: str, field: str
+) -> None:
+    response = await owner.send("GET", path)
+    assert [item["field"] for item in response.json()["errors"]] == [field]
+
+
 async def test_flags_and_path_parameters(owner: Owner) -> None:
     response = await owner.send("GET", "/api/notifications?unread=perhaps")
     assert response.json()["errors"] == [{"field": "unread", "message": "must be true or false."}]

@@ -2,7 +2,8 @@
 
 A body is a struct that extends `Body` (a management route: unknown fields are refused, `null` means
 absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
-`RuntimeBody` (a runtime route: unknown fields are ignored). Fields are camelCase on the wire.
+`RuntimeBody` (a runtime route: unknown fields are ignored, `null` means absent). Fields are
+camelCase on the wire.
 """
 
 from collections.abc import Iterator, Mapping
@@ -98,6 +99,8 @@ def given(body: Body) -> dict[str, Any]:
 
 class RuntimeBody(Struct, rename="camel", kw_only=True):
     """The body of a runtime route; its sender may be newer than this server."""
+
+    null_is_absent: ClassVar[bool] = True
 
 
 class JsonBody(AbstractDTO[Any]):
@@ -259,7 +262,7 @@ def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any
         return None
     if isinstance(given, Decimal) and _is_exact(annotation):
         return given  # as exact as it was sent; msgspec would make a float of it
-    if isinstance(given, list | dict) and (inner := _items_of(annotation, type(given))):
+    if given and isinstance(given, list | dict) and (inner := _items_of(annotation, type(given))):
         return _convert_items(given, inner, path, errors)
     try:
         return _convert_value(given, annotation)
@@ -280,7 +283,7 @@ def _is_body(kind: Any) -> bool:
     """Return whether the annotation is a body, also optional."""
     if get_origin(kind) in _UNIONS:
         return any(map(_is_body, get_args(kind)))
-    return isinstance(kind, type) and issubclass(kind, Body)
+    return isinstance(kind, type) and issubclass(kind, (Body, RuntimeBody))
 
 
 class _Items(NamedTuple):

@@ -2,7 +2,7 @@
 
 import time
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import parse_qsl, unquote_to_bytes
 
 import structlog
 from litestar.enums import ScopeType
@@ -21,6 +21,9 @@ from licet_server.kit.web.cross_origin import CrossOrigin, Headers
 from licet_server.kit.web.heads import combined
 from licet_server.kit.web.paths import METHODS, PathFolder
 from licet_server.kit.web.problems import refuse
+
+_NAME_MAX = 100
+"""So much of the name of a parameter is repeated in the answer."""
 
 _SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -88,7 +91,8 @@ class RequestMiddleware:
             if preflight is not None:
                 await _respond_to_preflight(send_with_headers, preflight)
             elif scope["query_string"] and b"\0" in unquote_to_bytes(scope["query_string"]):
-                refused = bad_field("query", "must not contain a NUL character.")
+                field = _parameter_with_nul(scope["query_string"])
+                refused = bad_field(field, "must not contain a NUL character.")
                 await refuse(send_with_headers, refused, context)
             else:
                 record_allowances_in(context.allowances)
@@ -116,6 +120,13 @@ class RequestMiddleware:
         if path != scope["path"]:
             scope["path"] = path
             scope["raw_path"] = path.encode()
+
+
+def _parameter_with_nul(query: bytes) -> str:
+    """Return the name of the first parameter whose value has a NUL, else `query`."""
+    given = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
+    found = (name for name, value in given if "\0" in value and "\0" not in name)
+    return next(found, "query")[:_NAME_MAX]
 
 
 def _headers_of(scope: Scope) -> dict[bytes, bytes]:

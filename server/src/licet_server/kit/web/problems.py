@@ -14,6 +14,7 @@ from litestar.exceptions import (
     NotFoundException,
     ValidationException,
 )
+from litestar.params import QueryParameter
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 from litestar.types import HTTPScope, Send
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -33,7 +34,7 @@ from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.outages import OutcomeUnknown, is_node_lost, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import RequestContext, context_of, stored_context
-from licet_server.kit.web.validation_messages import field_error, parameter_type
+from licet_server.kit.web.validation_messages import field_error, parameter_of
 
 _READING = {"GET", "HEAD"}
 
@@ -298,8 +299,12 @@ def _field_errors(request: Request[Any, Any, Any], error: ValidationException) -
 def _parameter_error(request: Request[Any, Any, Any], item: dict[str, Any]) -> FieldError:
     name = str(item.get("key", ""))
     handler = request.route_handler
-    annotation = parameter_type(
+    found = parameter_of(
         name, handler.parsed_fn_signature, handler.resolve_dependencies(), frozenset()
     )
+    annotation, declared = (
+        (Any, None) if found is None else (found.annotation, found.kwarg_definition)
+    )
     wrong = field_error("", str(item.get("message", "")), annotation)
-    return FieldError(camel(name.rstrip("_")), wrong.message)
+    sent_as = declared.name if isinstance(declared, QueryParameter) else None
+    return FieldError(sent_as or camel(name.rstrip("_")), wrong.message)

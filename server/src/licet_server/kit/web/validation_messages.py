@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from litestar.di import Provide
+from litestar.typing import FieldDefinition
 from litestar.utils.signature import ParsedSignature
 from msgspec import inspect
 
@@ -56,23 +57,23 @@ def field_error(field: str, sentence: str, annotation: Any = Any) -> FieldError:
     return FieldError(field + path.replace("[...]", ""), _describe(message, annotation, path))
 
 
-def parameter_type(
+def parameter_of(
     name: str,
     signature: ParsedSignature,
     dependencies: Mapping[str, Provide],
     visited: frozenset[str],
-) -> Any:
-    """Return the type of an argument of a handler or its dependencies, else `Any`."""
+) -> FieldDefinition | None:
+    """Return the argument with this name of a handler or its dependencies, if there is one."""
     for parameter, definition in signature.parameters.items():
         if parameter not in dependencies:
             if parameter == name:
-                return definition.annotation
+                return definition
         elif parameter not in visited:
             inner = dependencies[parameter].parsed_fn_signature
-            found = parameter_type(name, inner, dependencies, visited | {parameter})
-            if found is not Any:
+            found = parameter_of(name, inner, dependencies, visited | {parameter})
+            if found is not None:
                 return found
-    return Any
+    return None
 
 
 def _split(sentence: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from licet_server.devices.rules.proofs import Proof, shown_by
 from licet_server.devices.rules.signed import LAST_SECOND, SIGNED_MAX_BYTES, DeviceJwk, read_signed
 from licet_server.kit.errors import Refused
 from licet_server.licenses.rules.file import refresh_by
+from licet_server.licenses.rules.keys import as_meant
 from licet_server.licenses.rules.model import License, OfflineActivation
 from licet_server.offline import errors
 from licet_server.offline.rules.codes import Code, CodeFault, read_code
@@ -79,12 +80,13 @@ class AskedRequest(_Claims, frozen=True, kw_only=True):
 def read_asked(text: str) -> AskedRequest | Code:
     """Return the request in a text, or the release code that was typed in its place.
 
-    White space is taken out: people send requests through mails and forms.
+    People send requests through mails and forms, and scan them with programs that give the whole
+    link of a QR code: so white space, invisible characters and the address are taken out.
 
     Raises:
         Refused: `InvalidRequest` with what is wrong.
     """
-    plain = "".join(text.split())
+    plain = "".join(as_meant(text).split()).rpartition("#")[2]
     if "." in plain:
         return _read_request(plain)
     code = read_code(text)
