@@ -1,6 +1,5 @@
 """What applications requested of a license lately, counted by device, route and status."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -44,8 +43,7 @@ class Seen(Struct):
         self.app_version = app_version or self.app_version
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseRequest:
+class LicenseRequest(Struct, frozen=True, kw_only=True):
     """What applications requested, as it is stored; without a device, `hardware_id` is empty."""
 
     institution_id: UUID

@@ -1,9 +1,9 @@
 """What applications requested of licenses, as it is stored."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from datetime import date, datetime
 
+from msgspec.structs import astuple
 from sqlalchemy import (
     ColumnElement,
     Integer,
@@ -62,7 +62,7 @@ def _latest(license_id: LicenseId, since: datetime) -> tuple[ColumnElement[bool]
 
 
 _KEY = ["institution_id", "license_id", "hardware_id", "route", "status"]
-_NEW = Arrays.of("given", requests, *(field.name for field in fields(LicenseRequest)))
+_NEW = Arrays.of("given", requests, *LicenseRequest.__struct_fields__)
 _insert = insert(requests).from_select(list(_NEW.c.keys()), select(*_NEW.c))
 _given = _insert.excluded
 _ADD = _insert.on_conflict_do_update(
@@ -88,8 +88,7 @@ async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[L
     Raises:
         LicenseDeleted: nothing was added.
     """
-    names = list(_NEW.c.keys())
-    given = _NEW.given([[getattr(item, name) for name in names] for item in items])
+    given = _NEW.given(map(astuple, items))
     new = {item.id for item in items}
     try:
         found = await db.execute(_ADD, given)

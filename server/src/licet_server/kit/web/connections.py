@@ -119,10 +119,12 @@ class BoundedConnection(HttpToolsProtocol):
         if self._head_deadline is not None:
             began = self.loop.time() + self._limits.head_seconds
             self._head_deadline = min(self._head_deadline, began)
-        super().on_message_begin()
+        self.url = b""
+        self.headers = []
+        self.expect_100_continue = False
 
     def on_url(self, url: bytes) -> None:
-        super().on_url(url)
+        self.url += url
         self._head_bytes += len(url)
         if len(self.url) > self._limits.line_bytes:
             self._refusal = self._refusal or _too_large(self._limits)
@@ -159,12 +161,21 @@ class BoundedConnection(HttpToolsProtocol):
         version = self.parser.get_http_version()
         url = parse_url(self.url)
         path = url.path.decode("ascii")
-        scope: Any = self.scope
-        scope["method"] = self.parser.get_method().decode("ascii")
-        scope["http_version"] = version
-        scope["path"] = unquote(path) if "%" in path else path
-        scope["raw_path"] = url.path
-        scope["query_string"] = url.query or b""
+        scope: Any = {
+            "type": "http",
+            "asgi": {"version": self.asgi_version, "spec_version": "2.3"},
+            "http_version": version,
+            "server": self.server,
+            "client": self.client,
+            "scheme": self.scheme,
+            "root_path": "",
+            "headers": self.headers,
+            "state": self.app_state.copy(),
+            "method": self.parser.get_method().decode("ascii"),
+            "path": unquote(path) if "%" in path else path,
+            "raw_path": url.path,
+            "query_string": url.query or b"",
+        }
         earlier: RequestResponseCycle | None = self.cycle
         self.cycle = ResponseWriter(
             scope=scope,
