@@ -1,18 +1,20 @@
-"""The control for recorded events: the application without jobs, which records no events."""
+"""The control for recorded events: the application without jobs, which records none when it issues.
+
+The events of an issued license are changes that are made together with others.
+"""
 
 from typing import Any
-from uuid import UUID
 
 from benchmarks.control import serve
 from benchmarks.without_jobs import create
 from licet_server.events.storage import recording
-from licet_server.kit.ids import new_id
+from licet_server.kit.together import Change
 
 
-async def _record_nothing(db: Any, event: Any, origin: Any, now: Any, clock: Any) -> UUID:
-    return new_id(now)
+def _record_nothing(*_: Any) -> list[Change]:
+    return []
 
 
 if __name__ == "__main__":
-    recording.insert_event = _record_nothing
+    recording.changes_of = _record_nothing
     serve(create)
