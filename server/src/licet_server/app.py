@@ -38,7 +38,7 @@ from licet_server.devices.service.seats import DeviceLicenseHooks
 from licet_server.doctor import http as doctor
 from licet_server.home import http as home
 from licet_server.identity import http as identity
-from licet_server.identity.access import provide_user
+from licet_server.identity.access import UserOnly, provide_user
 from licet_server.identity.service.account_security import AccountSecurity
 from licet_server.identity.service.by_email import PasswordReset, PortalAccess
 from licet_server.identity.service.passkeys import Passkeys
@@ -79,7 +79,7 @@ from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_da
 from licet_server.kit.web.dependencies import (
     DEPENDENCIES,
     Dependency,
-    name_list_parameters,
+    name_parameters,
     resolve_in_turn,
     service,
 )
@@ -378,7 +378,7 @@ def build_app(
 
 def _prepare_routes(litestar: Litestar) -> None:
     require_declared_access(litestar)
-    name_list_parameters(litestar)
+    name_parameters(litestar, lambda item: isinstance(declared_access(item), UserOnly))
     resolve_in_turn(litestar)
     name_all_methods(litestar)
 

@@ -31,6 +31,7 @@ from licet_server.institutions.rules.institutions import range_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, DayOrTime, RuntimeBody
+from licet_server.kit.web.validation_messages import CAMEL_NAME, HEX_16
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import COMPONENTS_MAX
 from licet_server.licenses.rules.runtime import Credentials
@@ -45,8 +46,8 @@ Labels = Annotated[
 ]
 
 
-ComponentHash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]
-ComponentName = Annotated[str, Meta(pattern=r"\A(?!hardwareId\Z)[a-z][A-Za-z0-9]{0,31}\Z")]
+ComponentHash = Annotated[str, Meta(pattern=HEX_16)]
+ComponentName = Annotated[str, Meta(pattern=CAMEL_NAME)]
 ShownComponents = Annotated[dict[ComponentName, ComponentHash], Meta(max_length=COMPONENTS_MAX)]
 """Hashes of the parts of a machine by name: the first 64 bits of an HMAC-SHA-256, in hex."""
 

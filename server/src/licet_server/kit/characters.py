@@ -2,7 +2,7 @@
 
 | text | refuses |
 |---|---|
-| a label, such as a name or a version | control and invisible characters, but for needed joiners |
+| a label, such as a name or a version | what is invisible, but for needed joiners; unusual spaces |
 | a value of a Text feature | control characters |
 | a tag | what breaks a line or cannot be stored |
 | the name of a file | that, text directions and private characters, but for joiners |
@@ -17,6 +17,9 @@ from licet_server.kit.errors import FieldError
 CONTROL = frozenset({"Cc"})
 INVISIBLE = frozenset({"Cf"})
 BREAKING = CONTROL | {"Cs", "Zl", "Zp"}
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and signs that show nothing."""
+SPACES = frozenset({"Zs", "Zl", "Zp"})
 MISLEADING = BREAKING | INVISIBLE | {"Co"}
 JOINERS = "\u200c\u200d"
 FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
@@ -24,6 +27,10 @@ FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
 
 _NEEDED_JOINER = re.compile(rf"(?<=[^\x00-\x7f])[{JOINERS}](?=[^\x00-\x7f])")
 """A joiner between letters that need one, such as in Persian, or between parts of an emoji."""
+
+
+_USUAL_SPACES = {ord(" "): None, 0x3000: None}
+"""Those that labels may have: the ordinary one, and the wide one of East Asian keyboards."""
 
 
 def has_any(text: str, categories: Container[str]) -> bool:
@@ -37,12 +44,14 @@ def file_name_misleads(name: str) -> bool:
 
 
 def label_breaches(field: str, text: object) -> Iterator[FieldError]:
-    """Check a label: no control or invisible characters, no spaces at its ends."""
+    """Check a label: no control or invisible characters, no unusual spaces, none at its ends."""
     if not isinstance(text, str):
         return
     if has_any(text, CONTROL):
         yield FieldError(field, "must not contain control characters.")
-    elif has_any(_NEEDED_JOINER.sub("", text), INVISIBLE):
+    elif has_any(_NEEDED_JOINER.sub("", text), INVISIBLE) or not BLANK.isdisjoint(text):
         yield FieldError(field, "must not contain invisible characters.")
+    elif has_any(text.translate(_USUAL_SPACES), SPACES):
+        yield FieldError(field, "must have ordinary spaces between its words.")
     elif text != text.strip():
         yield FieldError(field, "must not begin or end with a space.")

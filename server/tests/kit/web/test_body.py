@@ -1,5 +1,6 @@
 """Bodies: strict for operators, lenient for applications, every bad field at once."""
 
+import gzip
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any
@@ -157,6 +158,13 @@ def test_amounts_are_exact_and_no_texts() -> None:
 def test_what_is_no_object_is_refused(raw: bytes) -> None:
     assert set(errors_of(raw)) == {""}
     assert set(errors_of(raw, Ask)) == {""}
+
+
+def test_a_body_says_what_keeps_it_from_being_json() -> None:
+    raw = b'{"licenseKey": "K"}'
+    assert "compressed" in errors_of(gzip.compress(raw), Ask)[""]
+    for coded in (b"\xef\xbb\xbf" + raw, raw.decode().encode("utf-16")):
+        assert "byte order mark" in errors_of(coded, Ask)[""]
 
 
 def test_nul_characters_are_found_where_they_stand() -> None:

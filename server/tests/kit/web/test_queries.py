@@ -1,33 +1,48 @@
-"""Query parameters of lists: those that no list takes are refused by name."""
+"""Query parameters of operators' routes: those that a route does not take are refused by name."""
+
+import re
+from uuid import UUID
 
 from litestar.handlers import HTTPRouteHandler
 from world import World
 
 from licet_server.app import Application
 
-LISTS_AT_LEAST = 40
+ROUTES_AT_LEAST = 70
 
 
-def lists_of(application: Application) -> list[tuple[str, frozenset[str]]]:
+def routes_with_parameters(application: Application) -> list[tuple[str, str]]:
     return [
-        (route.path_format, handler.opt["list_parameters"])
+        (min(handler.http_methods), route.path_format)
         for route in application.litestar.routes
         for handler in getattr(route, "route_handlers", [])
-        if isinstance(handler, HTTPRouteHandler) and "list_parameters" in handler.opt
+        if isinstance(handler, HTTPRouteHandler) and "query_parameters" in handler.opt
     ]
 
 
-async def test_every_list_refuses_a_parameter_that_it_does_not_take(
+async def test_every_route_of_operators_refuses_a_parameter_that_it_does_not_take(
     world: World, application: Application
 ) -> None:
-    lists = [path for path, _ in lists_of(application) if "{" not in path]
-    assert len(lists_of(application)) >= LISTS_AT_LEAST
-    for path in lists:
-        answer = await world.owner.send("GET", path, params={"noSuchFilter": "1", "page": "1"})
+    routes = routes_with_parameters(application)
+    assert len(routes) >= ROUTES_AT_LEAST
+    for method, template in routes:
+        path = re.sub("{.*?}", str(UUID(int=1)), template)
+        answer = await world.owner.send(method, path, {}, params={"noSuchFilter": "1"})
         if answer.status_code == 403:  # of system Admins
             continue
         assert answer.status_code == 400, (path, answer.text)
         assert [item["field"] for item in answer.json()["errors"]] == ["noSuchFilter"], path
+
+
+async def test_a_misspelled_dry_run_changes_nothing(world: World) -> None:
+    made = await world.issue()
+    body = {"ids": [made["id"]], "action": "revoke"}
+    answer = await world.owner.send("POST", "/api/licenses/bulk?dryrun=true", body)
+    assert answer.json()["errors"] == [
+        {"field": "dryrun", "message": "is not a parameter of this route. Did you mean dryRun?"}
+    ]
+    after = await world.owner.ok("GET", f"/api/licenses/{made['id']}")
+    assert after["status"] == "Active"
 
 
 async def test_the_refusal_names_the_parameter_that_was_meant(world: World) -> None:

@@ -16,6 +16,8 @@ import pytest
 from msgspec import Meta, Struct
 from testkit import Owner
 
+from licet_server.devices.schemas import ShownComponents
+from licet_server.kit import errors
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.validation_messages import DEFAULT_MESSAGE, VISIBLE_ASCII, field_error
 
@@ -132,6 +134,17 @@ CASES = [
     Case({}, Point, 'must have a field "x".'),
     Case({"type": "Line"}, Circle | Square, "is not one of the allowed values.", ".type"),
     Case([1, "x"], list[int], "must be a whole number.", "[1]"),
+    Case("exact", Literal["Exact"] | Point, "must be one of Exact, an object."),
+    Case(
+        {"board": "AB"},
+        ShownComponents,
+        "must have values of 16 hexadecimal digits in lower case.",
+    ),
+    Case(
+        {"main board": "0" * 16},
+        ShownComponents,
+        "must have names of at most 32 letters and digits, such as osInstall.",
+    ),
     Case({"": 1}, dict[Annotated[str, Meta(min_length=1)], int], "must not be empty."),
 ]
 
@@ -200,6 +213,13 @@ async def test_query_parameters(owner: Owner, query: str, field: str, message: s
     response: httpx.Response = await owner.send("GET", f"/api/licenses?{query}")
     assert response.status_code == 400
     assert response.json()["errors"] == [{"field": field, "message": message}]
+
+
+def test_sentences_about_a_field_read_on_from_its_name() -> None:
+    begun_amid = re.compile(r'(?:FieldError|Missing|bad_field)\(\s*f?"[^"]*",\s*f?"(?:or|and) ')
+    source = Path(errors.__file__).parents[1]
+    for file in source.rglob("*.py"):
+        assert begun_amid.search(file.read_text()) is None, file
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ class EntitlementSetBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from label_breaches("name", self.name)
         if self.entries is UNSET and self.feature_names is UNSET:
-            yield FieldError("entries", "or featureNames is required.")
+            yield FieldError("entries", "is required, or featureNames in its place.")
 
 
 class EntitlementSetChange(Change):

@@ -59,7 +59,7 @@ class Anonymous:
 async def enforce_access(request: HttpRequest) -> None:
     """Check who calls before the body is read; the framework's OPTIONS handlers declare no access.
 
-    Query parameters that a list does not take are refused here, too, but only to its callers.
+    Query parameters that a route does not take are refused here, too, but only to its callers.
 
     This runs as the framework's `before_request`: for a guard, it copies the whole request, which
     took a fifth of the time of an empty one.

@@ -174,7 +174,7 @@ def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
     try:
         value = _decoder.decode(composed_texts(raw) if issubclass(kind, Body) else raw)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        raise bad_field("", "The body is not valid JSON.") from None
+        raise bad_field("", _fault_of(raw)) from None
     if not isinstance(value, dict):
         raise bad_field("", "The body must be a JSON object.")
     errors = FieldErrors()
@@ -187,6 +187,15 @@ def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
     if errors:
         raise errors.refused()
     return body
+
+
+def _fault_of(raw: bytes) -> str:
+    """Return what keeps a body from being JSON, as far as it shows."""
+    if raw.startswith(b"\x1f\x8b"):
+        return "The body is compressed. Send it without Content-Encoding."
+    if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        return "The body begins with a byte order mark. Send UTF-8 without one."
+    return "The body is not valid JSON."
 
 
 def _is_json(content_type: str) -> bool:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 from uuid import UUID
@@ -20,6 +21,7 @@ View = TypeVar("View", bound=msgspec.Struct)
 
 EXPORTS = Kind("exports", per_user=3, per_institution=10, per_process=20, retry_after=10)
 
+_WEIGHT = re.compile(r"[01](?:\.[0-9]{0,3})?")
 _PAGE_SIZE = 100
 """Small, since a page is in memory for each slow client, and encoding it blocks the process."""
 
@@ -30,6 +32,17 @@ _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 _DROPPED_STARTS = ("\t", "\r", "\n")
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
+
+
+def prefers_csv(accept: str) -> bool:
+    """Return whether a header Accept names CSV, and does not prefer JSON by its weights."""
+    weights = {"text/csv": 0.0, "application/json": 0.0}
+    for item in accept.lower().replace(" ", "").split(","):
+        media_type, *parameters = item.split(";")
+        if media_type in weights:
+            weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+            weights[media_type] = float(weight) if _WEIGHT.fullmatch(weight) else 0.0
+    return 0 < weights["text/csv"] >= weights["application/json"]
 
 
 async def list_or_csv(
@@ -48,7 +61,7 @@ async def list_or_csv(
     Raises:
         Refused: what `fetch` refuses, and `RateLimited` as `csv_stream` does.
     """
-    if "text/csv" not in request.headers.get("accept", ""):
+    if not prefers_csv(request.headers.get("accept", "")):
         return await fetch(db, paging)
 
     async def fetch_step(step: Paging) -> Listing[View]:

@@ -6,7 +6,7 @@ A handler that finds every row by its key reads with `keyed`.
 bad page or filter is refused before a connection is taken.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeAlias, TypeVar
@@ -15,6 +15,7 @@ from uuid import UUID
 from litestar import Litestar, Request
 from litestar.di import Dependency as NamedDependency
 from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter, SkipValidationMarker
 
 from licet_server.kit.database import Connection
@@ -24,27 +25,25 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 
-_OF_LISTS = {"page", "pageSize"}
 
-
-def name_list_parameters(app: Litestar) -> None:
-    """Note on the handler of each list which query parameters it takes, as `list_parameters`."""
+def name_parameters(app: Litestar, is_of_operators: Callable[[HTTPRouteHandler], bool]) -> None:
+    """Note on each handler of operators which query parameters it takes, as `query_parameters`."""
     for route in app.routes:
         for handler, model in getattr(route, "route_handler_map", {}).values():
-            names = {item.field_alias for item in model.expected_query_params}
-            if names >= _OF_LISTS:
-                handler.opt["list_parameters"] = frozenset(names)
+            names = frozenset(item.field_alias for item in model.expected_query_params)
+            if names and is_of_operators(handler):
+                handler.opt["query_parameters"] = names
 
 
 def refuse_unknown_parameters(request: HttpRequest) -> None:
-    """Check that a list takes every query parameter of the request.
+    """Check that a route of operators takes every query parameter of the request.
 
-    A misspelled filter would otherwise list everything.
+    A misspelled filter would otherwise list everything, and a misspelled `dryRun` change it.
 
     Raises:
         Refused: `InvalidRequest` naming each parameter that it does not take.
     """
-    known = request.route_handler.opt.get("list_parameters")
+    known = request.route_handler.opt.get("query_parameters")
     if known is None or not request.scope["query_string"]:
         return
     unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
@@ -56,8 +55,8 @@ def _unknown(name: str, known: frozenset[str]) -> str:
     lowered = {item.lower(): item for item in known}
     close = get_close_matches(name.lower(), lowered, n=1, cutoff=0.7)
     if close:
-        return f"is not a parameter of this list. Did you mean {lowered[close[0]]}?"
-    return f"is not a parameter of this list, which takes {', '.join(sorted(known))}."
+        return f"is not a parameter of this route. Did you mean {lowered[close[0]]}?"
+    return f"is not a parameter of this route, which takes {', '.join(sorted(known))}."
 
 
 def instant_of(name: str, given: datetime | None) -> datetime | None:

@@ -37,8 +37,12 @@ _NOUNS = {
     "null": "null",
 }
 VISIBLE_ASCII = r"^[\x21-\x7e]+$(?!\n)"
+HEX_16 = r"\A[0-9a-f]{16}\Z"
+CAMEL_NAME = r"\A(?!hardwareId\Z)[a-z][A-Za-z0-9]{0,31}\Z"
 _PATTERNS = {
     r"\S": "must not be blank.",
+    HEX_16: "must have values of 16 hexadecimal digits in lower case.",
+    CAMEL_NAME: "must have names of at most 32 letters and digits, such as osInstall.",
     VISIBLE_ASCII: "must be printable ASCII characters without spaces.",
 }
 _PARTS = {"str": "characters", "bytes": "bytes", "array": "items", "object": "entries"}
@@ -85,7 +89,8 @@ def _split(sentence: str) -> tuple[str, str]:
 def _describe(message: str, annotation: Any, path: str) -> str:
     allowed, others = _choices(annotation, path)
     if allowed and (not others or message.startswith("Invalid enum value")):
-        return _one_of(allowed)
+        is_object = any(isinstance(item, inspect.StructType) for item in others)
+        return _one_of([*allowed, "an object"] if is_object else allowed)
     for pattern, describe in _KINDS:
         found = pattern.fullmatch(message)
         if found is not None:
@@ -99,19 +104,20 @@ def _one_of(allowed: list[str]) -> str:
     return f"must be one of {', '.join(allowed)}." if len(allowed) > 1 else f"must be {allowed[0]}."
 
 
-def _choices(annotation: Any, path: str) -> tuple[list[str], bool]:
-    """Return the values allowed at the path, and whether values of other types are, too."""
+def _choices(annotation: Any, path: str) -> tuple[list[str], list[inspect.Type]]:
+    """Return the values allowed at the path, and the other types that are allowed there, too."""
     try:
         types = list(_flat(inspect.type_info(annotation)))
     except (TypeError, ValueError, NameError):
-        return [], True
+        return [], []
     for step in _STEP.finditer(path):
         types = [item for parent in types for inner in _inner(parent, step[1]) for item in inner]
     allowed = [str(value) for item in types for value in _values(item)]
-    others = any(
-        not isinstance(item, (inspect.EnumType, inspect.LiteralType, inspect.NoneType))
+    others = [
+        item
         for item in types
-    )
+        if not isinstance(item, (inspect.EnumType, inspect.LiteralType, inspect.NoneType))
+    ]
     return allowed, others
 
 

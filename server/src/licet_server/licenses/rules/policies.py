@@ -174,7 +174,7 @@ def _renewal_breaches(policy: Policy) -> Iterator[FieldError]:
 def duration_breaches(days: int | None, months: int | None) -> Iterator[FieldError]:
     """Yield that a term has both days and months."""
     if days is not None and months is not None:
-        yield FieldError("durationMonths", "or durationDays can be given, and not both.")
+        yield FieldError("durationMonths", "cannot be given beside durationDays.")
 
 
 def pattern_breaches(pattern: str | None) -> Iterator[FieldError]:

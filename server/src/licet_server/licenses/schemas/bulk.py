@@ -86,7 +86,9 @@ class BulkLicensesBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
-            yield Missing("ids", "or filter is required, and not both.", ("ids", "filter"))
+            yield Missing(
+                "ids", "is required, or filter in its place, but not both.", ("ids", "filter")
+            )
         elif self.filter is not None and self.filter.is_empty:
             yield Missing("filter", "must name at least one field.", ("filter",))
         if self.action in ACTIONS:  # None where it is none of them

@@ -137,7 +137,11 @@ class ApplyPolicyBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.license_ids is not None) == bool(self.all):
-            yield Missing("licenseIds", "or all is required, and not both.", ("licenseIds", "all"))
+            yield Missing(
+                "licenseIds",
+                "is required, or all in its place, but not both.",
+                ("licenseIds", "all"),
+            )
         if self.after is not None and not self.all:
             yield FieldError("after", "is for all only.")
 

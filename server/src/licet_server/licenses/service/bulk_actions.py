@@ -54,7 +54,7 @@ class Extension(Choice, frozen=True, kw_only=True):
         if len(given) != 1:
             yield Missing(
                 "expirationDate",
-                "or days or months is required to extend, and only one of them.",
+                "is required to extend, or days or months in its place, but only one of them.",
                 ("days", "months"),
             )
 
