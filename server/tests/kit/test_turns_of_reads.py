@@ -15,6 +15,7 @@ from licet_server.kit.database import (
     SURVEYS_AT_ONCE,
     Database,
 )
+from licet_server.kit.direct import DirectConnection
 from licet_server.kit.platform import Platform
 
 
@@ -40,6 +41,23 @@ async def test_operators_leave_connections_to_applications(database: Database) -
             await db.execute(text("SELECT 1"))
         assert not any(item.done() for item in next_ones)
     await asyncio.gather(*next_ones)
+
+
+async def test_look_ups_that_fail_give_their_turns_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> None:
+        raise ConnectionRefusedError
+
+    for _ in range(LOOK_UPS_AT_ONCE):
+        with pytest.raises(ZeroDivisionError):
+            async with database.looking_up():
+                raise ZeroDivisionError
+        with monkeypatch.context() as patched:
+            patched.setattr(DirectConnection, "start", refuse)
+            with pytest.raises(ConnectionRefusedError):
+                await _run(database.looking_up())
+    await _run(database.looking_up())
 
 
 async def test_few_surveys_run_at_a_time(database: Database) -> None:

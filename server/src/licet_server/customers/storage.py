@@ -186,7 +186,8 @@ async def list_customers(
     if filters.search is not None:
         words, tag = query_of(filters.search), tags_query([filters.search])
     pages, given = _chosen(visibility, tags, words, tag)
-    return (await pages.fetch(db, paging, given)).of(CUSTOMERS.item)
+    listing = await pages.fetch(db, paging, given)
+    return listing.with_items(CUSTOMERS.items(listing.items))
 
 
 @kept

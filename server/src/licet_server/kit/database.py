@@ -6,7 +6,7 @@ What is specific to the driver (asyncpg) is in this module, `connecting` and `di
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from decimal import Decimal
 from types import MappingProxyType
@@ -124,16 +124,24 @@ def refers_to(
     )
 
 
+Process = Callable[[Any], Any]
+"""What reads the values of a column."""
+
+
 class Finite(TypeDecorator[Decimal]):
     """An exact decimal. What is stored and no number (NaN) is read as 0."""
 
     impl = Numeric
     cache_ok = True
 
-    def process_result_value(self, value: Decimal | None, dialect: Dialect) -> Decimal | None:
-        """Return the amount."""
-        # The only decimal that does not equal itself.
-        return _NO_AMOUNT if value != value else value  # noqa: PLR0124
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process:
+        """Return what reads an amount, which the driver returns as a decimal."""
+        return _finite
+
+
+def _finite(value: Decimal | None) -> Decimal | None:
+    # The only decimal that does not equal itself.
+    return _NO_AMOUNT if value != value else value  # noqa: PLR0124
 
 
 _NO_AMOUNT = Decimal(0)
@@ -272,11 +280,9 @@ class Database:
         """Open an autocommit connection for statements that find every row by its key."""
         return Autocommitting(self._keyed)
 
-    @asynccontextmanager
-    async def looking_up(self) -> AsyncIterator[AsyncConnection]:
+    def looking_up(self) -> Autocommitting:
         """Open a keyed connection for a look-up of an operator; some are left to applications."""
-        async with self._look_ups, self.keyed() as connection:
-            yield connection
+        return Autocommitting(self._keyed, self._look_ups)
 
     @asynccontextmanager
     async def keyed_transaction(self) -> AsyncIterator[AsyncConnection]:

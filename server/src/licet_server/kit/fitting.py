@@ -20,6 +20,7 @@ from licet_server.kit.dates import EARLIEST
 
 Item = TypeVar("Item")
 Member = TypeVar("Member", bound=Enum)
+Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 _EMPTY: Mapping[type, Any] = {
     bool: False,
@@ -60,6 +61,20 @@ def names_of(model: type[Any]) -> tuple[str, ...]:
     if issubclass(model, msgspec.Struct):
         return model.__struct_fields__
     return tuple(item.name for item in fields(cast("Any", model)))
+
+
+def positional(model: type[Shape]) -> type[Shape]:
+    """Return a struct as a class that takes its fields by position, all of them and in order.
+
+    To name them takes longer than all else that is done with a row of a list.
+
+    Example:
+        >>> positional(License)(*row)
+    """
+    shapes = get_type_hints(model, include_extras=True)
+    own = [(name, shapes[name]) for name in model.__struct_fields__]
+    made = msgspec.defstruct(model.__name__, own, bases=(model,), module=model.__module__)
+    return cast("type[Shape]", made)
 
 
 def enumerations_of(model: type[Any]) -> dict[str, type[Enum]]:

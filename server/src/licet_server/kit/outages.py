@@ -1,5 +1,6 @@
 """What a failure of the database means: whether a retry may help, and whether anything changed."""
 
+from asyncio import Semaphore
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -93,19 +94,27 @@ async def committing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 
 class Autocommitting:
-    """A connection whose statements commit on their own.
+    """A connection whose statements commit on their own, once it is its turn if there are any.
 
     Raises:
         OutcomeUnknown: when the connection was lost during a statement that changes something.
     """
 
-    __slots__ = ("_connection",)
+    __slots__ = ("_connection", "_turns")
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, turns: Semaphore | None = None) -> None:
         self._connection = engine.connect()
+        self._turns = turns
 
     async def __aenter__(self) -> AsyncConnection:
-        return await self._connection.__aenter__()
+        if self._turns is None:
+            return await self._connection.__aenter__()
+        await self._turns.acquire()
+        try:
+            return await self._connection.__aenter__()
+        except BaseException:
+            self._turns.release()
+            raise
 
     async def __aexit__(
         self,
@@ -113,7 +122,11 @@ class Autocommitting:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await self._connection.__aexit__(kind, error, traceback)
+        try:
+            await self._connection.__aexit__(kind, error, traceback)
+        finally:
+            if self._turns is not None:
+                self._turns.release()
         if isinstance(error, OSError):  # the connection was reset, or did not respond in time
             raise OutcomeUnknown from error
         if isinstance(error, DBAPIError):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
@@ -107,6 +108,18 @@ class Rows(Generic[Item, Scope]):
         """Return the item of a row of these columns; other columns of the row are ignored."""
         return read_as(self._model, row._mapping)
 
+    def items(self, rows: Sequence[Row[Any]]) -> list[Item]:
+        """Return the items of rows of one statement, each as `item` does, in half the time.
+
+        A row of its own is a mapping, of which msgspec asks for each key.
+        """
+        if not rows:
+            return []
+        fields = rows[0]._fields
+        names = names_of(self._model)
+        values = itemgetter(*map(fields.index, names))
+        return [read_as(self._model, dict(zip(names, values(row), strict=True))) for row in rows]
+
     def select(self, *where: ColumnElement[bool]) -> Select[Any]:
         """Return a statement that reads the rows which meet the conditions."""
         return select(*self.columns).where(*where)
@@ -126,8 +139,8 @@ class Rows(Generic[Item, Scope]):
     ) -> dict[UUID, Item]:
         """Fetch the items within the scope with these IDs, by ID; the others are omitted."""
         statement, given = self._each_fetched(scope)
-        rows = await db.execute(statement, {**given, "ids": ids})
-        return {row.id: self.item(row) for row in rows}
+        rows = (await db.execute(statement, {**given, "ids": ids})).all()
+        return {row.id: item for row, item in zip(rows, self.items(rows), strict=True)}
 
     async def lock(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item `FOR NO KEY UPDATE`: rows that refer to it can still be added."""
@@ -156,7 +169,8 @@ class Rows(Generic[Item, Scope]):
         if pages is None:
             pages = self._pages[where] = self._listing(where)
         found, given = pages(scope, about)
-        return (await found.fetch(db, paging, given)).of(self.item)
+        listing = await found.fetch(db, paging, given)
+        return listing.with_items(self.items(listing.items))
 
     def _listing(self, where: Where) -> Callable[[Scope, tuple[object, ...]], tuple[Pages, Given]]:
         @kept
@@ -180,7 +194,7 @@ class Rows(Generic[Item, Scope]):
         given: Mapping[str, Any] | None = None,
     ) -> list[Item]:
         """Fetch the items of a statement that began with `select`, with these parameters."""
-        return [self.item(row) for row in await db.execute(statement, given)]
+        return self.items((await db.execute(statement, given)).all())
 
     def values(self, item: Item) -> dict[str, Any]:
         """Return what is stored of an item, by the keys of the columns."""

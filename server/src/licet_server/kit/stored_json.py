@@ -1,6 +1,7 @@
 """The types of columns that hold JSON of one shape."""
 
 from collections.abc import Callable
+from functools import partial
 from types import NoneType
 from typing import Any, get_args, get_origin
 
@@ -9,7 +10,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.sql.operators import OperatorType
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from licet_server.kit.database import Json
+from licet_server.kit.database import Json, Process
 from licet_server.kit.fitting import read_as
 
 
@@ -36,6 +37,14 @@ class JsonOf(TypeDecorator[Any]):
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """Return what is stored, as far as it has the shape of the column."""
         return self.read(value)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process:
+        """Return what reads a stored value: most are null, which takes a list half the time."""
+        process: Any = super().result_processor(dialect, coltype)
+        if self.read(None) is None:
+            return lambda value: None if value is None else process(value)
+        absent = self._empty if self.otherwise is None else partial(list, self.otherwise)
+        return lambda value: absent() if value is None else process(value)
 
     def read(self, value: Any) -> Any:
         """Return a stored value, as far as it has the shape of the column."""

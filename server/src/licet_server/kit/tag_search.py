@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Connection, Json
+from licet_server.kit.database import Connection, Json, Process
 from licet_server.kit.tags import Tags, normal_tag, normal_tags
 
 
@@ -38,6 +38,11 @@ class TagList(TypeDecorator[Tags]):
             if isinstance(value, list)
             else ()
         )
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process:
+        """Return what reads stored tags; most are null."""
+        process: Any = super().result_processor(dialect, coltype)
+        return lambda value: () if value is None else process(value)
 
 
 KNOWN_MAX = 500

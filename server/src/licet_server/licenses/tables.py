@@ -22,6 +22,7 @@ from licet_server.kit.database import (
     Bytes,
     Id,
     Instant,
+    Process,
     String,
     belongs_to,
     metadata,
@@ -46,12 +47,16 @@ class Matching(TypeDecorator[MachineMatch]):
         """Return what is stored."""
         return f"{value.at_least}/{value.of}" if isinstance(value, AtLeast) else value
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> MachineMatch | None:
-        """Return what was stored."""
-        if value is None or value == EXACT:
-            return value
-        at_least, _, of = value.partition("/")
-        return AtLeast(int(at_least), int(of))
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process:
+        """Return what reads a stored text."""
+        return _matching
+
+
+def _matching(value: str | None) -> MachineMatch | None:
+    if value is None or value == EXACT:
+        return value
+    at_least, _, of = value.partition("/")
+    return AtLeast(int(at_least), int(of))
 
 
 MATCHING = "(Exact|[2-8]/[2-8])"

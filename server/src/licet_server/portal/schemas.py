@@ -7,6 +7,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.catalog.schemas.products import UpdateFileView, download_view
@@ -173,7 +174,7 @@ def own_license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _Vie
     return view_of(
         shape,
         own.described.license,
-        **computed_fields(own.described, own.use, now),
+        **asdict(computed_fields(own.described, own.use, now)),
         institution_name=own.institution_name,
         device_releases_per_year=own.releases_per_year,
         device_releases_left=max(own.releases_per_year - own.releases, 0),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import msgspec
 import pytest
 
-from licet_server.kit.web.views import view_of
+from licet_server.kit.web.views import view_of, view_with
 
 
 class View(msgspec.Struct, rename="camel"):
@@ -47,3 +47,20 @@ class WithProperty(msgspec.Struct, frozen=True):
 def test_a_view_has_the_attributes_and_what_is_computed_wins(item: object) -> None:
     view = view_of(View, item, status="Active")
     assert msgspec.to_builtins(view) == {"seatCount": 2, "name": "Desk", "status": "Active"}
+
+
+class NameOnly(msgspec.Struct):
+    name: str
+
+
+class Computed(msgspec.Struct):
+    status: str
+
+
+@pytest.mark.parametrize("item", [StoredStruct(2, "Desk"), StoredRow(2, "Desk")], ids=str)
+def test_what_is_computed_may_be_a_struct(item: object) -> None:
+    assert view_with(View, item, Computed("Active")) == view_of(View, item, status="Active")
+
+
+def test_a_view_may_have_one_field_of_many() -> None:
+    assert view_of(NameOnly, StoredStruct(2, "Desk"), name="Chair") == NameOnly("Chair")

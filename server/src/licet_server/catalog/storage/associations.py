@@ -185,7 +185,7 @@ async def list_received(
         id_column=associations.c.id,
         sortable={"createdAt": associations.c.id, "expiresAt": associations.c.expires_at},
     )
-    return listing.of(ASSOCIATIONS.item)
+    return listing.with_items(ASSOCIATIONS.items(listing.items))
 
 
 async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:

@@ -198,7 +198,8 @@ async def list_products(
 ) -> Listing[Product]:
     """List the visible products of a mode whose names contain the text; `None` is any."""
     pages, given = _pages(visibility, part_pattern(search.lower()) if search else None, mode)
-    return (await pages.fetch(db, paging, given)).of(PRODUCTS.item)
+    listing = await pages.fetch(db, paging, given)
+    return listing.with_items(PRODUCTS.items(listing.items))
 
 
 @kept

@@ -84,7 +84,7 @@ async def list_members(
     if role is not None:
         statement = statement.where(memberships.c.role == role)
     listing = await fetch_listing(db, statement, paging, id_column=users.c.id, sortable=_SORTABLE)
-    return listing.of(MEMBERS.item)
+    return listing.with_items(MEMBERS.items(listing.items))
 
 
 def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:

@@ -1,6 +1,6 @@
 """Builds the wire view of an object, so that no field is copied by hand."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import astuple
 
 View = TypeVar("View", bound=msgspec.Struct)
 
@@ -23,36 +24,56 @@ def view_of(view: type[View], item: object, /, **computed: object) -> View:
     """Build a view of `item`: each field is the attribute of the same name, unless given here."""
     if not computed:
         return msgspec.convert(item, view, from_attributes=True)
-    built: View = _builder(view, tuple(computed))(item, computed)
+    kind: Any = type(item)
+    built: View = _builder(view, kind, tuple(computed))(item, computed.values())
+    return built
+
+
+def view_with(view: type[View], item: object, computed: msgspec.Struct) -> View:
+    """Build a view as `view_of` does, in half the time: fields of `computed` are those given."""
+    kind: Any = type(item)
+    built: View = _builder(view, kind, computed.__struct_fields__)(item, astuple(computed))
     return built
 
 
 @cache
 def _builder(
-    view: type[View], computed: tuple[str, ...]
-) -> Callable[[Any, Mapping[str, object]], View]:
-    """Return what builds a view of an object and of what is computed.
+    view: type[View], kind: type, computed: tuple[str, ...]
+) -> Callable[[Any, Iterable[object]], View]:
+    """Return what builds a view of an object of this kind and of what is computed.
 
     msgspec would look at each value, which takes as long as all else that a list does with a row.
     Most are plain, and are passed on as they are; the others, and empty ones, it converts.
     """
     names = view.__struct_fields__
-    read = _reader([name for name in names if name not in computed])
-    order = [*(name for name in names if name not in computed), *computed]
-    sort = itemgetter(*map(order.index, names)) if len(names) > 1 else tuple
+    stored = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else ()
+    others = [name for name in names if name not in computed and name not in stored]
+    places = {name: at for at, name in enumerate((*stored, *others, *computed))}
+    choose = _chooser([places[name] for name in names])
+    read, fields_of = _reader(others), astuple if stored else _no_fields
     hints = get_type_hints(view)
     converted = [
         (at, _converter(hints[name])) for at, name in enumerate(names) if not _is_plain(hints[name])
     ]
     make = _maker(view)
 
-    def build(item: Any, given: Mapping[str, object]) -> View:
-        values = [*sort((*read(item), *given.values()))]
+    def build(item: Any, given: Iterable[object]) -> View:
+        values = [*choose((*fields_of(item), *read(item), *given))]
         for at, convert in converted:
             values[at] = convert(values[at])
         return make(values)
 
     return build
+
+
+def _chooser(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    if len(places) < 2:  # `itemgetter` returns a tuple only for several
+        return lambda values: [values[at] for at in places]
+    return itemgetter(*places)
+
+
+def _no_fields(_item: object) -> tuple[()]:
+    return ()
 
 
 def _converter(hint: Any) -> Callable[[Any], Any]:
@@ -75,8 +96,11 @@ def _container(hint: Any) -> Callable[[], Any] | None:
 
 
 def _reader(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:
-    if len(names) < 2:  # `attrgetter` returns a tuple only for several
-        return lambda item: [getattr(item, name) for name in names]
+    if not names:
+        return _no_fields
+    if len(names) == 1:  # `attrgetter` returns a tuple only for several
+        [name] = names
+        return lambda item: (getattr(item, name),)
     return attrgetter(*names)
 
 

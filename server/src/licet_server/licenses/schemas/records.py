@@ -1,9 +1,9 @@
 """Wire shapes of licenses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -17,7 +17,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody, given
-from licet_server.kit.web.views import view_of
+from licet_server.kit.web.views import view_of, view_with
 from licet_server.licenses.rules.converting import Conversion
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MAX_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
@@ -416,29 +416,49 @@ def in_utc(found: date | None) -> datetime | None:
 
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
     """Return a license on the wire, with its status at `now`."""
-    return view_of(LicenseView, details.license, **computed_fields(details, use, now))
+    return view_with(LicenseView, details.license, computed_fields(details, use, now))
 
 
-def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -> dict[str, Any]:
-    """Return what views of a license have besides what is stored with it, as it is at `now`."""
+class ComputedFields(Struct):
+    """What views of a license have besides what is stored with it."""
+
+    product_name: str
+    release_version: str
+    status: LicenseStatus
+    in_grace_until: datetime | None
+    in_fallback: bool
+    seats_used: int | None
+    seats_away: int | None
+    devices_over_limit: int
+    features: Sequence[str] | None
+    entitlements: Mapping[str, FeatureValue] | None
+    max_offline_credits: Decimal | None
+    meter_mode: MeterMode | None
+    meter_balance: Decimal | None
+    low_balance_threshold: Decimal | None
+    unreviewed_access_attempts: int
+
+
+def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -> ComputedFields:
+    """Return what is computed for a license, as it is at `now`."""
     item = details.license
-    return {
-        "product_name": details.product_name,
-        "release_version": details.release_version,
-        "status": item.status(now),
-        "in_grace_until": item.in_grace_until(now),
-        "in_fallback": item.in_fallback(now),
-        "seats_used": use.seats_used,
-        "seats_away": use.seats_away,
-        "devices_over_limit": use.devices_over_limit,
-        "features": details.entitlements.features,
-        "entitlements": details.entitlements.values,
-        "max_offline_credits": _plain(item.max_offline_credits),
-        "meter_mode": item.traits.meter_mode,
-        "meter_balance": _plain(use.meter_balance),
-        "low_balance_threshold": _plain(use.low_balance_threshold),
-        "unreviewed_access_attempts": use.unreviewed_access_attempts,
-    }
+    return ComputedFields(
+        product_name=details.product_name,
+        release_version=details.release_version,
+        status=item.status(now),
+        in_grace_until=item.in_grace_until(now),
+        in_fallback=item.in_fallback(now),
+        seats_used=use.seats_used,
+        seats_away=use.seats_away,
+        devices_over_limit=use.devices_over_limit,
+        features=details.entitlements.features,
+        entitlements=details.entitlements.values,
+        max_offline_credits=_plain(item.max_offline_credits),
+        meter_mode=item.traits.meter_mode,
+        meter_balance=_plain(use.meter_balance),
+        low_balance_threshold=_plain(use.low_balance_threshold),
+        unreviewed_access_attempts=use.unreviewed_access_attempts,
+    )
 
 
 def changed_view(view: LicenseView, change: TermsChange) -> ChangedLicenseView:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from uuid import UUID
 
 from msgspec import Struct
@@ -43,6 +43,7 @@ from licet_server.licenses.storage.former_keys import fetch_by_former_keys, fetc
 from licet_server.licenses.storage.offline_keys import fetch_by_key_hash
 
 _NO_SET = UUID(int=0)
+_RELEASE_OF = attrgetter("institution_id", "product_id", "software_release_id")
 
 
 class LicenseDetails(Struct, frozen=True, kw_only=True):
@@ -129,8 +130,7 @@ async def known_tags(db: Connection, visibility: Visibility) -> Tags:
 
 async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:
     """Add names and features to many licenses, with one statement for each kind."""
-    bound = {(item.institution_id, item.product_id, item.software_release_id) for item in licenses}
-    names = await release_names(db, list(bound))
+    names = await release_names(db, list(set(map(_RELEASE_OF, licenses))))
     entitlements = await find_entitlements(db, licenses)
     return [
         _details(item, names[item.product_id, item.software_release_id], entitlements)

@@ -33,7 +33,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.fitting import members_of
+from licet_server.kit.fitting import members_of, positional
 from licet_server.kit.kept import Given, kept
 from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -71,13 +71,15 @@ CLOCK = clock_of(licenses.c.test, licenses.c.institution_id, licenses.c.product_
 
 def license_of(row: Sequence[Any]) -> License:
     """Return a license from a row that begins with its columns."""
-    values = list(row)
+    values = [*row[:_COUNT]]
     for at, convert in _CONVERSIONS:
         values[at] = convert(values[at])
-    return License(**dict(zip(_NAMES, values, strict=False)))
+    return _Stored(*values)
 
 
+_Stored: Callable[..., License] = positional(License)
 _NAMES = list(License.__struct_fields__)
+_COUNT = len(_NAMES)
 LICENSE_COLUMNS = [column_of(name) for name in _NAMES]
 # By position, and enums from dicts: a page has many rows, and to call an enum takes long.
 _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [

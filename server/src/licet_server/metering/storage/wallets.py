@@ -1,6 +1,6 @@
 """Wallets, as they are stored."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
 from licet_server.kit.database import Amount, Connection, Id
+from licet_server.kit.fitting import positional
 from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
@@ -18,7 +19,9 @@ from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
 
+_Stored: Callable[..., Wallet] = positional(Wallet)
 _NAMES = list(Wallet.__struct_fields__)
+_MODE = _NAMES.index("mode")
 COLUMNS = [wallets.c[name] for name in _NAMES]
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
@@ -50,9 +53,10 @@ _SAVE_BALANCES = (
 
 
 def wallet_of(row: Row[Any]) -> Wallet:
-    """Build a wallet from a row that has its columns."""
-    stored = {name: getattr(row, name) for name in _NAMES}
-    return Wallet(**{**stored, "mode": MeterMode(row.mode)})
+    """Build a wallet from a row that begins with its columns."""
+    values = [*row[: len(_NAMES)]]
+    values[_MODE] = MeterMode(values[_MODE])
+    return _Stored(*values)
 
 
 def _by_key(rows: Iterable[Row[Any]]) -> dict[LicenseId, Wallet]:

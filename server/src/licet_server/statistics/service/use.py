@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
+from operator import attrgetter
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names
@@ -53,6 +54,7 @@ from licet_server.statistics.schemas import (
 from licet_server.statistics.service.scope import TOP, Scope, count_events, top_licenses
 from licet_server.telemetry.service.reading import telemetry_figures
 
+_KEY_OF = attrgetter("institution_id", "id")
 _DEVICE_EVENTS = {
     "created": [EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING],
     "removed": [EventKind.ACTIVATION_DELETED],
@@ -240,11 +242,11 @@ async def read_usage(
 async def _read_usage_at(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
-    counters = await fetch_counters(db, [(item.institution_id, item.id) for item in licenses], now)
+    counters = await fetch_counters(db, list(map(_KEY_OF, licenses)), now)
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
-    seats = await count_seats(db, [(item.institution_id, item.id) for item in pools], now)
+    seats = await count_seats(db, list(map(_KEY_OF, pools)), now)
     metered = [item for item in licenses if item.traits.is_metered]
-    found = await fetch_wallets(db, [(item.institution_id, item.id) for item in metered])
+    found = await fetch_wallets(db, list(map(_KEY_OF, metered)))
     wallets = {license_id: item for (_, license_id), item in found.items()}
     return {
         item.id: _use(item, counters.get(item.id), seats.get(item.id), wallets.get(item.id))
