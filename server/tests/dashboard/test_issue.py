@@ -1,5 +1,6 @@
 """The page that issues licenses: what each model asks for, and the license that comes of it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,21 @@ def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
     key.focus()
     key.blur()
     expect(key).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_known_customer_is_chosen_and_a_new_one_is_named_so(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    workspace.issue("Perpetual", issuedTo="olive@known.example.com")
+    begin(page, workspace, "Perpetual")
+    address = issued_to(page)
+    address.press_sequentially("oliv")
+    page.get_by_role("option", name="olive@known.example.com").click()
+    expect(address).to_have_value("olive@known.example.com")
+    expect(address).to_have_accessible_description(re.compile("who has 1 license"))
+    address.fill("oliver@known.example.com")
+    expect(address).to_have_accessible_description(re.compile("^A new customer"))
 
 
 def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -> None:

@@ -66,7 +66,8 @@ export const plain = (text: string) =>
 function scoreOf(offer: Offer, typed: string): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
-  const all = `${label} ${plain(offer.words ?? "")} ${plain(kindWords(offer.kind))}`;
+  const also = [offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" ");
+  const all = `${label} ${plain(also)}`;
   let score = 0;
   for (const word of wanted) {
     const place = all.indexOf(word);
