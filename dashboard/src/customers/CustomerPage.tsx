@@ -9,10 +9,11 @@ import { AddLink } from "../ui/AddButton";
 import { DeviceBar } from "../ui/devices/DeviceBar";
 import { type Device, nameOf, useDeviceActions } from "../ui/devices/deviceActions";
 import { DescriptionList } from "../ui/DescriptionList";
+import { PersonEmblem, ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, languageName, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
-import { WithAside } from "../ui/layout/layout";
+import { Row, WithAside } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
 import { LicenseMenu } from "../ui/LicenseMenu";
 import { DataList } from "../ui/list/DataList";
@@ -48,6 +49,7 @@ function CustomerView({ customer }: { customer: Customer }) {
   return (
     <Page
       title={customer.name}
+      picture={<PersonEmblem name={customer.name} size="large" />}
       subtitle={customer.name === customer.email ? undefined : customer.email}
       help="customers"
       back={BACK}
@@ -177,11 +179,14 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
           label: t`License`,
           sort: true,
           cell: (license) => (
-            <TwoLines second={`${license.productName} · ${MODEL_LABELS[license.type]}`}>
-              <PageLink to={licensePath(license)} dir="auto">
-                {license.licenseName}
-              </PageLink>
-            </TwoLines>
+            <Row gap="m">
+              <ProductEmblem name={license.productName} size="medium" />
+              <TwoLines second={`${license.productName} · ${MODEL_LABELS[license.type]}`}>
+                <PageLink to={licensePath(license)} dir="auto">
+                  {license.licenseName}
+                </PageLink>
+              </TwoLines>
+            </Row>
           ),
         },
         { key: "status", label: t`Status`, as: "status" },

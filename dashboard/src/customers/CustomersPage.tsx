@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
+import { PersonEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
 import { CustomerIcon } from "../ui/icons";
+import { Row } from "../ui/layout/layout";
 import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
@@ -86,12 +88,15 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           label: t`Name`,
           sort: true,
           cell: (customer) => (
-            <>
-              <TwoLines second={customer.name !== customer.email && customer.email}>
-                <PageLink to={pathOf(customer)}>{customer.name}</PageLink>
-              </TwoLines>
-              <TagChips tags={customer.tags} most={3} />
-            </>
+            <Row gap="m">
+              <PersonEmblem name={customer.name} size="medium" />
+              <div>
+                <TwoLines second={customer.name !== customer.email && customer.email}>
+                  <PageLink to={pathOf(customer)}>{customer.name}</PageLink>
+                </TwoLines>
+                <TagChips tags={customer.tags} most={3} />
+              </div>
+            </Row>
           ),
         },
         {

@@ -8,21 +8,20 @@ import { AddLink } from "../ui/AddButton";
 import type { Series } from "../ui/charts/days";
 import { DaySection } from "../ui/charts/DaySection";
 import { FirstSteps, type FirstStep } from "../ui/FirstSteps";
-import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
-import { licenseListPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { Figures, UseFigures } from "./Figures";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
 import { MINUTE_MS, useHome, useOverview } from "./useOverview";
 import { Muted } from "../ui/Muted";
 import { useStored } from "../ui/useStored";
 
-/** The home page of an institution: first what waits, then how things are. */
+/** The home page of an institution: how things are in a line, then what waits. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
   const { institutionName } = useInstitution();
   const { manage } = useCan();
@@ -33,11 +32,11 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
       actions={manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
     >
       <div className={styles.parts}>
+        <Figures institutionId={institutionId} />
         <InstitutionSteps institutionId={institutionId} />
-        <WhatToTry institutionId={institutionId} />
         <Inbox institutionId={institutionId} />
-        <KeyFigures institutionId={institutionId} />
-        <PeriodFigures institutionId={institutionId} />
+        <WhatToTry institutionId={institutionId} />
+        <UseFigures institutionId={institutionId} />
         <div className={styles.halves}>
           <RecentTrends institutionId={institutionId} />
           <Activity institutionId={institutionId} />
@@ -70,53 +69,6 @@ function Steps({ institutionId }: { institutionId: string }) {
         )
       }
     />
-  );
-}
-
-/** Key figures, each linked to its list. */
-function KeyFigures({ institutionId }: { institutionId: string }) {
-  const { data, error, refetch } = useOverview(institutionId);
-  if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  const soon = licenseListPath({ status: "Active", expiringWithin: 30 });
-  return (
-    <FigureRow label={t`Key figures`}>
-      <KeyFigure
-        label={t`Active licenses`}
-        value={data?.activeLicenses}
-        to={licenseListPath({ status: "Active" })}
-      />
-      <KeyFigure label={t`Expiring in 30 days`} value={data?.expiringIn30Days} to={soon} />
-      <KeyFigure label={t`Live sessions`} value={data?.liveSessions} to="/statistics/sessions" />
-      <KeyFigure label={t`Active devices`} value={data?.activations} to="/statistics/activations" />
-      <KeyFigure label={t`Products`} value={data?.products} to="/products" />
-    </FigureRow>
-  );
-}
-
-const FIGURES: readonly (readonly [name: Schemas["FigureName"], label: string, to: string])[] = [
-  ["LicensesIssued", t`Licenses issued`, "/statistics"],
-  ["LicensesRenewed", t`Licenses renewed`, "/statistics"],
-  ["LicensesExpired", t`Licenses expired`, "/statistics"],
-  ["DevicesAdded", t`New devices`, "/statistics/activations"],
-  ["SessionsStarted", t`Sessions started`, "/statistics/sessions"],
-];
-
-/** What happened in the last 30 days, against the 30 days before. */
-function PeriodFigures({ institutionId }: { institutionId: string }) {
-  const { data } = useHome(institutionId);
-  const figures = new Map(data?.period.figures.map((figure) => [figure.name, figure]));
-  return (
-    <FigureRow label={t`Last 30 days against the 30 before`}>
-      {FIGURES.map(([name, label, to]) => (
-        <KeyFigure
-          key={name}
-          label={label}
-          value={figures.get(name)?.value}
-          previous={figures.get(name)?.previous}
-          to={to}
-        />
-      ))}
-    </FigureRow>
   );
 }
 
@@ -168,6 +120,7 @@ function Activity({ institutionId }: { institutionId: string }) {
   // The key figures show the error.
   if (error && !data) return null;
   const events = data?.recentActivity
+    .filter(({ type }) => type !== "archive.created")
     .slice(0, EVENTS_SHOWN)
     .map((item) => activityEvent(item, institutionId));
   return (

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { $api, at } from "../api/client";
 import type { License } from "../api/types";
@@ -34,26 +34,34 @@ function Issuing({ userId, institutionId }: IssuingProps) {
   };
   if (licenseId)
     return (
-      <Issued
-        licenseId={licenseId}
-        license={issued && isOne(issued.issued) ? issued.issued : undefined}
-        onAnother={onAnother}
-      />
+      <Sheet title={t`License issued`}>
+        <Issued
+          licenseId={licenseId}
+          license={issued && isOne(issued.issued) ? issued.issued : undefined}
+          onAnother={onAnother}
+        />
+      </Sheet>
     );
   if (issued && !isOne(issued.issued))
-    return <IssuedKeys licenses={issued.issued} onAnother={onAnother} />;
+    return (
+      <Sheet title={t`Licenses issued`}>
+        <IssuedKeys licenses={issued.issued} onAnother={onAnother} />
+      </Sheet>
+    );
   return (
-    <Beginning
-      userId={userId}
-      institutionId={institutionId}
-      again={again}
-      onIssued={(given, draft) => {
-        setIssued({ issued: given, draft });
-        setAgain(null);
-        // In the address, so that the page stays after a reload.
-        if (isOne(given)) void navigate(`?issued=${given.id}`, { replace: true });
-      }}
-    />
+    <Sheet title={t`Issue a license`}>
+      <Beginning
+        userId={userId}
+        institutionId={institutionId}
+        again={again}
+        onIssued={(given, draft) => {
+          setIssued({ issued: given, draft });
+          setAgain(null);
+          // In the address, so that the page stays after a reload.
+          if (isOne(given)) void navigate(`?issued=${given.id}`, { replace: true });
+        }}
+      />
+    </Sheet>
   );
 }
 
@@ -71,7 +79,7 @@ function Beginning({ userId, institutionId, again, onIssued }: BeginningProps) {
   const fresh = useFreshDraft(institutionId, given);
   const { remember } = useLastIssued(institutionId);
   if (!fresh) return <Loading />;
-  const asked = `${given.productId ?? ""}.${given.type ?? ""}.${given.issuedTo}`;
+  const asked = `${given.productId ?? ""}.${given.type ?? ""}.${given.issuedTo}${given.amount && `.${given.amount}`}`;
   return (
     <IssueFields
       place={`issueDraft.${userId}.${institutionId}.${asked}`}
@@ -103,20 +111,25 @@ function Issued({ licenseId, license, onAnother }: IssuedProps) {
   return error ? <ProblemAlert error={error} /> : <Loading />;
 }
 
+const Sheet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Page title={title} help="models" back={{ to: "/licenses", label: t`Licenses` }}>
+    {children}
+  </Page>
+);
+
 /** The page that issues a license of any model. */
 export default function IssuePage() {
   const { profile, institutionId } = useInstitution();
   const can = useCan();
+  if (profile && can.manage && institutionId)
+    return <Issuing key={institutionId} userId={profile.id} institutionId={institutionId} />;
   return (
-    <Page title={t`Issue a license`} help="models" back={{ to: "/licenses", label: t`Licenses` }}>
-      {profile &&
-        (can.manage && institutionId ? (
-          <Issuing key={institutionId} userId={profile.id} institutionId={institutionId} />
-        ) : (
-          <EmptyState title={t`You cannot issue licenses`}>
-            {t`Only Owners and Admins of the institution can. Ask one of them to issue the license or change your role.`}
-          </EmptyState>
-        ))}
-    </Page>
+    <Sheet title={t`Issue a license`}>
+      {profile && (
+        <EmptyState title={t`You cannot issue licenses`}>
+          {t`Only Owners and Admins of the institution can. Ask one of them to issue the license or change your role.`}
+        </EmptyState>
+      )}
+    </Sheet>
   );
 }

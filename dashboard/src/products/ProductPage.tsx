@@ -5,6 +5,7 @@ import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
 import { AddLink } from "../ui/AddButton";
 import { Column } from "../ui/layout/layout";
+import { ProductEmblem } from "../ui/Emblem";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
@@ -16,7 +17,6 @@ import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { TestCopyButton } from "./overview/TestCopyButton";
-import { ProductPicture } from "./parts/ProductPicture";
 import { PoliciesTab } from "./policies/PoliciesTab";
 import { ReleasesTab } from "./releases/ReleasesTab";
 import { EntitlementSetsTab } from "./entitlementSets/EntitlementSetsTab";
@@ -110,7 +110,7 @@ export default function ProductPage() {
       title={product.name}
       back={BACK}
       isTest={product.mode === "Test"}
-      picture={<ProductPicture product={product} />}
+      picture={<ProductEmblem name={product.name} imageUrl={product.imageUrl} size="large" />}
       mark={!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
       actions={
         manage && (

@@ -3,6 +3,7 @@ import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
 import type { Product } from "../api/types";
 import { AddLink } from "../ui/AddButton";
+import { ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
@@ -17,7 +18,6 @@ import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./list/productList.module.css";
 import { ACCESS_LABELS } from "./parts/access";
-import { ProductPicture } from "./parts/ProductPicture";
 
 /** The products of the current institution. */
 export default function ProductsPage() {
@@ -42,8 +42,8 @@ export default function ProductsPage() {
 }
 
 const Name = ({ product }: { product: Product }) => (
-  <Row gap="m" className={styles.product}>
-    <ProductPicture product={product} />
+  <Row gap="m">
+    <ProductEmblem name={product.name} imageUrl={product.imageUrl} size="medium" />
     <PageLink to={`/products/${product.id}`} underline="hover" dir="auto" className={styles.name}>
       {product.name}
     </PageLink>

@@ -22,6 +22,11 @@ interface ProductPickerProps {
 
 type Choice = Pick<Product, "id" | "name">;
 
+const isLike =
+  (text: string) =>
+  ({ name }: Choice): boolean =>
+    name.toLowerCase().includes(text.toLowerCase());
+
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
   const { value, onChange, label = t`Product`, required = false, error, helperText } = props;
@@ -29,7 +34,7 @@ export function ProductPicker(props: ProductPickerProps) {
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
-  const { data, isFetching } = $api.useQuery(
+  const { data, isFetching, isPlaceholderData } = $api.useQuery(
     "get",
     "/api/products",
     {
@@ -54,7 +59,9 @@ export function ProductPicker(props: ProductPickerProps) {
       }
       value={current}
       loading={isFetching}
-      filterOptions={(options) => options}
+      autoHighlight
+      // What was found for an earlier text is no answer to Enter.
+      filterOptions={(options) => (isPlaceholderData ? options.filter(isLike(search)) : options)}
       getOptionLabel={(option) => option.name}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}

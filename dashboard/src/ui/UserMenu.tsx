@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import type { AccountMenuProps } from "./AccountMenu";
-import { AccountIcon } from "./icons";
+import { PersonEmblem } from "./Emblem";
 import { floating } from "./lazy";
 import { useInstitution } from "./useInstitution";
 import styles from "./userMenu.module.css";
@@ -20,11 +20,11 @@ export function UserMenu() {
       <Button
         color="inherit"
         className={styles.button}
-        startIcon={<AccountIcon />}
         aria-haspopup="menu"
         aria-label={name ? t`${name}, your account` : t`Your account`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
+        <PersonEmblem name={name} />
         <span className={styles.name}>{name}</span>
       </Button>
       <AccountMenu open={anchor !== null} anchor={anchor} onClose={close} />

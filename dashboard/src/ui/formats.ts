@@ -63,9 +63,13 @@ export function languageName(tag: string): string {
     return tag;
   }
 }
-/** An amount in the unit of its currency: €18.00. */
-export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(LOCALE, { style: "currency", currency }).format(amount);
+/** An amount in the unit of its currency: €18.00; with as many decimals as that has, or fewer. */
+export const money = (amount: number, currency: string, decimals?: number): string =>
+  new Intl.NumberFormat(LOCALE, {
+    style: "currency",
+    currency,
+    ...(decimals !== undefined && { maximumFractionDigits: decimals }),
+  }).format(amount);
 /** A number with its sign, for changes of a balance. */
 export const signed = (value: number): string => SIGNED.format(value);
 /** A number in compact notation: 1.2K. */

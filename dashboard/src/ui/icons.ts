@@ -22,7 +22,6 @@ export {
   CircleCheck as DoneIcon,
   CircleArrowUp as UpgradeIcon,
   CircleQuestionMark as HelpIcon,
-  CircleUser as AccountIcon,
   CircleX as FailedIcon,
   Columns3 as ColumnsIcon,
   Copy as CopyIcon,

@@ -21,3 +21,19 @@ export const paidText = ({ amount, currency }: Paid): string | null =>
 /** What was paid back of an order, in words; null if that is nothing. */
 export const refundedText = ({ refundedAmount: amount, currency }: Paid): string | null =>
   amount && currency !== null ? t`Refunded ${{ amount: money(amount, currency) }}` : null;
+
+type Sum = Pick<Schemas["SalesOfMonth"], "currency" | "net" | "orders">;
+
+/** The net of each currency, the largest number of orders first. */
+export function netOf(months: readonly Sum[]): [currency: string, net: number][] {
+  const sums = new Map<string, { net: number; orders: number }>();
+  for (const { currency, net, orders } of months) {
+    const sum = sums.get(currency) ?? { net: 0, orders: 0 };
+    // Sums of cents are exact, sums of fractions are not.
+    const total = Math.round((sum.net + net) * 1e6) / 1e6;
+    sums.set(currency, { net: total, orders: sum.orders + orders });
+  }
+  return [...sums]
+    .toSorted(([, one], [, other]) => other.orders - one.orders)
+    .map(([currency, { net }]) => [currency, net]);
+}

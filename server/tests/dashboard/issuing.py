@@ -27,7 +27,7 @@ def summary(page: Page) -> Locator:
 
 def issued_to(page: Page) -> Locator:
     """The field for the customer's address."""
-    return page.get_by_role("textbox", name="Issued to")
+    return page.get_by_role("combobox", name="Issued to")
 
 
 def issue(page: Page) -> str:

@@ -1,5 +1,6 @@
 """The page that issues licenses: what each model asks for, and the license that comes of it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +135,10 @@ def test_what_is_missing_is_marked_before_anything_is_sent(
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     expect(page.get_by_role("combobox", name="Product")).to_be_focused()
     begin(page, workspace, "Floating")
-    expect(summary(page)).to_contain_text("Still needed: max active users, issued to.")
+    expect(summary(page)).to_contain_text("Still needed: issued to, max active users.")
     send.click()
+    expect(issued_to(page)).to_be_focused()
     seats = page.get_by_label("Max active users")
-    expect(seats).to_be_focused()
     expect(seats).to_have_accessible_description("Enter a whole number of at least 1.")
     expect(issued_to(page)).to_have_accessible_description("Required.")
 
@@ -165,6 +166,21 @@ def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
     key.focus()
     key.blur()
     expect(key).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_known_customer_is_chosen_and_a_new_one_is_named_so(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    workspace.issue("Perpetual", issuedTo="olive@known.example.com")
+    begin(page, workspace, "Perpetual")
+    address = issued_to(page)
+    address.press_sequentially("oliv")
+    page.get_by_role("option", name="olive@known.example.com").click()
+    expect(address).to_have_value("olive@known.example.com")
+    expect(address).to_have_accessible_description(re.compile("who has 1 license"))
+    address.fill("oliver@known.example.com")
+    expect(address).to_have_accessible_description(re.compile("^A new customer"))
 
 
 def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -> None:
@@ -222,8 +238,11 @@ def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     go(page, f"/licenses/new?productId={workspace.product}")
     send = page.get_by_role("button", name="Issue license")
     page.get_by_role("radio", name="Floating", exact=True).check()
+    issued_to(page).fill("ada@example.com")
+    page.get_by_label("Number of licenses").fill("0")
     send.click()
     expect(page.get_by_label("Max active users")).to_be_focused()
+    page.get_by_label("Number of licenses").fill("1")
     page.get_by_role("radio", name="Perpetual", exact=True).check()
     page.get_by_label("Username").fill("ada")
     page.get_by_role("button", name="Add entry").click()
@@ -365,9 +384,11 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     examine(page, "issue-filled", (*BOTH, *WIDTHS))
     assert issue(page) == "ZENITH-2026-ORDER-1001"
     examine(page, "issue-issued")
+    expect(page.get_by_role("heading", name="License issued", level=1)).to_be_visible()
+    page.get_by_text("Write an email of your own").click()
     expect(page.get_by_role("region", name="Email", exact=True)).to_contain_text("ZENITH-2026")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download", exact=True).click()
+        page.get_by_role("button", name="Download license.bin").click()
     assert download.value.suggested_filename == "license.bin"
     assert Path(download.value.path()).read_text().count(".") == 2
     license_ = found(workspace, "ZENITH-2026-ORDER-1001")
@@ -389,7 +410,7 @@ def test_the_issued_page_sends_the_license(owner_page: Page, workspace: Workspac
     begin(page, workspace, "Perpetual")
     issued_to(page).fill("ada@example.com")
     key = issue(page)
-    sending = page.get_by_role("region", name="Send to customer")
+    sending = page.get_by_role("region", name="Issued license")
     sending.get_by_role("button", name="Send to customer").click()
     expect(page.get_by_text("Email to ada@example.com written.")).to_be_visible()
     expect(sending).to_contain_text("An email to ada@example.com was written on")

@@ -54,15 +54,15 @@ def test_a_license_is_issued_by_keyboard(at: Page, workspace: Workspace) -> None
     with page.expect_response(asked):
         page.keyboard.type(workspace.name)
     expect(page.get_by_role("option").first).to_have_text(workspace.name)
-    press(page, "ArrowDown", "Enter")
-    reach(page, page.get_by_role("radio", name="Perpetual", exact=True))
-    press(page, "Space")
+    press(page, "Enter")
     reach(page, issued_to(page))
     page.keyboard.type("ada@example.com")
+    reach(page, page.get_by_role("radio", name="Perpetual", exact=True))
+    press(page, "Space")
     press(page, "Control+Enter")
     key = key_of(page)
     expect(page.get_by_role("status").filter(has_text="issued:")).to_be_focused()
-    press(page, "Tab", "Tab")
+    press(page, "Tab")
     expect(button(page, "Copy license key")).to_be_focused()
     [made] = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
     assert (made["licenseKey"], made["issuedTo"]) == (key, "ada@example.com")
@@ -261,7 +261,7 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, workspace: Works
         workspace.issue("Perpetual", licenseName=name)
     open_list(page, workspace)
     # A checkbox takes no letters.
-    reach(page, page.get_by_role("checkbox", name="Select A", exact=True), "Shift+Tab")
+    reach(page, page.get_by_role("checkbox", name=re.compile("^Select A · ")), "Shift+Tab")
     press(page, "Space", "b")
     first = selected(page).get_by_role("button").first
     expect(first).to_be_focused()

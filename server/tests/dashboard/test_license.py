@@ -214,6 +214,8 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: 
     dialog.get_by_label("Warn at (credits)").fill("12")
     confirm(dialog, "Save")
     expect(balance).to_contain_text("Low")
+    verdict = owner_page.get_by_role("region", name="Verdict")
+    expect(verdict).to_contain_text("Works, but the balance is low: 10, threshold 12.")
     trend = owner_page.get_by_role("region", name="Last 30 days", exact=True)
     button(trend, "Show as table").click()
     expect(trend.get_by_role("row").last).to_contain_text("7.5")

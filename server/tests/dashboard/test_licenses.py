@@ -174,12 +174,12 @@ def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
     page.get_by_label("Reason (optional)").fill("Unpaid")
     asked = page.get_by_role("dialog")
     expect(asked).to_contain_text("Skipped: 1 license")
-    expect(asked).to_contain_text("Three: The license is revoked")
+    expect(asked).to_contain_text("Three · customer@example.com: The license is revoked")
     examine(page, "licenses-bulk-preview", (LIGHT, PHONE))
     page.get_by_role("button", name="Suspend 2 licenses").click()
     expect(page.get_by_role("status")).to_have_text("2 licenses suspended, 1 failed.")
     summary = page.get_by_role("dialog", name="Some were skipped")
-    expect(summary).to_contain_text("Three: The license is revoked")
+    expect(summary).to_contain_text("Three · customer@example.com: The license is revoked")
     examine(page, "licenses-bulk-summary", (LIGHT, PHONE))
     page.get_by_role("button", name="Close").click()
     expect(row(page, "One")).to_contain_text("Suspended")
@@ -271,7 +271,9 @@ def test_terms_are_extended_and_those_without_an_end_left_out(
     select(page, "Runs out")
     select(page, "Endless")
     page.get_by_role("button", name="Extend", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Endless: The license does not expire")
+    expect(page.get_by_role("dialog")).to_contain_text(
+        "Endless · customer@example.com: The license does not expire"
+    )
     pick(page, "Extend", "All to one date")
     page.get_by_label("Expiration date").fill("2098-05-31")
     page.get_by_role("button", name="Extend 1 license").click()
@@ -387,7 +389,10 @@ def test_many_are_converted_and_those_that_lack_something_left_out(
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Convert").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("There, On trial: Check expirationDate: is required")
+    expect(dialog).to_contain_text(
+        "There · customer@example.com, On trial · customer@example.com: "
+        "Check expirationDate: is required"
+    )
     pick(page, "Model", "Concurrent")
     expect(dialog.get_by_role("listitem")).to_have_count(3)
     expect(dialog).to_contain_text("There: Check type: must be another model")

@@ -103,7 +103,7 @@ def test_a_license_is_issued_under_a_policy(owner_page: Page, workspace: Workspa
     page.get_by_role("combobox", name="Policy").click()
     page.get_by_role("option", name="Yearly").click()
     expect(page.get_by_role("radio", name="Subscription")).to_be_checked()
-    page.get_by_role("textbox", name="Issued to").fill("ada@example.com")
+    page.get_by_role("combobox", name="Issued to").fill("ada@example.com")
     expect(page.get_by_text("Empty: 365 days from the issue, as the policy says.")).to_be_visible()
     expect(page.get_by_text("Named by the policy")).to_be_visible()
     examine(page, "issue-under-policy")

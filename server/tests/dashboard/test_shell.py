@@ -121,6 +121,26 @@ def test_a_license_is_acted_on_by_its_name_and_where_it_is_in_view(
     expect(page.get_by_role("dialog", name="Suspend license")).to_be_visible()
 
 
+def test_only_what_has_a_balance_is_granted_and_what_ends_a_license_stands_last(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    is_home(page)
+    workspace.issue("Trial", licenseName="Okapi trial", expirationDate=in_days(30))
+    workspace.issue("MeteredToken", licenseName="Okapi renders", initialMeterBalance=5)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("grant okapi")
+    offered = palette(page).get_by_role("group", name="Do it").get_by_role("option")
+    expect(offered).to_contain_text(["Grant: Okapi renders"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_label("Amount")).to_be_focused()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    page.keyboard.press("Control+k")
+    acts = palette(page).get_by_role("group", name="Okapi renders").get_by_role("option")
+    expect(acts.first).to_have_text("Grant")
+    expect(acts.last).to_have_text("Delete")
+
+
 def test_a_verb_alone_asks_for_its_license_and_views_are_pages(
     owner_page: Page, workspace: Workspace
 ) -> None:

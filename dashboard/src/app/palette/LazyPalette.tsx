@@ -29,7 +29,7 @@ function TypedAhead({ text, onType }: TypedAheadProps) {
     const before = document.activeElement;
     field.current?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
   return (

@@ -3,10 +3,12 @@ import Dialog from "@mui/material/Dialog";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { serviceUrl } from "../../api/address";
+import { Emblem } from "../../ui/Emblem";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
 import { kindWords, type Offer, type Section, type Thing } from "./found";
 import styles from "./palette.module.css";
+import { useFirstActOn } from "./useInView";
 import { remember, useOffers } from "./useOffers";
 
 /** Pages and actions are always there; other things are worth coming back to. */
@@ -29,6 +31,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   const id = useId();
   const offers = sections.flatMap((section) => section.offers);
   const chosen = offers[Math.min(place, offers.length - 1)];
+  const first = useFirstActOn(chosen?.thing);
   const idOf = (offer: Offer) => `${id}-${String(offers.indexOf(offer))}`;
   const type = (next: string) => {
     setText(next);
@@ -60,7 +63,8 @@ export default function Palette({ typed, onClose }: PaletteProps) {
       setPlace((Math.min(place, offers.length - 1) + step + offers.length) % offers.length);
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
-      open(chosen, event.ctrlKey || event.metaKey);
+      if (!event.shiftKey) open(chosen, event.ctrlKey || event.metaKey);
+      else if (first && !isBusy) open(first);
     } else if (event.key === "Tab" && isBusy) {
       event.preventDefault(); // what is shown is of an earlier text
     } else if (event.key === "Tab" && !event.shiftKey && chosen?.thing) {
@@ -144,9 +148,16 @@ export default function Palette({ typed, onClose }: PaletteProps) {
           </span>
         ) : (
           chosen?.thing && (
-            <span>
-              <kbd>Tab</kbd> {t`Actions`}
-            </span>
+            <>
+              {first && (
+                <span>
+                  <kbd>⇧ ↵</kbd> {first.label}
+                </span>
+              )}
+              <span>
+                <kbd>Tab</kbd> {t`Actions`}
+              </span>
+            </>
           )
         )}
       </p>
@@ -173,6 +184,7 @@ const Offers = ({ idOf, section, chosen, onChoose, onPoint }: OffersProps) => (
         id={idOf(offer)}
         offer={offer}
         isChosen={offer === chosen}
+        isMixed={section.isMixed ?? false}
         onChoose={onChoose}
         onPoint={onPoint}
       />
@@ -184,11 +196,12 @@ interface OfferItemProps {
   id: string;
   offer: Offer;
   isChosen: boolean;
+  isMixed: boolean;
   onChoose: (offer: Offer) => void;
   onPoint: (offer: Offer) => void;
 }
 
-function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
+function OfferItem({ id, offer, isChosen, isMixed, onChoose, onPoint }: OfferItemProps) {
   const item = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isChosen) item.current?.scrollIntoView({ block: "nearest" });
@@ -200,18 +213,19 @@ function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
       role="option"
       aria-selected={isChosen}
       className={styles.offer}
+      data-grave={offer.isGrave}
       onMouseMove={() => {
         if (!isChosen) onPoint(offer);
       }}
       onClick={() => onChoose(offer)}
     >
-      <offer.icon aria-hidden />
+      {offer.emblem ? <Emblem {...offer.emblem} /> : <offer.icon aria-hidden />}
       <span className={styles.label} dir="auto">
         {offer.label}
       </span>
       {offer.detail && <span className={styles.detail}>{offer.detail}</span>}
       {offer.status && <StatusChip status={offer.status} />}
-      <span className={styles.kind}>{kindWords(offer.kind)}</span>
+      {isMixed && <span className={styles.kind}>{kindWords(offer.kind)}</span>}
     </div>
   );
 }

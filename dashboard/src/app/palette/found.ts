@@ -20,12 +20,16 @@ export interface Offer {
   /** Of a license, a release or a device. */
   status?: string;
   icon: Icon;
+  /** In place of the icon, the emblem of the product or person of this name. */
+  emblem?: { kind: "product" | "person"; name: string };
   /** Where it leads, or what it does. */
   to: string | (() => void);
   /** What is typed by choosing it, in place of where it leads: "Extend ". */
   types?: string;
   /** The thing that it is, if Tab shows what can be done to it. */
   thing?: Thing;
+  /** Whether it ends something. */
+  isGrave?: true;
   /** Other words that it is looked for by. */
   words?: string;
 }
@@ -33,6 +37,8 @@ export interface Offer {
 export interface Section {
   title: string;
   offers: Offer[];
+  /** Whether they are of several kinds, which the title does not say. */
+  isMixed?: true;
 }
 
 const KINDS: Partial<Record<string, string>> = {
@@ -60,7 +66,8 @@ export const plain = (text: string) =>
 function scoreOf(offer: Offer, typed: string): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
-  const all = `${label} ${plain(offer.words ?? "")} ${plain(kindWords(offer.kind))}`;
+  const also = [offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" ");
+  const all = `${label} ${plain(also)}`;
   let score = 0;
   for (const word of wanted) {
     const place = all.indexOf(word);

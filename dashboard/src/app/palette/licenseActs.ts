@@ -12,15 +12,19 @@ interface Act {
   name: string;
   label: string;
   of: readonly License["status"][];
+  /** Whether only licenses with a balance have it. */
+  isMetered?: true;
 }
 
 const ANY = ["Active", "Suspended", "Expired"] as const;
+const GRANT = t({ message: "Grant", context: "verb" });
 
 const ACTS: readonly Act[] = [
   { name: "term", label: t`Extend`, of: ANY },
   { name: "suspend", label: t`Suspend`, of: ["Active"] },
   { name: "reinstate", label: t`Reinstate`, of: ["Suspended"] },
   { name: "send", label: t`Send by email`, of: ANY },
+  { name: "grant", label: GRANT, of: ANY, isMetered: true },
   { name: "rekey", label: t`Replace key`, of: ANY },
   { name: "revoke", label: t`Revoke`, of: ANY },
   { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"] },
@@ -74,7 +78,10 @@ const offer = (name: string, label: string, id: string, rest: Partial<Offer>): O
 });
 
 /** What a verb does to each of these licenses, as far as their status allows. */
-export const actOffers = ({ act }: Verb, hits: readonly Hit[]): Offer[] =>
+export const actOffers = (
+  { act }: Verb,
+  hits: readonly Pick<Hit, "id" | "title" | "detail" | "status">[],
+): Offer[] =>
   hits
     .filter(({ status }) => act.of.some((one) => one === status))
     .map(({ id, title, detail, status }) =>
@@ -84,17 +91,33 @@ export const actOffers = ({ act }: Verb, hits: readonly Hit[]): Offer[] =>
       }),
     );
 
-/** What can be done to a license; to edit it is seldom meant here. */
+/** The likeliest action on a license of this status. */
+export function firstActOn({ id, status }: Pick<Hit, "id" | "status">): Offer | undefined {
+  const name = { Active: "term", Expired: "term", Suspended: "reinstate" }[status ?? ""];
+  const act = ACTS.find((one) => one.name === name);
+  return act && offer(act.name, act.label, id, {});
+}
+
+/** What can be done to a license, likeliest first. */
 export const actsOf = (license: License): Offer[] => [
-  ...availableActions(license)
-    .sort((one, other) => Number(one === "edit") - Number(other === "edit"))
-    .map((name) => offer(name, labelOf(name, license), license.id, { words: license.licenseName })),
-  ...(MODEL_TRAITS[license.type].meter === null
+  ...(MODEL_TRAITS[license.type].meter === null || license.status === "Revoked"
     ? []
-    : [
-        offer("grant", t({ message: "Grant", context: "verb" }), license.id, {
-          words: t`credits balance top-up`,
-        }),
-      ]),
+    : [offer("grant", GRANT, license.id, { words: t`credits balance top-up` })]),
+  ...actsIn(license, (name) => !isSeldom(name)),
   offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
+  ...actsIn(license, isSeldom),
 ];
+
+/** To edit a license is seldom meant here, and what ends it stands last. */
+const isSeldom = (name: string) => name === "edit" || isGrave(name);
+const isGrave = (name: string) => name === "revoke" || name === "delete";
+
+const actsIn = (license: License, isShown: (name: string) => boolean): Offer[] =>
+  availableActions(license)
+    .filter(isShown)
+    .map((name) =>
+      offer(name, labelOf(name, license), license.id, {
+        words: license.licenseName,
+        ...(isGrave(name) && { isGrave: true }),
+      }),
+    );

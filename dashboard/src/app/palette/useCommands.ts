@@ -74,7 +74,7 @@ export function useCommands(): Offer[] {
         label: LOCALES[one],
         icon: LanguageIcon,
         to: () => chooseLocale(one),
-        words: t`language`,
+        words: t`language English German`,
       }),
     ),
     command("sign out", {

@@ -5,12 +5,12 @@ import { AddIcon, BoltIcon, MailIcon } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
 import type { Offer, Section, Thing } from "./found";
-import { actsOf } from "./licenseActs";
+import { actsOf, firstActOn } from "./licenseActs";
 
 const UUID = /^[0-9a-f-]{36}$/;
 
 /** The ID that the address names, if it is that of such a page. */
-function useIdOf(pattern: string): string | undefined {
+export function useIdOf(pattern: string): string | undefined {
   const { pathname } = useLocation();
   const id = matchPath(pattern, pathname)?.params["id"];
   return id && UUID.test(id) ? id : undefined;
@@ -74,6 +74,16 @@ const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
   icon: MailIcon,
   to: `/customers/${id}?act=portal-link`,
 });
+
+/** The likeliest thing to do to what was found, without looking at all that can be done to it. */
+export function useFirstActOn(thing: Thing | undefined): Offer | undefined {
+  const { manage } = useCan();
+  if (!thing || !manage) return undefined;
+  if (thing.kind === "Device") return deviceActs(thing)[0];
+  if (thing.kind === "License") return firstActOn(thing);
+  const { id, title: name } = thing;
+  return thing.kind === "Customer" ? sendLinkTo({ id, name }) : issueOf({ id, name });
+}
 
 /** What its list offers for a device of a status, likeliest first. */
 const DEVICE_ACTS: Partial<Record<string, readonly string[]>> = {

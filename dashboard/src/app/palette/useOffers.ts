@@ -62,12 +62,18 @@ export function useOffers(text: string, thing: Thing | null): Offers {
   const all = typed
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),
-        ...things.sections,
+        ...(things.areGuesses ? [] : things.sections),
         named(t`Actions`, best(actions)),
         named(t`Pages`, best(pages)),
+        ...(things.areGuesses ? things.sections : []),
         named(t`Help`, best(HELP)),
       ]
-    : [...inView, named(t`Recent`, recent), named(t`Actions`, actions), named(t`Pages`, pages)];
+    : [
+        ...inView,
+        { ...named(t`Recent`, recent), isMixed: true as const },
+        named(t`Actions`, actions),
+        named(t`Pages`, pages),
+      ];
   const sections = all.filter(({ offers }) => offers.length > 0);
   const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
   if (isNothing) sections.push(named(t`Search`, [inHelp(typed)]));

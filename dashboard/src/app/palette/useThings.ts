@@ -15,7 +15,9 @@ import {
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
 import { plain, type Offer, type Section, type Thing } from "./found";
+import { productIn, wishOf, wishOffers } from "./issueWish";
 import { actOffers, verbOf, whichOf } from "./licenseActs";
+import { useIdOf } from "./useInView";
 import { beginningsOf, isMeant } from "./typos";
 
 export type Hit = Schemas["SearchHit"];
@@ -66,10 +68,18 @@ function offerOf(hit: Hit): Offer {
     kind: hit.kind,
     icon,
     to: pathOf(hit),
+    ...emblemOf(hit),
     ...(detail && { detail }),
     ...(hit.status && { status: hit.status }),
     ...(isThing(hit) && { thing: hit }),
   };
+}
+
+/** A license looks like its product. */
+function emblemOf({ kind, title, productName }: Hit): Pick<Offer, "emblem"> {
+  if (kind === "Customer") return { emblem: { kind: "person", name: title } };
+  const name = kind === "Product" ? title : kind === "License" ? productName : null;
+  return name ? { emblem: { kind: "product", name } } : {};
 }
 
 const isThing = (hit: Hit): hit is Hit & Thing => hit.kind !== "Release";
@@ -124,22 +134,81 @@ function isLike(text: string, { title, detail, productName }: Hit): boolean {
     .every((typed) => words.some((word) => word.startsWith(typed) || isMeant(typed, word)));
 }
 
+/** The licenses with a balance whose name, address or key begins so. */
+function useMetered(search: string) {
+  const { institutionId } = useInstitution();
+  const of = (type: "MeteredToken" | "MeteredCount") => ({
+    params: {
+      query: { search, type, institutionId: institutionId ?? null, pageSize: ORDERS },
+    },
+  });
+  const options = { enabled: search !== "" && institutionId !== undefined };
+  const credits = $api.useQuery("get", "/api/licenses", of("MeteredToken"), options);
+  const uses = $api.useQuery("get", "/api/licenses", of("MeteredCount"), options);
+  const hits = [...(credits.data?.items ?? []), ...(uses.data?.items ?? [])].map(
+    ({ id, licenseName: title, issuedTo: detail, status }) => ({ id, title, detail, status }),
+  );
+  return { hits, isFetching: credits.isFetching || uses.isFetching };
+}
+
+const NAMED: readonly Hit["kind"][] = ["License", "Customer", "Product"];
+
+/** What is called so and no more before what is called so and more; else as the server has it. */
+const inOrder = (hits: readonly Hit[]): Hit[] =>
+  hits.toSorted((one, other) =>
+    one.match === other.match && NAMED.includes(one.kind)
+      ? one.title.length - other.title.length
+      : 0,
+  );
+
+/** What is offered to a text that asks to issue a license. */
+function useWish(text: string) {
+  const { institutionId } = useInstitution();
+  const wish = wishOf(text);
+  const query = { institutionId: institutionId ?? null, search: "", sort: "name", pageSize: 25 };
+  const products = $api.useQuery(
+    "get",
+    "/api/products",
+    { params: { query } },
+    { enabled: wish !== undefined && institutionId !== undefined, staleTime: 60_000 },
+  );
+  const known = products.data?.items ?? [];
+  const inView = useIdOf("/products/:id/*");
+  const named = useFound(wish && products.data ? productIn(wish.rest, known).others : "");
+  const customers = (named.data?.groups ?? [])
+    .filter(({ kind }) => kind === "Customer")
+    .flatMap(({ items }) => items);
+  return {
+    offers: wish && products.data ? wishOffers(wish, known, customers, inView) : [],
+    isFetching: products.isFetching || named.isFetching,
+  };
+}
+
 const likely = (groups: readonly Group[], text: string): Group[] =>
   groups
     .map((group) => ({ ...group, items: group.items.filter((hit) => isLike(text, hit)) }))
     .filter(({ items }) => items.length > 0);
 
+interface Things {
+  sections: Section[];
+  /** Whether nothing is called so, and these only may have been meant. */
+  areGuesses: boolean;
+  isBusy: boolean;
+}
+
 /**
  * What the server finds, the kind with the best hit first: what is called so, else what may have
  * been meant; and what can be done to the licenses that are named after a verb.
  */
-export function useThings(text: string): { sections: Section[]; isBusy: boolean } {
+export function useThings(text: string): Things {
   const { manage } = useCan();
   const q = useSettled(text.trim());
   const verb = manage ? verbOf(q) : undefined;
   const found = useFound(q);
-  const named = useFound(verb?.rest ?? "");
+  const named = useFound(verb && !verb.act.isMetered ? verb.rest : "");
+  const metered = useMetered(verb?.act.isMetered ? verb.rest : "");
   const orders = useOrders(q);
+  const wish = useWish(manage ? q : "");
   const groups = found.data?.groups ?? [];
   const isNothing = q !== "" && !found.isFetching && groups.length === 0;
   const meant = useFound(isNothing ? beginningsOf(q) : "");
@@ -147,24 +216,32 @@ export function useThings(text: string): { sections: Section[]; isBusy: boolean 
   const [first = ""] = q.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
   const begun = useFound(isNeither && first !== q ? beginningsOf(first) : "");
-  if (!text.trim()) return { sections: [], isBusy: false };
+  if (!text.trim()) return { sections: [], areGuesses: false, isBusy: false };
   const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
   const shown = isNothing ? likely(similar, q) : groups;
-  const licenses = (verb ? (named.data?.groups ?? []) : [])
+  const licenses = (verb && !verb.act.isMetered ? (named.data?.groups ?? []) : [])
     .filter(({ kind }) => kind === "License")
-    .flatMap(({ items }) => items);
+    .flatMap(({ items }) => inOrder(items));
   return {
+    areGuesses: isNothing,
     isBusy:
       q !== text.trim() ||
-      [found, named, meant, begun, orders].some(({ isFetching }) => isFetching),
+      [found, named, meant, begun, orders, wish, metered].some(({ isFetching }) => isFetching),
     sections: [
       {
         title: t`Do it`,
-        offers: !verb ? [] : verb.rest ? actOffers(verb, licenses) : [whichOf(verb)],
+        offers: [
+          ...(!verb
+            ? []
+            : verb.rest
+              ? actOffers(verb, [...licenses, ...metered.hits])
+              : [whichOf(verb)]),
+          ...wish.offers,
+        ],
       },
       ...shown.map(({ kind, items }) => ({
         title: KINDS[kind].title,
-        offers: items.map(offerOf),
+        offers: inOrder(items).map(offerOf),
       })),
       { title: t`Orders`, offers: orders.offers },
     ],

@@ -54,6 +54,7 @@ const GROUPS: readonly Group[] = [
       { to: "/licenses", label: t`Licenses`, icon: LicenseIcon, key: "l" },
       { to: "/customers", label: t`Customers`, icon: CustomerIcon, key: "c", shown: seesCustomers },
       { to: "/orders", label: t`Orders`, icon: OrderIcon, key: "o", shown: seesCustomers },
+      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/products", label: t`Products`, icon: ProductIcon, key: "p" },
       { to: "/statistics", label: t`Statistics`, icon: StatisticsIcon, key: "s" },
       {
@@ -66,9 +67,8 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    label: t`Institution`,
+    label: t`Administration`,
     entries: [
-      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/settings", label: t`Settings`, icon: SettingsIcon, key: "e", shown: manages },
     ],

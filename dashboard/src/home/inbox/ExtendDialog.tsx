@@ -14,6 +14,13 @@ interface ItemDialogProps {
   onClose: () => void;
 }
 
+function endText(end: string): string {
+  const [moment, when] = [dateTime(end), relative(end)];
+  return new Date(end) < new Date()
+    ? t`The license expired on ${moment}, ${when}.`
+    : t`The license expires on ${moment}, ${when}.`;
+}
+
 /** Gives a license that ends soon a later end. */
 export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const { title } = item;
@@ -40,8 +47,12 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
       disabled={endOfDay(day) === null}
       onClose={onClose}
       consequence={
-        before &&
-        t`The license expires on ${{ moment: dateTime(before) }}, ${{ when: relative(before) }}. Applications get the new expiration date with their next validation.`
+        before && (
+          <>
+            {endText(before)}{" "}
+            {t`Applications get the new expiration date with their next validation.`}
+          </>
+        )
       }
     >
       <TermField {...form.field("expirationDate")} from={before} required />

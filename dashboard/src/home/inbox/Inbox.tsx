@@ -117,12 +117,14 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   const hidden = items.length - shown.length;
   const left = number(hidden);
   const total = number(count);
+  // Attempts are counted one by one, and listed by license.
+  const tried = number(items.length || count);
   return (
     <section aria-label={title} className={styles.group}>
       <h3 className={styles.head} data-tone={tone}>
         <Icon aria-hidden />
         {title}
-        <span className={styles.count}>{total}</span>
+        <span className={styles.count}>{kind === "AccessAttempt" ? tried : total}</span>
       </h3>
       <ul className={styles.list}>
         {shown.map((item) => (
@@ -130,18 +132,18 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
         ))}
       </ul>
       {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
-      {hidden > 0 ? (
-        <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-          {plural(hidden, { other: `Show ${left} more` })}
-        </button>
-      ) : (
-        all &&
-        items.filter(({ isDone }) => !isDone).length < count && (
+      <div className={styles.rest}>
+        {hidden > 0 && (
+          <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+            {plural(hidden, { other: `Show ${left} more` })}
+          </button>
+        )}
+        {all && items.filter(({ isDone }) => !isDone).length < count && (
           <Link to={all} className={styles.more}>
             {plural(count, { other: `Show all ${total}` })}
           </Link>
-        )
-      )}
+        )}
+      </div>
     </section>
   );
 }

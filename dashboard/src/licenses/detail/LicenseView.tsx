@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
+import { ProductEmblem } from "../../ui/Emblem";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_LABELS } from "../../ui/labels";
 import { PageLink } from "../../ui/PageLink";
 import { useCan } from "../../ui/useInstitution";
+import { useProduct } from "../../ui/useProduct";
 import { AnswerStrip, useAnswer } from "./answer/AnswerStrip";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
@@ -17,6 +19,12 @@ import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";
 import { DiagnoseTab } from "./diagnose/DiagnoseTab";
+
+/** The emblem of its product. */
+function LicensePicture({ license: { productId, productName } }: { license: License }) {
+  const { data } = useProduct(productId);
+  return <ProductEmblem name={productName} imageUrl={data?.imageUrl} size="large" />;
+}
 
 /** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
@@ -49,6 +57,7 @@ export function LicenseView({ license }: { license: License }) {
   return (
     <Page
       title={license.licenseName}
+      picture={<LicensePicture license={license} />}
       isTest={license.test}
       mark={<StatusChip status={license.status} />}
       help="license-lifecycle"

@@ -4,10 +4,10 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
-import { OwnTextFields, CustomerInstitutionField } from "../fields";
-import { COUNT_MAX } from "./checks";
+import { CustomerInstitutionField } from "../fields";
 import styles from "./issue.module.css";
 import { countOf, isMailed, suggestedName } from "./issueDraft";
+import { ReceiverField } from "./ReceiverField";
 import type { IssueForm } from "./useIssueForm";
 
 function nameHint({ draft, product }: IssueForm): string {
@@ -33,14 +33,7 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
       <div className={styles.fields}>
         <CustomerInstitutionField {...form.field("customerInstitutionId")} product={product} />
         <div>
-          <FormField
-            {...form.field("issuedTo")}
-            autoFocus={isNext}
-            required={isNeeded}
-            helperText={t`The customer's email address. They find the license in the portal when they sign in with it.`}
-            demand={{ maxLength: 254 }}
-            input={{ inputMode: "email" }}
-          />
+          <ReceiverField form={form} required={isNeeded} autoFocus={isNext} />
           <FormControlLabel
             label={t`Send the license to this address by email`}
             className={styles.mailed}
@@ -58,15 +51,6 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
           helperText={nameHint(form)}
           demand={{ maxLength: 200 }}
           input={{ dir: "auto" }}
-        />
-        <OwnTextFields form={form} />
-        <FormField
-          {...form.field("count")}
-          type="number"
-          label={t`Number of licenses`}
-          helperText={t`Each with a key of its own. Several are not emailed; you download their keys.`}
-          demand={{ required: true, minimum: 1, maximum: COUNT_MAX }}
-          input={{ step: 1 }}
         />
       </div>
     </Section>

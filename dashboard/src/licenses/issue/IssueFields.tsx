@@ -81,12 +81,12 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
           </Alert>
         )}
         <ProductSection form={form} isNext={begins && draft.productId === null} />
+        <CustomerSection form={form} isNext={begins && isRepeat} />
         <TermSection
           form={form}
           isNext={begins && draft.productId !== null && draft.type === null}
         />
         <LimitsSection form={form} />
-        <CustomerSection form={form} isNext={begins && isRepeat} />
         <FeaturesSection form={form} />
         <NotesSection form={form} />
       </Column>

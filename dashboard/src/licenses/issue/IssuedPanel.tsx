@@ -1,16 +1,14 @@
 import { t, plural } from "@lingui/core/macro";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
-import { DownloadIcon, SendIcon } from "../../ui/icons";
+import { DoneIcon, DownloadIcon, SendIcon } from "../../ui/icons";
 import { download, $api, api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License, Schemas, LicenseType } from "../../api/types";
+import { CopyButton } from "../../ui/CopyButton";
 import { CopyField } from "../../ui/CopyField";
-import { Column, Row } from "../../ui/layout/layout";
+import { Row } from "../../ui/layout/layout";
 import { ButtonLink } from "../../ui/PageLink";
-import { Section } from "../../ui/Section";
 import styles from "./issue.module.css";
 import { notify } from "../../ui/toasts/toasts";
 import { dateTime, date, number } from "../../ui/formats";
@@ -19,81 +17,70 @@ import { saveCsv } from "../../ui/csv";
 
 const PROTECTED_KEY_LENGTH = 20;
 
+/** The buttons that download the file of the license, where one file serves every device. */
 function Files({ license }: { license: License }) {
   const save = (isProtected: boolean) =>
     download(`/api/licenses/${license.id}/file?protected=${String(isProtected)}`).catch(
       (error: unknown) => notify(asProblem(error).message, { type: "error" }),
     );
-  if (license.type === "Concurrent" && license.activationMode === "Offline")
-    return (
-      <Section title="license.bin" help="offline">
-        <Typography color="textSecondary">
-          {t`Each device needs a file of its own, which takes a seat. Download it from the license page with the hardware ID of the device.`}
-        </Typography>
-      </Section>
-    );
-  const takesProtected = license.licenseKey.length >= PROTECTED_KEY_LENGTH;
+  if (hasFilePerDevice(license)) return null;
   return (
-    <Section title="license.bin" help="offline">
-      <Column gap="m">
-        <Typography color="textSecondary">
-          {t`The signed file for the customer. The encrypted one can be opened only with the license key.`}
-          {license.type === "NodeLocked" && (
-            <>
-              {" "}
-              {t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`}
-            </>
-          )}
-        </Typography>
-        <Row gap="s" wraps>
-          <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
-            {t`Download`}
-          </Button>
-          {takesProtected && (
-            <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(true)}>
-              {t`Download encrypted`}
-            </Button>
-          )}
-        </Row>
-      </Column>
-    </Section>
+    <>
+      <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
+        {t`Download license.bin`}
+      </Button>
+      {license.licenseKey.length >= PROTECTED_KEY_LENGTH && (
+        <Button startIcon={<DownloadIcon />} onClick={() => void save(true)}>
+          {t`Download encrypted`}
+        </Button>
+      )}
+    </>
   );
 }
 
-/** The issued license: what to send to the customer, and next steps. */
+const hasFilePerDevice = ({ type, activationMode }: License): boolean =>
+  type === "Concurrent" && activationMode === "Offline";
+
+function fileText(license: License): string {
+  if (hasFilePerDevice(license))
+    return t`Each device needs a file of its own, which takes a seat. Download it from the license page with the hardware ID of the device.`;
+  if (license.type === "NodeLocked")
+    return t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`;
+  return t`The signed file for the customer. The encrypted one can be opened only with the license key.`;
+}
+
+/** The issued license in one card: its key, what to send to the customer, and where to go on. */
 export function IssuedPanel({ license, onAnother }: { license: License; onAnother: () => void }) {
-  const canSend = license.issuedTo !== null;
-  const result = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The fields, which had the focus, are gone.
     result.current?.focus();
   }, []);
   return (
-    <Column gap="l" className={styles.result}>
-      <Alert ref={result} severity="success" role="status" tabIndex={-1}>
+    <section aria-label={t`Issued license`} className={styles.result}>
+      <p ref={result} role="status" tabIndex={-1} className={styles.done} dir="auto">
+        <DoneIcon aria-hidden />
         {issuedText(license)}
-      </Alert>
-      <Section title={t`License key`} help="models">
-        <CopyField label={t`License key`} value={license.licenseKey} />
-      </Section>
-      {canSend && <SendSection license={license} />}
-      <Files license={license} />
-      <Section
-        title={t`Email to the customer`}
-        subtitle={t`Copy this text into an email of your own.`}
-      >
+      </p>
+      <section aria-label={t`License key`} className={styles.key}>
+        <code>{license.licenseKey}</code>
+        <CopyButton value={license.licenseKey} label={t`Copy license key`} />
+      </section>
+      <Sending license={license} />
+      <p className={styles.note}>{fileText(license)}</p>
+      <details className={styles.own}>
+        <summary>{t`Write an email of your own`}</summary>
         <CopyField label={t`Email`} value={customerEmailOf(license)} block />
-      </Section>
-      <Row gap="s" wraps>
-        <ButtonLink to={`/licenses/${license.id}`} variant={canSend ? "outlined" : "contained"}>
+      </details>
+      <Row gap="s" wraps className={styles.next}>
+        <ButtonLink to={`/licenses/${license.id}`} variant="outlined">
           {t`Open license`}
         </ButtonLink>
         <Button variant="outlined" onClick={onAnother}>
           {t`Issue another`}
         </Button>
-        <ButtonLink to="/licenses">{t`All licenses`}</ButtonLink>
       </Row>
-    </Column>
+    </section>
   );
 }
 
@@ -102,11 +89,11 @@ const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =
 
 const offerText = ({ issuedTo }: License): string =>
   issuedTo === null
-    ? t`Emails the key and a link to the portal to the customer, with the email text of the product.`
+    ? t`Issued to nobody: whoever has the key can use it.`
     : t`Emails the key and a link to the portal to ${issuedTo}, with the email text of the product.`;
 
-/** Mails the license to the customer, and says when that was done last. */
-function SendSection({ license }: { license: License }) {
+/** Mails the license to the customer, says when that was done last, and offers its file. */
+function Sending({ license }: { license: License }) {
   const { busy, act } = useAct();
   const { data } = $api.useQuery("get", "/api/license-mails", {
     params: { query: { licenseId: license.id, sort: "-createdAt", pageSize: 1 } },
@@ -122,21 +109,22 @@ function SendSection({ license }: { license: License }) {
         api.POST("/api/licenses/{licenseId}/send", { ...at({ licenseId: license.id }), body: {} }),
     );
   return (
-    <Section title={t`Send to customer`} help="emails">
-      <Column gap="m" align="start">
-        <Typography color="textSecondary">
-          {last ? writtenText(last) : offerText(license)}
-        </Typography>
-        <Button
-          variant={last ? "outlined" : "contained"}
-          startIcon={<SendIcon />}
-          loading={busy}
-          onClick={() => void send()}
-        >
-          {last ? t`Send again` : t`Send to customer`}
-        </Button>
-      </Column>
-    </Section>
+    <div>
+      <Row gap="s" wraps>
+        {license.issuedTo !== null && (
+          <Button
+            variant={last ? "outlined" : "contained"}
+            startIcon={<SendIcon />}
+            loading={busy}
+            onClick={() => void send()}
+          >
+            {last ? t`Send again` : t`Send to customer`}
+          </Button>
+        )}
+        <Files license={license} />
+      </Row>
+      <p className={styles.note}>{last ? writtenText(last) : offerText(license)}</p>
+    </div>
   );
 }
 
@@ -149,7 +137,7 @@ const COLUMNS = ["licenseKey", "licenseName", "issuedTo", "expirationDate", "id"
 
 /** The keys of several licenses that were just issued, to copy or to download. */
 export function IssuedKeys({ licenses, onAnother }: IssuedKeysProps) {
-  const result = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The fields, which had the focus, are gone.
     result.current?.focus();
@@ -160,33 +148,31 @@ export function IssuedKeys({ licenses, onAnother }: IssuedKeysProps) {
       ...licenses.map((license) => COLUMNS.map((name) => license[name])),
     ]);
   return (
-    <Column gap="l" className={styles.result}>
-      <Alert ref={result} severity="success" role="status" tabIndex={-1}>
-        {plural(licenses.length, { one: "# license issued.", other: "# licenses issued." })}
-      </Alert>
-      <Section
-        title={t`License keys`}
-        actions={
-          <Button variant="contained" startIcon={<DownloadIcon />} onClick={download}>
-            {t`Download CSV`}
-          </Button>
-        }
-      >
-        <CopyField
-          label={t`License keys`}
-          value={licenses.map(({ licenseKey }) => licenseKey).join("\n")}
-          block
-        />
-      </Section>
-      <Row gap="s" wraps>
+    <section aria-label={t`License keys`} className={styles.result}>
+      <p ref={result} role="status" tabIndex={-1} className={styles.done}>
+        <DoneIcon aria-hidden />
+        {issuedCount(licenses.length)}
+      </p>
+      <CopyField
+        label={t`License keys`}
+        value={licenses.map(({ licenseKey }) => licenseKey).join("\n")}
+        block
+      />
+      <Row gap="s" wraps className={styles.next}>
+        <Button variant="contained" startIcon={<DownloadIcon />} onClick={download}>
+          {t`Download CSV`}
+        </Button>
         <Button variant="outlined" onClick={onAnother}>
           {t`Issue another`}
         </Button>
         <ButtonLink to="/licenses">{t`All licenses`}</ButtonLink>
       </Row>
-    </Column>
+    </section>
   );
 }
+
+const issuedCount = (count: number): string =>
+  plural(count, { one: "# license issued.", other: "# licenses issued." });
 
 const LICENSES: Record<LicenseType, string> = {
   Perpetual: t`Perpetual license`,

@@ -22,7 +22,9 @@ import { Section } from "../../ui/Section";
 import { TagsField } from "../../ui/tags/TagsField";
 import { TermFields } from "../../ui/terms/TermFields";
 import { useInstitution } from "../../ui/useInstitution";
+import { OwnTextFields } from "../fields";
 import { FeatureValueFields } from "../FeatureValueFields";
+import { COUNT_MAX } from "./checks";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
 import styles from "./issue.module.css";
@@ -128,12 +130,24 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
   </Section>
 );
 
-/** What few licenses have: notes, tags, metadata, and a key of the vendor's own. */
-export function NotesSection({ form: { field } }: { form: IssueForm }) {
+/** What few licenses have: an issuer, notes, tags, metadata, a key of the vendor's own; and how many there are. */
+export function NotesSection({ form }: { form: IssueForm }) {
+  const { field } = form;
   const { institutionId } = useInstitution();
   return (
-    <Section title={t`Notes, metadata, and key`}>
+    <Section title={t`More`}>
       <Column gap="l">
+        <div className={styles.fields}>
+          <OwnTextFields form={form} />
+          <FormField
+            {...field("count")}
+            type="number"
+            label={t`Number of licenses`}
+            helperText={t`Each with a key of its own. Several are not emailed; you download their keys.`}
+            demand={{ required: true, minimum: 1, maximum: COUNT_MAX }}
+            input={{ step: 1 }}
+          />
+        </div>
         <MarkdownField {...field("notes")} label={t`Notes`} helperText={t`For your team only.`} />
         <TagsField {...field("tags")} of="licenses" institutionId={institutionId ?? null} />
         <MetadataFields {...field("metadata")} />

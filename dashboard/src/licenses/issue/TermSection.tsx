@@ -9,6 +9,7 @@ import { Column, Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { TermFields } from "../../ui/terms/TermFields";
+import { termsIn } from "../../ui/terms/terms";
 import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import styles from "./issue.module.css";
@@ -47,6 +48,24 @@ const Credentials = ({ form }: { form: IssueForm }) => (
     />
   </div>
 );
+
+/** What few licenses need other than usual. */
+function DeviceTerms({ form, type }: { form: IssueForm; type: LicenseType }) {
+  const terms = termsIn(type, "devices");
+  if (terms.length === 0) return null;
+  const labels = terms.map(([, { label }]) => label).join(", ");
+  const isUsual = terms.every(([name, { kind, usual }]) => form.draft[name] === kind.text(usual));
+  return (
+    <details className={styles.own} open={!isUsual}>
+      <summary>
+        {t`Advanced`} <span className={styles.muted}>{labels}</span>
+      </summary>
+      <div className={styles.fields}>
+        <TermFields form={form} type={type} group="devices" />
+      </div>
+    </details>
+  );
+}
 
 interface TermSectionProps {
   form: IssueForm;
@@ -93,12 +112,8 @@ export function TermSection({ form, isNext }: TermSectionProps) {
         {model?.offline && (
           <ChoiceCards {...field("activationMode")} label={t`Activation mode`} choices={MODES} />
         )}
-        {draft.type && (
-          <div className={styles.fields}>
-            <TermFields form={form} type={draft.type} group="devices" />
-          </div>
-        )}
         {model?.credentials && <Credentials form={form} />}
+        {draft.type && <DeviceTerms form={form} type={draft.type} />}
       </Column>
     </Section>
   );

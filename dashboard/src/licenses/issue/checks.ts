@@ -18,21 +18,22 @@ export interface Known {
 /** What fields are called where they are listed as missing, in the order of the page. */
 const LABELS: Readonly<Record<string, string>> = {
   productId: t`product`,
+  customerInstitutionId: t`customer institution`,
+  issuedTo: t`issued to`,
   type: t`model`,
   expirationDate: t`expiration date`,
   username: t`username`,
   password: t`password`,
   maxActiveUsersCount: t`max active users`,
   initialMeterBalance: t`balance`,
-  issuedTo: t`issued to`,
-  customerInstitutionId: t`customer institution`,
 };
 
 /** As many licenses can be issued at once. */
 export const COUNT_MAX = 500;
 
 const REQUIRED = t`Required.`;
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
+/** As much of an address as can be known without its server. */
+export const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function customerErrors(draft: Draft, product: Product | undefined): Errors {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { LICENSE_TYPES, type LicenseType } from "../../api/types";
+import { MODEL_TRAITS } from "../../ui/models";
 import { newIdempotencyKey } from "../../ui/useIdempotencyKey";
 import { useOnlyProduct, usePolicy, useProduct } from "../../ui/useProduct";
 import { forgetStored, store, stored, useStored } from "../../ui/useStored";
@@ -94,6 +95,8 @@ interface Given {
   type: LicenseType | undefined;
   /** Empty if it names nobody. */
   issuedTo: string;
+  /** Seats or balance; empty if it names none. */
+  amount: string;
 }
 
 /** What the address asks for. */
@@ -103,6 +106,7 @@ export function useGiven(): Given {
     productId: params.get("productId"),
     type: LICENSE_TYPES.find((known) => known === params.get("type")),
     issuedTo: params.get("issuedTo") ?? "",
+    amount: params.get("amount") ?? "",
   }));
   return given;
 }
@@ -135,6 +139,8 @@ export function useFreshDraft(institutionId: string, given: Given): Draft | null
     ...EMPTY_DRAFT,
     type,
     issuedTo: given.issuedTo,
+    ...(type && MODEL_TRAITS[type].seats && { maxActiveUsersCount: given.amount }),
+    ...(type && MODEL_TRAITS[type].meter && { initialMeterBalance: given.amount }),
     productId: isThere ? productId : null,
     ...(isThere && policy.data && draftUnder(policy.data)),
   };

@@ -17,7 +17,11 @@ interface LicenseAction extends BulkAction<License, BulkGiven, BulkKind> {
   takesReason?: boolean;
 }
 
-export const nameOf = ({ licenseName }: License): string => licenseName;
+/** A license and whose it is: names given by a policy are alike. */
+export const nameOf = ({ licenseName, issuedTo }: License): string =>
+  issuedTo === null || licenseName.includes(issuedTo)
+    ? licenseName
+    : `${licenseName} · ${issuedTo}`;
 
 const hasTag = (tags: string[], tag: string) => tags.some((one) => isSameTag(one, tag));
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { isNear } from "../../ui/days";
+import { ProductEmblem } from "../../ui/Emblem";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -25,6 +26,12 @@ export const COLUMNS: readonly Column<License>[] = [
     cell: (license) => <NameCell license={license} />,
   },
   {
+    key: "issuedTo",
+    label: t`Issued to`,
+    sort: true,
+    cell: (license) => <IssuedToCell license={license} />,
+  },
+  {
     key: "productName",
     label: t`Product`,
     cell: (license) => <ProductCell license={license} />,
@@ -37,12 +44,6 @@ export const COLUMNS: readonly Column<License>[] = [
     cell: (license) => MODEL_LABELS[license.type],
   },
   { key: "status", label: t`Status`, cell: (license) => <StatusCell license={license} /> },
-  {
-    key: "issuedTo",
-    label: t`Issued to`,
-    sort: true,
-    cell: (license) => <IssuedToCell license={license} />,
-  },
   {
     key: "seatsUsed",
     label: t`Usage`,
@@ -87,11 +88,14 @@ export const NameCell = ({ license }: Cell) => (
 );
 
 const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) => (
-  <div className={styles.lines}>
-    <span title={productName}>
-      {productName} {test && <TestChip />}
-    </span>
-    <span className={styles.second}>{releaseVersion}</span>
+  <div className={styles.product}>
+    <ProductEmblem name={productName} />
+    <div className={styles.lines}>
+      <span title={productName}>
+        {productName} {test && <TestChip />}
+      </span>
+      <span className={styles.second}>{releaseVersion}</span>
+    </div>
   </div>
 );
 

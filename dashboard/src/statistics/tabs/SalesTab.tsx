@@ -7,6 +7,7 @@ import { type Column, FigureTable } from "../../ui/charts/FigureTable";
 import { saveCsv } from "../../ui/csv";
 import { money, number, utcMonth } from "../../ui/formats";
 import { DownloadIcon } from "../../ui/icons";
+import { netOf } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
 import { useInstitution } from "../../ui/useInstitution";
@@ -79,20 +80,6 @@ function Sums<T extends Sum>({ title, of, rows, name }: SumsProps<T>) {
       <FigureTable label={title} columns={columns} rows={rows} height={HEIGHT} />
     </Section>
   );
-}
-
-/** The net of each currency, the largest number of orders first. */
-function netOf(months: readonly Sum[]): [currency: string, net: number][] {
-  const sums = new Map<string, { net: number; orders: number }>();
-  for (const { currency, net, orders } of months) {
-    const sum = sums.get(currency) ?? { net: 0, orders: 0 };
-    // Sums of cents are exact, sums of fractions are not.
-    const total = Math.round((sum.net + net) * 1e6) / 1e6;
-    sums.set(currency, { net: total, orders: sum.orders + orders });
-  }
-  return [...sums]
-    .toSorted(([, one], [, other]) => other.orders - one.orders)
-    .map(([currency, { net }]) => [currency, net]);
 }
 
 /** What orders brought in: by month, product and customer. */

@@ -10,9 +10,10 @@ import { useListContext } from "./useList";
 
 /** Exports all that matches the filters of the surrounding list, not only the page shown, as CSV. */
 export function ExportButton() {
-  const { matching, total = 0, items = [] } = useListContext();
+  const { matching, total: known, items = [] } = useListContext();
+  const total = known ?? 0;
   const [busy, setBusy] = useState(false);
-  if (total === 0) return null;
+  if (known === 0) return null;
   const save = async () => {
     setBusy(true);
     const shown = number(items.length);
@@ -33,6 +34,8 @@ export function ExportButton() {
     <Button
       variant="outlined"
       startIcon={<DownloadIcon />}
+      // It has its place from the start, so that nothing beside it moves.
+      disabled={known === undefined}
       loading={busy}
       loadingPosition="start"
       onClick={() => void save()}

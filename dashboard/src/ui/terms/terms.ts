@@ -65,6 +65,9 @@ const COUNT: Kind<number> = {
   words: String,
 };
 
+/** Days, of which nothing typed is 0. */
+const DAYS: Kind<number> = { ...COUNT, words: daysText };
+
 /** A number that may be missing. */
 const LIMIT: Kind<number | null> = {
   text: (value) => String(value ?? ""),
@@ -124,9 +127,10 @@ function fallbackText({ fallback, fallbackUntil, fallbackAfterMonths }: License)
 /** The terms that forms ask for one by one, in their order. A new one needs no more than a line here. */
 const TERMS = {
   graceDays: {
-    kind: COUNT,
+    kind: DAYS,
     group: "grace",
-    label: t`Grace in days`,
+    label: t`Grace period`,
+    asked: () => t`Grace in days`,
     help: t`How long a license stays active after its term, for a payment that arrives late.`,
     usual: 0,
     demand: () => ({ minimum: 0 }),
@@ -242,10 +246,10 @@ const TERMS = {
     },
   },
   maxBorrowDays: {
-    kind: COUNT,
+    kind: DAYS,
     group: "away",
     isHalf: true,
-    label: t`Borrowed for at most (days)`,
+    label: t`Borrowed for at most`,
     asked: (type) =>
       isMetered(type) ? t`Reserved for at most (days)` : t`Borrowed for at most (days)`,
     help: (type) =>
@@ -256,7 +260,7 @@ const TERMS = {
     usual: 0,
     open: "",
     demand: () => ({ minimum: 0 }),
-    fact: ({ type, maxBorrowDays: days }) => (isMetered(type) || !days ? null : String(days)),
+    fact: ({ type, maxBorrowDays: days }) => (isMetered(type) || !days ? null : daysText(days)),
   },
   maxBorrowedSeats: {
     kind: LIMIT,

@@ -27,7 +27,8 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const expireOn = useExpireOn();
   const isExpired = license.status === "Expired";
   const form = useApiForm({
-    values: { expirationDate: addMonths(before, 12) },
+    // A trial is given a little more time, not a year.
+    values: { expirationDate: addMonths(before, license.type === "Trial" ? 1 : 12) },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;

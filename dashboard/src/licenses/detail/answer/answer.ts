@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
 import { isNear } from "../../../ui/days";
-import { date, relative } from "../../../ui/formats";
+import { date, number, relative } from "../../../ui/formats";
 import type { LicenseEvent } from "../../../ui/licenseEvents";
 import type { Action } from "../actions/available";
 import { isRestorable } from "../actions/available";
@@ -67,6 +67,12 @@ function fullText({ maxActiveUsersCount }: License, reclaimable: number): string
   });
 }
 
+function lowText({ meterBalance, lowBalanceThreshold }: License): string {
+  const balance = meterBalance ?? 0;
+  if (balance <= 0) return t`The balance is used up. The next charge is rejected.`;
+  return t`Works, but the balance is low: ${{ balance: number(balance) }}, threshold ${{ threshold: number(lowBalanceThreshold ?? 0) }}.`;
+}
+
 function activeAnswer(license: License, reclaimable: number): Answer {
   const { type, maxActiveUsersCount: seats, seatsUsed, devicesOverLimit: over } = license;
   const end = license.expirationDate;
@@ -85,11 +91,11 @@ function activeAnswer(license: License, reclaimable: number): Answer {
       sentence: fullText(license, reclaimable),
       tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
     };
-  if (isMetered(license) && (license.meterBalance ?? 0) <= 0)
+  if (isMetered(license) && (license.meterBalance ?? 0) <= (license.lowBalanceThreshold ?? 0))
     return {
       tone: "wait",
-      sentence: t`The balance is used up. The next charge is rejected.`,
-      tab: { path: "meter", label: t`Add to the balance` },
+      sentence: lowText(license),
+      tab: { path: "meter?act=grant", label: t({ message: "Grant", context: "verb" }) },
     };
   if (license.inGraceUntil !== null && end !== null)
     return {

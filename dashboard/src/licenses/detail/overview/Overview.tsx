@@ -10,7 +10,6 @@ import { DescriptionList } from "../../../ui/DescriptionList";
 import { nameOf } from "../../../ui/devices/deviceActions";
 import { entryText } from "../../../ui/featureValues";
 import { date, dateTime, relative } from "../../../ui/formats";
-import { MODEL_LABELS } from "../../../ui/labels";
 import { WithAside, Column, Row } from "../../../ui/layout/layout";
 import { eventsOf } from "../../../ui/licenseEvents";
 import { ButtonLink, PageLink } from "../../../ui/PageLink";
@@ -25,7 +24,6 @@ import { Timeline } from "../../../ui/Timeline";
 import { useCan } from "../../../ui/useInstitution";
 import { usePolicy } from "../../../ui/useProduct";
 import { ownTextFactsOf } from "../../fields";
-import { MODEL_TEXT } from "../../modelText";
 import { useLatestEvents } from "../events/useLatestEvents";
 import { isAddress } from "../traits";
 import { LicenseFile } from "./LicenseFile";
@@ -116,19 +114,13 @@ function LatestEvents({ license }: { license: License }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Key, model and terms of the license. */
+/** The terms of the license; its product, model and key stand above, and what was changed in the timeline. */
 function LicenseDetails({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
-    [
-      t`Model`,
-      <span key="" title={MODEL_TEXT[license.type].description}>
-        {MODEL_LABELS[license.type]}
-      </span>,
-    ],
+    [t`Issued to`, <IssuedTo key="" license={license} />],
     [t`Release`, license.releaseVersion],
     license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
-    [t`Issued to`, <IssuedTo key="" license={license} />],
-    ...ownTextFactsOf(license).map(([name, value]) => [name, value || null] as const),
+    ...ownTextFactsOf(license).filter(([, value]) => value !== ""),
     ...termFacts(license, ["modes", "devices", "away"]),
     license.username !== null && [
       t`Credentials`,
@@ -142,7 +134,6 @@ function LicenseDetails({ license }: { license: License }) {
     ...termFacts(license, ["fallback", "grace"]),
     license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
     [t`Created`, dateTime(license.createdAt)],
-    [t`Last updated`, dateTime(license.updatedAt)],
     license.revokedAt !== null && [t`Revoked`, dateTime(license.revokedAt)],
   ];
   return (

@@ -1,0 +1,105 @@
+import { plural, t } from "@lingui/core/macro";
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { PersonEmblem } from "../../ui/Emblem";
+import { fieldLabel } from "../../ui/fields";
+import { useField } from "../../ui/form/useField";
+import { Row } from "../../ui/layout/layout";
+import { TwoLines } from "../../ui/table/cells";
+import { useInstitution } from "../../ui/useInstitution";
+import { EMAIL } from "./checks";
+import type { IssueForm } from "./useIssueForm";
+
+type Customer = Schemas["Customer"];
+
+const LEAST = 2;
+const OFFERED = 6;
+
+/** The customers whose name, address or company begins so; undefined until known. */
+function useCustomers(search: string) {
+  const { institutionId } = useInstitution();
+  const query = { institutionId: institutionId ?? null, search, sort: "name", pageSize: OFFERED };
+  const { data, isPlaceholderData } = $api.useQuery(
+    "get",
+    "/api/customers",
+    { params: { query } },
+    {
+      enabled: search.length >= LEAST && Boolean(institutionId),
+      placeholderData: keepPreviousData,
+    },
+  );
+  const isKnown = data !== undefined && !isPlaceholderData && search.length >= LEAST;
+  return isKnown ? data.items : undefined;
+}
+
+/** Whether the address is known, so that a slip does not make a new customer unseen. */
+function hintOf(address: string, customers: readonly Customer[] | undefined): string {
+  const usual = t`The customer's email address. They find the license in the portal when they sign in with it.`;
+  if (customers === undefined || !EMAIL.test(address)) return usual;
+  const known = customers.find(({ email }) => email === address.toLowerCase());
+  if (!known) return t`A new customer. ${usual}`;
+  const { name, licenseCount } = known;
+  return plural(licenseCount, {
+    one: `${name}, who has # license.`,
+    other: `${name}, who has # licenses.`,
+  });
+}
+
+interface ReceiverFieldProps {
+  form: IssueForm;
+  required: boolean;
+  autoFocus: boolean;
+}
+
+/** The address that the license is issued to: one of a known customer, or a new one. */
+export function ReceiverField({ form, required, autoFocus }: ReceiverFieldProps) {
+  const { value, ref, set, leave, message } = useField(form.field("issuedTo"), {
+    check: { required, maxLength: 254 },
+  });
+  const typed = value.trim();
+  const customers = useCustomers(typed);
+  return (
+    <Autocomplete<Customer, false, false, true>
+      freeSolo
+      size="small"
+      value={null}
+      inputValue={value}
+      options={(customers ?? []).filter(({ email }) => email !== typed.toLowerCase())}
+      filterOptions={(options) => options}
+      getOptionLabel={(customer) => (typeof customer === "string" ? customer : customer.email)}
+      getOptionKey={(customer) => (typeof customer === "string" ? customer : customer.id)}
+      onInputChange={(_, text, reason) => {
+        // The text is the value, which nothing resets.
+        if (reason !== "reset") set(text);
+      }}
+      renderOption={({ key, ...props }, { name, email }) => (
+        <li key={key} {...props}>
+          <Row gap="m">
+            <PersonEmblem name={name} size="medium" />
+            <TwoLines second={name !== email && email}>{name}</TwoLines>
+          </Row>
+        </li>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          name="issuedTo"
+          label={fieldLabel("issuedTo")}
+          required={required}
+          autoFocus={autoFocus}
+          inputRef={ref}
+          error={message !== undefined}
+          helperText={message ?? hintOf(typed, customers)}
+          onBlur={leave}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, maxLength: 254, inputMode: "email" },
+          }}
+        />
+      )}
+    />
+  );
+}
