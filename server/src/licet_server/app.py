@@ -24,6 +24,7 @@ from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.lookup import CatalogAssignables
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.connectors import http as connectors
+from licet_server.connectors.http.orders import provide_order_filter
 from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
@@ -294,6 +295,7 @@ def build_app(
             "sign_ups": service(SignUps(platform, passwords, account_hooks)),
             "count_values": service(count_licenses_with),
             "caller": Dependency(provide_product_caller, sync_to_thread=False),
+            "order_filter": Dependency(provide_order_filter, sync_to_thread=False),
             "filters": Dependency(provide_filter, sync_to_thread=False),
             "period": Dependency(provide_period, sync_to_thread=False),
             "statistics_scope": Dependency(provide_scope),

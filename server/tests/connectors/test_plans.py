@@ -11,7 +11,12 @@ from unhurried import unhurried
 
 from licet_server.connectors.rules.model import ConnectorKind, OrderFilter
 from licet_server.connectors.storage.orders import list_orders
-from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
+from licet_server.connectors.storage.sales import (
+    PoliciesOfProduct,
+    sums_by_customer,
+    sums_by_month,
+    sums_of_matching,
+)
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 
@@ -40,8 +45,11 @@ async def test_orders_of_a_period_are_found_by_an_index(
         async with platform.database.reading() as db:
             [(_, _, months)] = await sums_by_month(db, mine, since, until)
             assert len(await sums_by_customer(db, mine, since, until, 100)) == months.orders
+            of_product = PoliciesOfProduct(["mine"], ["others"])
+            assert await sums_by_customer(db, mine, since, until, 100, of_product) == []
+            [matching] = await sums_of_matching(db, mine, period)
             listing = await list_orders(db, mine, period, Paging())
-    assert months.orders == len(listing.items) == 5 * EACH
+    assert months.orders == matching.orders == len(listing.items) == 5 * EACH
     for question in taken:
         explained = await explain(platform, question)
         assert explained.scanned == {"orders_created_at_idx"}, (question, explained)

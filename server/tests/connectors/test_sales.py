@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from connectors.factories import Stall, open_stall
+from connectors.factories import Stall, make_policy, open_stall
 from identity.test_reset_and_api_keys import make_key
+from licenses.factories import make_product
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
@@ -63,6 +64,50 @@ async def test_sales_are_summed_exactly_without_refunds_and_tests(
     ]
     period = "?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z"
     assert len((await owner.ok("GET", f"/api/statistics/sales{period}"))["byMonth"]) == 1
+
+
+async def test_sales_of_a_product_are_without_those_of_others(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    other = await make_product(owner, name="Borealis")
+    policy = await make_policy(owner, other, name="Plan")
+    rule = {"match": {"price": "else"}, "policyId": policy["id"], "quantityAs": "Licenses"}
+    await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
+    own, foreign = (
+        {"product": "app", "price": price, "periodEnd": PAID_UNTIL}
+        for price in ("price_basic", "else")
+    )
+    await sell(stall, 1, amount="1")
+    await sell(stall, 2, amount="2", lines=[foreign], customer={"email": "bob@example.com"})
+    await sell(stall, 3, amount="4", lines=[own, foreign], customer={"email": "eve@example.com"})
+    path = f"/api/statistics/sales?to=2030-12-31T00:00:00Z&productId={other['id']}"
+    found = await owner.ok("GET", path)
+    assert [(it["month"], it["net"]) for it in found["byMonth"]] == [("2030-01", 2)]
+    assert [(it["productName"], it["net"]) for it in found["byProduct"]] == [("Borealis", 2)]
+    assert [(it["customerName"], it["net"]) for it in found["byCustomer"]] == [
+        ("bob@example.com", 2)
+    ]
+
+
+async def test_orders_of_a_filter_are_summed_without_tests_unless_it_asks_for_them(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    await sell(stall, 1, amount="0.10")
+    await sell(stall, 2, amount="0.20", customer={"email": "bob@example.com"})
+    await sell(stall, 2, "order.refunded", amount="0.05", customer={"email": "bob@example.com"})
+    await sell(stall, 3, amount="7", currency="USD")
+    await sell(stall, 4, amount="5", testMode=True)
+
+    async def sums(query: str) -> list[tuple[str, int, float, float]]:
+        found = await owner.ok("GET", f"/api/orders/sums?{query}")
+        return [(it["currency"], it["orders"], it["amount"], it["net"]) for it in found["sums"]]
+
+    assert await sums("") == [("EUR", 2, 0.3, 0.25), ("USD", 1, 7, 7)]
+    assert await sums("search=bob@") == [("EUR", 1, 0.2, 0.15)]
+    assert await sums("testMode=true") == [("EUR", 1, 5, 5)]
+    assert await sums("to=2029-01-01T00:00:00Z") == []
 
 
 @pytest.mark.parametrize("more", [[], ["Customers.Read"]])

@@ -13,15 +13,17 @@ from licet_server.connectors.schemas.orders import (
     OrderReportBody,
     OrderReportsView,
     OrderReportView,
+    OrderSums,
     OrderView,
     SalesStatistics,
     order_details_view,
     order_report_view,
+    order_sums_view,
     order_view,
     sales_statistics,
 )
 from licet_server.connectors.service import orders, reports
-from licet_server.connectors.service.sales import sales
+from licet_server.connectors.service.sales import order_sums, sales
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -40,14 +42,7 @@ _WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE, Scope.CONNECTORS_WRI
 ROUTES = Routes("Orders")
 
 
-@ROUTES.get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,))
-async def list_orders(
-    request: HttpRequest,
-    db: Given[Connection],
-    platform: Given[Platform],
-    operator: Given[Operator],
-    paging: Given[Paging],
-    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+def provide_order_filter(
     connector_id: Annotated[UUID | None, QueryParameter(name="connectorId")] = None,
     customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
@@ -68,12 +63,9 @@ async def list_orders(
     until: Annotated[
         datetime | None, QueryParameter(name="to", description="Created before this time.")
     ] = None,
-) -> Listing[OrderView]:
-    """List orders, including those that no rule matches; with `Accept: text/csv`, all as CSV.
-
-    Sorts by createdAt, updatedAt. Members see none.
-    """
-    filters = OrderFilter(
+) -> OrderFilter:
+    """Return the filters of a query about orders."""
+    return OrderFilter(
         connector_id=connector_id,
         customer_id=customer_id,
         status=status,
@@ -84,14 +76,44 @@ async def list_orders(
         until=instant_of("to", until),
     )
 
+
+@ROUTES.get("/api/orders", access=_READ, problems=(ErrorCode.NOT_FOUND,))
+async def list_orders(
+    request: HttpRequest,
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    order_filter: Given[OrderFilter],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[OrderView]:
+    """List orders, including those that no rule matches; with `Accept: text/csv`, all as CSV.
+
+    Sorts by createdAt, updatedAt. Members see none.
+    """
+
     async def fetch(connection: Connection, step: Paging) -> Listing[OrderView]:
-        found = await orders.list_orders(connection, operator, institution_id, filters, step)
+        found = await orders.list_orders(connection, operator, institution_id, order_filter, step)
         return found.of(order_view)
 
     of = institution_id or operator.first_institution
     return await list_or_csv(
         request, db, platform, paging, operator.user_id, of, "orders.csv", OrderView, fetch
     )
+
+
+@ROUTES.get("/api/orders/sums", access=_READ, problems=(ErrorCode.NOT_FOUND,))
+async def show_order_sums(
+    db: Given[Connection],
+    operator: Given[Operator],
+    order_filter: Given[OrderFilter],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> OrderSums:
+    """Sum the orders that match, each currency for itself, that of most orders first.
+
+    Test sales count only with `testMode=true`. Members see none.
+    """
+    return order_sums_view(await order_sums(db, operator, institution_id, order_filter))
 
 
 @ROUTES.get("/api/orders/{order_id:uuid}", access=_READ)
@@ -180,6 +202,12 @@ async def show_sales_statistics(
     platform: Given[Platform],
     operator: Given[Operator],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+    product_id: Annotated[
+        UUID | None,
+        QueryParameter(
+            name="productId", description="Only orders of this product, and of no other."
+        ),
+    ] = None,
     since: Annotated[
         datetime | None,
         QueryParameter(name="from", description="By default a year before the end."),
@@ -196,5 +224,5 @@ async def show_sales_statistics(
     """
     end = instant_of("to", until) or platform.clock()
     start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR
-    found = await sales(db, operator, institution_id, start, end)
+    found = await sales(db, operator, institution_id, product_id, start, end)
     return sales_statistics(found, start, end)

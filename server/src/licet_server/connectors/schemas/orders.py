@@ -233,6 +233,17 @@ def sales_statistics(found: Sales, since: datetime, until: datetime) -> SalesSta
     )
 
 
+class OrderSums(Struct, rename="camel"):
+    """What the orders of a filter brought in, by currency."""
+
+    sums: list[SalesSum]
+
+
+def order_sums_view(sums: Sequence[Sum]) -> OrderSums:
+    """Return the sums on the wire."""
+    return OrderSums([SalesSum(**_sum(item)) for item in sums])
+
+
 def _sum(item: Sum) -> dict[str, Any]:
     return {
         "currency": item.currency,

@@ -1,13 +1,19 @@
 """What orders brought in, by month, product and customer."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names
-from licet_server.connectors.rules.model import Sum, summed
-from licet_server.connectors.storage.sales import sums_by_customer, sums_by_month
+from licet_server.catalog.service.lookup import find_product
+from licet_server.connectors.rules.model import OrderFilter, Sum, summed
+from licet_server.connectors.storage.sales import (
+    PoliciesOfProduct,
+    sums_by_customer,
+    sums_by_month,
+    sums_of_matching,
+)
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import find_customers
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -30,15 +36,23 @@ async def sales(
     db: Connection,
     operator: Operator,
     institution_id: UUID | None,
+    product_id: UUID | None,
     since: datetime,
     until: datetime,
 ) -> Sales:
     """Sum the orders of an institution that were made in a period; by default of the operator's.
 
     An order counts when it was made, with all that was paid for it and paid back since. One of
-    several products, or of none, counts for no product. API keys need `Customers.Read` for the
-    sums of customers.
+    several products, or of none, counts for no product: the sums of a single product are without
+    it. API keys need `Customers.Read` for the sums of customers.
+
+    Raises:
+        Refused: `NotFound` for a product that the operator does not see.
     """
+    if product_id is not None:
+        scope = operator.visibility_of(institution_id)
+        product = operator.found(await find_product(db, scope, product_id), "product")
+        institution_id = product.institution_id
     institution_id = institution_id or operator.first_institution
     if institution_id is None:
         return Sales([], [], [])
@@ -48,27 +62,41 @@ async def sales(
     policies = await find_policies(db, institution_id, ids)
     products = {id_: policy.product_id for id_, policy in policies.items()}
     names = await product_names(db, [(institution_id, it) for it in {*products.values()}])
-    of_product = [
-        (_only({products[it] for it in wanted if it in products}), item)
-        for _, wanted, item in by_policies
+    found = [
+        (month, _only({products[it] for it in wanted if it in products}), item)
+        for month, wanted, item in by_policies
     ]
+    only = None
+    if product_id is not None:
+        found = [of for of in found if of[1] == product_id]
+        own = {policy_id for policy_id, of in products.items() if of == product_id}
+        only = PoliciesOfProduct([*map(str, own)], [*map(str, products.keys() - own)])
     return Sales(
         by_month=sorted(
-            summed((month, item) for month, _, item in by_policies),
-            key=lambda found: (found[0], found[1].currency),
+            summed((month, item) for month, _, item in found),
+            key=lambda of: (of[0], of[1].currency),
         ),
         by_product=[
             (None if id_ is None else (id_, names[id_]), item)
             for id_, item in sorted(
-                summed(of_product), key=lambda found: (found[1].currency, -found[1].net)
+                summed((id_, item) for _, id_, item in found),
+                key=lambda of: (of[1].currency, -of[1].net),
             )
         ],
         by_customer=(
-            await _by_customer(db, institution_id, visible, since, until)
+            await _by_customer(db, institution_id, visible, since, until, only)
             if operator.covers(Scope.CUSTOMERS_READ)
             else []
         ),
     )
+
+
+async def order_sums(
+    db: Connection, operator: Operator, institution_id: UUID | None, filters: OrderFilter
+) -> list[Sum]:
+    """Sum the orders that match by currency; tests only if the filter asks for them."""
+    visible = operator.visibility_of(institution_id).institutions
+    return await sums_of_matching(db, visible, replace(filters, is_test=bool(filters.is_test)))
 
 
 async def _by_customer(
@@ -77,8 +105,9 @@ async def _by_customer(
     visible: Collection[UUID],
     since: datetime,
     until: datetime,
+    only: PoliciesOfProduct | None,
 ) -> list[tuple[Customer, Sum]]:
-    sums = await sums_by_customer(db, visible, since, until, CUSTOMERS_MAX)
+    sums = await sums_by_customer(db, visible, since, until, CUSTOMERS_MAX, only)
     customers = await find_customers(db, {(institution_id, id_) for id_, _ in sums})
     return [(customers[id_], item) for id_, item in sums if id_ in customers]
 

@@ -262,10 +262,11 @@ async def list_orders(
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
     start = None if filters.search is None else start_pattern(filters.search.lower())
-    return await ORDERS.page(db, institution_ids, paging, _matching, filters, start)
+    return await ORDERS.page(db, institution_ids, paging, matching, filters, start)
 
 
-def _matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool]]:
+def matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool]]:
+    """Return the conditions of a filter; `start` is the pattern of what is searched for."""
     where: list[ColumnElement[bool]] = []
     if start is not None:
         where.append(
