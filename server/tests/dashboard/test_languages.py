@@ -26,13 +26,14 @@ PAGES = (
     "/profile",
     "/o",
     "/audit",
+    "/help",
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
-IN_ENGLISH = ("/help", "/help/webhooks", "/help?q=seat", "/whats-new")
+IN_ENGLISH = ("/help/webhooks", "/whats-new")
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/diagnose")
-"""Pages with sentences of the server, which are in English."""
+IN_BOTH = ("/notifications", "/licenses/{license}/diagnose", "/help?q=seat")
+"""Pages with sentences of the server or of help topics, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""
 
