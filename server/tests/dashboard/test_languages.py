@@ -135,3 +135,11 @@ def test_a_catalog_that_cannot_be_loaded_leaves_the_page_in_english(new_page: Ne
         page.get_by_role("combobox", name="Language").select_option(label="Deutsch")
         expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
         expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_help_is_found_by_german_words(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    go(page, "/help?q=Rückerstattung")
+    results = page.get_by_role("main").get_by_role("list").get_by_role("link")
+    expect(results.first).to_contain_text("Konnektoren")
