@@ -14,7 +14,8 @@ from licet_server.validation.rules.model import ValidationStatus
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "dashboard/src"
 NAMES = re.findall(r'^  "([a-z-]+)",$', (SOURCES / "ui/helpTopics.ts").read_text(), re.MULTILINE)
-FACTS = {"title", "summary", "group", "order", "keywords", "related"}
+TRANSLATED = {"summary.de", "keywords.de"}
+FACTS = {"title", "summary", "group", "order", "keywords", "related", *TRANSLATED}
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Topic:
     @property
     def facts(self) -> dict[str, str]:
         front = self.text.split("---\n")[1]
-        return dict(re.findall(r"^(\w+): (.+)$", front, re.MULTILINE))
+        return dict(re.findall(r"^([\w.]+): (.+)$", front, re.MULTILINE))
 
     @property
     def anchors(self) -> list[str]:

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
@@ -54,9 +55,7 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       }}
     >
       <header className={styles.header}>
-        <h2 id={id} lang="en">
-          {topic.title}
-        </h2>
+        <h2 id={id}>{topic.title}</h2>
         <ButtonLink to={addressOf(name)} size="small">
           {t`Open page`}
         </ButtonLink>
@@ -75,7 +74,9 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
           event.stopPropagation();
         }}
       >
-        <p className={styles.summary}>{topic.summary}</p>
+        <p lang={i18n.locale} className={styles.summary}>
+          {topic.summary}
+        </p>
         <Prose markdown={topic.body} path={addressOf(name)} />
       </article>
     </Drawer>

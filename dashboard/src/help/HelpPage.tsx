@@ -31,11 +31,10 @@ import {
   SearchIcon,
 } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
-import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
-import { addressOf, GROUPS, type Group } from "./library";
+import { addressOf, groupLabel, GROUPS, type Group } from "./library";
 import { type Hit, type Piece, search } from "./search";
 
 const URL_DELAY_MS = 300;
@@ -91,7 +90,6 @@ export default function HelpPage() {
       title={t`Help center`}
       subtitle={t`Answers for everyone who works with licenses: owners, support, finance.`}
     >
-      <EnglishNote />
       <Column gap="s" className={styles.search}>
         <SearchField
           value={query}
@@ -143,13 +141,17 @@ const Results = ({ hits, onKeyDown }: ResultsProps) => (
     <Column as="ul" aria-label={t`Search results`} onKeyDown={onKeyDown}>
       {hits.map((hit) => (
         <li key={hit.to}>
-          <Link to={hit.to} lang="en" className={styles.hit}>
+          <Link to={hit.to} className={styles.hit}>
             <strong>
               <Marked pieces={hit.page} />
-              {hit.heading.length > 0 && " › "}
-              <Marked pieces={hit.heading} />
+              {hit.heading.length > 0 && (
+                <span lang="en">
+                  {" › "}
+                  <Marked pieces={hit.heading} />
+                </span>
+              )}
             </strong>
-            <span>
+            <span lang="en">
               <Marked pieces={hit.excerpt} />
             </span>
           </Link>
@@ -172,7 +174,7 @@ const ICONS: Record<string, Icon> = {
 
 /** A card for each group of topics. */
 const TopicGroups = () => (
-  <div lang="en" className={styles.groups}>
+  <div className={styles.groups}>
     {GROUPS.map((group) => (
       <GroupCard key={group.name} group={group} />
     ))}
@@ -182,11 +184,11 @@ const TopicGroups = () => (
 function GroupCard({ group }: { group: Group }) {
   const Icon = ICONS[group.name] ?? FlagIcon;
   return (
-    <Card component="section" aria-label={group.name} className={styles.group}>
+    <Card component="section" aria-label={groupLabel(group)} className={styles.group}>
       <Row gap="s" className={styles.groupName}>
         <Icon color="var(--accent)" aria-hidden />
         <Typography variant="h6" component="h2">
-          {group.name}
+          {groupLabel(group)}
         </Typography>
       </Row>
       <Column as="ul">

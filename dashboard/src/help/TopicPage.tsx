@@ -54,13 +54,7 @@ export default function TopicPage() {
     .map((passage) => passage.heading)
     .filter((heading) => heading?.level === 2);
   return (
-    <Page
-      title={topic.title}
-      titleLang="en"
-      subtitle={<span lang="en">{topic.summary}</span>}
-      back={BACK}
-      actions={searchButton}
-    >
+    <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
       <EnglishNote />
       <div className={styles.page}>
         {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
@@ -106,7 +100,7 @@ function RelatedTopics({ topic }: { topic: Topic }) {
       <Typography variant="h6" component="h2">
         {t`Related`}
       </Typography>
-      <Column as="ul" gap="s" lang="en">
+      <Column as="ul" gap="s">
         {topicsNamed(topic.related).map((other) => (
           <li key={other.name}>
             <PageLink to={addressOf(other.name)} variant="subtitle1">
@@ -137,7 +131,7 @@ const Neighbor = ({ topic, side, icon }: NeighborProps) => (
     {icon}
     <Fill as="span">
       <span>{SIDES[side]}</span>
-      <strong lang="en">{topic.title}</strong>
+      <strong>{topic.title}</strong>
     </Fill>
   </RouterLink>
 );

@@ -1,4 +1,7 @@
-import { HELP_TOPICS, type HelpTopic } from "../ui/helpTopics";
+import { i18n } from "@lingui/core";
+import { t } from "@lingui/core/macro";
+import { HELP_TOPIC_LABELS, HELP_TOPICS, type HelpTopic } from "../ui/helpTopics";
+import { SOURCE } from "../ui/locale/locale";
 import { passagesOf, type Passage } from "./text";
 
 export interface Topic {
@@ -7,10 +10,10 @@ export interface Topic {
   summary: string;
   group: string;
   order: number;
-  /** Additional search terms. */
+  /** Additional search terms, also in the reader's language. */
   keywords: string;
   related: string[];
-  /** Markdown. */
+  /** Markdown, in English. */
   body: string;
   passages: Passage[];
 }
@@ -42,13 +45,14 @@ function topicFrom(name: HelpTopic): Topic {
     }),
   );
   const fact = (key: string) => facts.get(key) ?? "";
+  const translated = (key: string) => facts.get(`${key}.${i18n.locale}`) ?? fact(key);
   return {
     name,
-    title: fact("title"),
-    summary: fact("summary"),
+    title: i18n.locale === SOURCE ? fact("title") : HELP_TOPIC_LABELS[name],
+    summary: translated("summary"),
     group: fact("group"),
     order: Number(fact("order")),
-    keywords: fact("keywords"),
+    keywords: `${fact("keywords")}, ${translated("keywords")}`,
     related: fact("related").split(", "),
     body,
     passages: passagesOf(body),
@@ -59,6 +63,20 @@ function topicFrom(name: HelpTopic): Topic {
 export const TOPICS: readonly Topic[] = HELP_TOPICS.map(topicFrom).sort(
   (one, other) => one.order - other.order,
 );
+
+const GROUP_LABELS: Partial<Record<string, string>> = {
+  "Start here": t`Start here`,
+  "When something fails": t`When something fails`,
+  "License models": t`License models`,
+  "Working with licenses": t`Working with licenses`,
+  Products: t`Products`,
+  "Team and security": t`Team and security`,
+  Automation: t`Automation`,
+  Monitoring: t`Monitoring`,
+};
+
+/** What a group is called in the reader's language. */
+export const groupLabel = ({ name }: Group): string => GROUP_LABELS[name] ?? name;
 
 export const GROUPS: readonly Group[] = [...new Set(TOPICS.map((topic) => topic.group))].map(
   (name) => ({ name, topics: TOPICS.filter((topic) => topic.group === name) }),

@@ -67,7 +67,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
         <ChoiceFilter
           name="mode"
           label={t`Mode`}
-          all={t`All modes`}
+          all={t`Live and test`}
           choices={["Live", "Test"]}
           wordsOf={(mode) => (mode === "Test" ? t`Test products` : t`Live products`)}
         />

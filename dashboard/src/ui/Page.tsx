@@ -9,8 +9,6 @@ import { TestChip } from "./TestChip";
 
 interface PageProps {
   title: string;
-  /** The language of the title, if it is not that of the dashboard. */
-  titleLang?: string;
   /** Shown before the title: what it is about, small. */
   picture?: ReactNode;
   /** Shown next to the title, such as a status. */
@@ -27,7 +25,6 @@ interface PageProps {
 /** A page with heading, actions and an optional back link. */
 export const Page = ({
   title,
-  titleLang,
   picture,
   mark,
   subtitle,
@@ -50,7 +47,7 @@ export const Page = ({
         <div className={styles.title}>
           {picture}
           <h1>
-            <bdi lang={titleLang}>{title}</bdi>
+            <bdi>{title}</bdi>
           </h1>
           {isTest && <TestChip />}
           {mark}

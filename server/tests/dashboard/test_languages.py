@@ -26,13 +26,14 @@ PAGES = (
     "/profile",
     "/o",
     "/audit",
+    "/help",
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
-IN_ENGLISH = ("/help", "/help/webhooks", "/help?q=seat", "/whats-new")
+IN_ENGLISH = ("/help/webhooks", "/whats-new")
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/diagnose")
-"""Pages with sentences of the server, which are in English."""
+IN_BOTH = ("/notifications", "/licenses/{license}/diagnose", "/help?q=seat")
+"""Pages with sentences of the server or of help topics, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""
 
@@ -134,3 +135,11 @@ def test_a_catalog_that_cannot_be_loaded_leaves_the_page_in_english(new_page: Ne
         page.get_by_role("combobox", name="Language").select_option(label="Deutsch")
         expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
         expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_help_is_found_by_german_words(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    go(page, "/help?q=Rückerstattung")
+    results = page.get_by_role("main").get_by_role("list").get_by_role("link")
+    expect(results.first).to_contain_text("Konnektoren")

@@ -79,6 +79,8 @@ export const AuditTab = ({ institutionId }: TabProps) => (
 
 type AuditRecord = Schemas["AuditEntry"];
 
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
 const institutionOf = ({ data }: AuditRecord) => String(data["institutionId"] ?? "");
@@ -118,6 +120,7 @@ function EventItem({
       >
         {eventWords(record.kind)}
       </TwoLines>
+      <Changed changes={record.changes as Changes | null} />
       <Folded until="md">
         <Typography variant="caption" color="textSecondary" component="div">
           {dateTime(record.occurredAt)} · {actorOf(record)}
@@ -193,7 +196,24 @@ function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   );
 }
 
-type Changes = Record<string, [before: unknown, after: unknown]>;
+const FEW = 2;
+
+/** The first fields that changed, in a line. */
+function Changed({ changes }: { changes: Changes | null }) {
+  const all = Object.entries(changes ?? {});
+  if (all.length === 0) return null;
+  const shown = all
+    .slice(0, FEW)
+    .map(
+      ([field, [before, after]]) =>
+        `${fieldWords(field)}: ${fieldValue(before)} → ${fieldValue(after)}`,
+    );
+  return (
+    <Muted className={styles.changed} dir="auto">
+      {[...shown, ...(all.length > FEW ? ["…"] : [])].join(" · ")}
+    </Muted>
+  );
+}
 
 const ChangesTable = ({ changes }: { changes: Changes }) => (
   <div className={styles.changes}>

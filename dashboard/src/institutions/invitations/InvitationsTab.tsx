@@ -32,26 +32,47 @@ import type { TabProps } from "../parts/TabProps";
 
 type Invitation = Schemas["Invitation"];
 
-/** The invitations of the institution and their status. */
-export function InvitationsTab({ institutionId, can }: TabProps) {
+/** Invites a user, and then shows the link to share. */
+export function InviteButton({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
-  const actions = useInvitationActions(institutionId, setShown);
-  const invite = (
-    <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
-      {t`Invite`}
-    </Button>
+  return (
+    <>
+      <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
+        {t`Invite`}
+      </Button>
+      {invites && (
+        <InviteDialog
+          institutionId={institutionId}
+          can={can}
+          onInvited={setShown}
+          onClose={() => setInvites(false)}
+        />
+      )}
+      {shown && <InvitationDialog invitation={shown} onClose={() => setShown(null)} />}
+    </>
   );
+}
+
+/** The invitations of the institution and their status. */
+export function InvitationsTab(props: TabProps) {
+  const { institutionId } = props;
+  const [shown, setShown] = useState<Invitation | null>(null);
+  const actions = useInvitationActions(institutionId, setShown);
   return (
     <>
       <Row place="atEnd" className={styles.head}>
-        {invite}
+        <InviteButton {...props} />
       </Row>
       <DataList
         path={`institutions/${institutionId}/invitations`}
         sort="-createdAt"
         empty={
-          <EmptyState icon={<MailIcon />} title={t`No invitations yet`} action={invite}>
+          <EmptyState
+            icon={<MailIcon />}
+            title={t`No invitations yet`}
+            action={<InviteButton {...props} />}
+          >
             {t`People you invite get an email with a link that works once and is valid for seven days.`}
           </EmptyState>
         }
@@ -91,14 +112,6 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
         />
       </DataList>
       {actions.dialog}
-      {invites && (
-        <InviteDialog
-          institutionId={institutionId}
-          can={can}
-          onInvited={setShown}
-          onClose={() => setInvites(false)}
-        />
-      )}
       {shown && <InvitationDialog invitation={shown} onClose={() => setShown(null)} />}
     </>
   );

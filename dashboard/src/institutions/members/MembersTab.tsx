@@ -11,11 +11,12 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ROLE_LABELS } from "../../ui/labels";
-import { Column } from "../../ui/layout/layout";
+import { Column, Fill, Row } from "../../ui/layout/layout";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { Muted } from "../../ui/Muted";
+import { statusWords } from "../../ui/status";
 import { StatusChip } from "../../ui/StatusChip";
 import { Folded, actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
@@ -23,6 +24,7 @@ import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { type Can, useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { InviteButton } from "../invitations/InvitationsTab";
 import { AssignmentFields } from "../parts/AssignmentFields";
 import { useProductNames, useReleaseNames } from "../parts/ProductsField";
 import { RoleField, ROLES } from "../parts/RoleField";
@@ -48,13 +50,24 @@ const Person = ({ member }: { member: Member }) => (
   </Column>
 );
 
+const RULING: readonly Role[] = ["Owner", "Admin"];
+
+/** Who may change everything and signs in with a password alone stands out. */
+const SecondFactor = ({ member: { totpEnabled, role } }: { member: Member }) =>
+  totpEnabled || !RULING.includes(role) ? (
+    <Muted>{statusWords(totpEnabled ? "On" : "Off")}</Muted>
+  ) : (
+    <StatusChip status="Off" tone="wait" />
+  );
+
 interface Task {
   kind: "change" | "remove";
   member: Member;
 }
 
 /** The members of the institution with their roles and assignments. */
-export function MembersTab({ institutionId, can }: TabProps) {
+export function MembersTab(props: TabProps) {
+  const { institutionId, can } = props;
   const [task, setTask] = useState<Task | null>(null);
   const close = () => setTask(null);
   return (
@@ -65,6 +78,13 @@ export function MembersTab({ institutionId, can }: TabProps) {
           <>
             <SearchFilter placeholder={t`Name or email`} />
             <ChoiceFilter name="role" label={t`Role`} all={t`All roles`} choices={ROLES} />
+            {can.manage && (
+              <Fill>
+                <Row place="atEnd">
+                  <InviteButton {...props} />
+                </Row>
+              </Fill>
+            )}
           </>
         }
         filterNames={["search", "role"]}
@@ -91,7 +111,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
               key: "totpEnabled",
               label: t`Second factor`,
               from: "md",
-              cell: (member) => <StatusChip status={member.totpEnabled ? "On" : "Off"} />,
+              cell: (member) => <SecondFactor member={member} />,
             },
             {
               key: "productIds",
@@ -151,7 +171,7 @@ function Assigned({ member }: { member: Member }) {
 function MemberAccess({ member }: { member: Member }) {
   if (member.role !== "Member") return <Muted>{t`Everything`}</Muted>;
   if (member.productIds.length + member.releaseIds.length === 0)
-    return <Muted>{t`Nothing assigned`}</Muted>;
+    return <StatusChip status="Nothing" label={t`Nothing assigned`} tone="wait" />;
   return <Assigned member={member} />;
 }
 
@@ -181,8 +201,6 @@ function MemberActions({ member, can, onChange, onRemove }: MemberActionsProps) 
     />
   );
 }
-
-const RULING: readonly Role[] = ["Owner", "Admin"];
 
 /** Consequences of a role change beyond the role's own description. */
 function consequences(before: Role, after: Role, isSelf: boolean): string[] {

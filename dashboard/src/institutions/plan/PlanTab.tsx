@@ -86,7 +86,7 @@ function PlanSection({ institution, overview, can }: PlanSectionProps) {
         <Column gap="l">
           <Row gap="s">
             <StatusChip status={institution.plan} tone="news" />
-            <Muted>{t`Created ${{ day: date(institution.createdAt) }}`}</Muted>
+            <Muted>{t`Institution created on ${{ day: date(institution.createdAt) }}`}</Muted>
           </Row>
           <Usage name={t`Products`} used={overview.products} limit={institution.limits.products} />
           <Usage name={t`Licenses`} used={overview.licenses} limit={institution.limits.licenses} />

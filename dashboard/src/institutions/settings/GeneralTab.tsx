@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionChange, InstitutionSettingsChange } from "../../api/checks";
 import { api, at } from "../../api/client";
@@ -203,6 +203,7 @@ const REMINDERS = fieldsOf({
 
 /** The time zone in which days end, days of expiry reminders, and telemetry retention. */
 function RemindersForm({ institutionId, settings }: SettingsProps) {
+  const zones = useId();
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
     values: REMINDERS.draftOf(settings),
@@ -220,9 +221,15 @@ function RemindersForm({ institutionId, settings }: SettingsProps) {
         <Row gap="l" align="stretch" folds>
           <FormField
             {...form.field("timeZone")}
+            input={{ list: zones, spellCheck: false }}
             helperText={t`For example Europe/Berlin. An expiration date lasts until the end of its day there.`}
             required
           />
+          <datalist id={zones}>
+            {Intl.supportedValuesOf("timeZone").map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
           <RemindersField {...form.field("expiryReminderDays")} />
           <FormField
             {...form.field("telemetryRetentionDays")}

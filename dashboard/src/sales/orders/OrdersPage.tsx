@@ -193,7 +193,7 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
       <ChoiceFilter
         name="testMode"
         label={t`Mode`}
-        all={t`All modes`}
+        all={t`Live and test`}
         choices={["false", "true"]}
         wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
       />
