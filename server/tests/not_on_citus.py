@@ -58,6 +58,9 @@ NOT_ON_CITUS = {
         "rows are inserted as values there, and what has to be known of them is looked up before"
     ),
     "sessions/test_statements.py": "what is one statement elsewhere is sent in parts there",
+    "test_operator_statements.py::test_issuing_a_license_costs_four": (
+        "what is one statement elsewhere is sent in parts there"
+    ),
     "sessions/test_races.py::test_control_without_locks_the_cap_is_exceeded": _CONTROL,
     "metering/test_feature_case.py::test_the_spelling_costs_no_statement": (
         "a charge is a look-up and values there, since what an INSERT selects is committed on "
