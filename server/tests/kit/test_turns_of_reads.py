@@ -46,7 +46,7 @@ async def test_operators_leave_connections_to_applications(database: Database) -
 async def test_look_ups_that_fail_give_their_turns_back(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def refuse(*_: object) -> None:
+    async def refuse(*_: object, **__: object) -> None:
         raise ConnectionRefusedError
 
     for _ in range(LOOK_UPS_AT_ONCE):
