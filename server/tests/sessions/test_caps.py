@@ -1,12 +1,24 @@
 """A lowered cap ends no session, and admits none until enough have ended, in any order."""
 
 import random  # noqa: TID251 - repeatable
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from catalog.factories import refusal
+from msgspec.structs import replace
+from sessions.test_heartbeats import change_settings
 from volumes import is_long
 from world import Vendor, World
+
+from licet_server.kit.together import Found
+from licet_server.sessions.rules import pools
+from licet_server.sessions.rules.pools import PoolState
+from licet_server.sessions.service.ending import end_expired_sessions
+from licet_server.sessions.storage import pools as pool_storage
+from licet_server.sessions.storage import slots as storage
 
 
 async def fill(vendor: Vendor, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
@@ -125,6 +137,25 @@ async def test_a_trial_with_sessions_becomes_floating(world: World) -> None:
     assert (await world.connected(made, "new"))["seatsUsed"] == 3
 
 
+@pytest.fixture(params=[500, 1], ids=["counted", "summed"])
+def summed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Count the sessions of pools one by one, and in another case as those of large pools."""
+    monkeypatch.setattr(pools, "SUMMED_SLOTS", request.param)
+    found: list[bool] = []
+    read = pool_storage.pools_in
+
+    def note(rows: Found) -> dict[UUID, PoolState]:
+        states = read(rows)
+        found.extend(state.is_summed for state in states.values())
+        return states
+
+    monkeypatch.setattr(pool_storage, "pools_in", note)
+    yield
+    assert any(found) is (request.param == 1)
+    assert not all(found)
+
+
+@pytest.mark.usefixtures("summed")
 @pytest.mark.parametrize("seed", range(6 if is_long() else 2))
 async def test_random_requests_never_exceed_the_cap(world: World, seed: int) -> None:
     """Every step is checked against a plain list of sessions."""
@@ -167,8 +198,35 @@ async def test_random_requests_never_exceed_the_cap(world: World, seed: int) -> 
         elif step == "cap":
             cap = dice.randint(1, 8)
             await world.set_cap(made, cap)
+            await end_expired_sessions(world.platform)
         shown = {item["id"] for item in await world.sessions(made)}
         assert shown == {key for key, item in expected.items() if item[1] > time}
     assert ended <= {
         item["id"] for item in await world.sessions(made, status="Ended", pageSize=100)
     }
+
+
+@pytest.mark.parametrize("way", ["started", "written"])
+async def test_a_session_that_times_out_before_all_others_is_counted_until_then(
+    world: World, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Until when no session of a large pool times out is known, and becomes earlier with it."""
+    monkeypatch.setattr(pools, "SUMMED_SLOTS", 1)
+    made = await world.issue("Floating", maxActiveUsersCount=9)
+    for n in range(3):
+        await world.connected(made, f"m-{n}")
+    if way == "started":
+        await change_settings(world, heartbeatIntervalSeconds=5, sessionTimeoutSeconds=10)
+    session = await world.connected(made, "sooner")
+    key = (UUID(world.owner.institution_id), UUID(session["sessionId"]))
+    async with world.platform.database.transaction() as db:
+        slot = await storage.lock_by_session(db, key)
+        assert slot is not None
+        if way == "written":
+            sooner = world.clock() + timedelta(seconds=10)
+            await storage.write_slot(db, replace(slot, expires_at=sooner))
+    await change_settings(world, sessionTimeoutSeconds=90)
+    world.clock.advance(seconds=9)
+    assert (await world.connected(made, "new"))["seatsUsed"] == 5
+    world.clock.advance(seconds=1)
+    assert (await world.connected(made, "newer"))["seatsUsed"] == 5

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,10 @@ from world import World
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
+from licet_server.kit.together import change_together
+from licet_server.sessions.rules.allocation import NO_LIMIT
 from licet_server.sessions.storage import heartbeats
+from licet_server.sessions.storage import pools as pool_storage
 from licet_server.sessions.storage import slots as storage
 
 POOL, FREE = 10_000, 20
@@ -123,6 +127,15 @@ async def test_claims_and_heartbeats_use_their_indexes(
     scanned, pages = await explain(database.relaxed(), heartbeats._EXTEND, given)
     assert scanned <= {"session_slots_pkey", "session_slots_session_key"}
     assert pages < 12 * len(sessions)
+
+    asked, sent = pool_storage.counting([(*owner, NO_LIMIT, NO_LIMIT, POOL)], now)
+    given = {**sent, "param_1": 1, "param_2": 1}
+    read = [(await explain(database.keyed_transaction(), asked, given))[1]]
+    async with database.transaction() as db:
+        tomorrow = now + timedelta(days=1)
+        await change_together(db, *pool_storage.storing([(owner, tomorrow)]))
+    read.append((await explain(database.keyed_transaction(), asked, given))[1])
+    assert read[1] < 60 < POOL / 50 < read[0], "free slots are counted instead of live sessions"
 
     own = storage._OWN.given([(owner[0], bytes([n]) * 32, POOL) for n in range(5)])
     scanned, pages = await explain(database.keyed_transaction(), storage._LOCK_OWN, own)

@@ -98,6 +98,22 @@ A slot with a `lease_id` is borrowed: nothing that ends sessions ends its sessio
 `expires_at` whether or not it is heard of. It has no `instance_key`, so that nothing replaces it.
 """
 
+session_pools = Table(
+    "session_pools",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("quiet_until", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "license_id"),
+    belongs_to("license_id", "licenses.id"),
+)
+"""Large pools: no session in a slot of the license times out before `quiet_until`.
+
+Until then every session in a slot is live, so that they need not be counted one by one. Whoever
+stores an earlier timeout has locked the license, and stores it here, too; heartbeats store later
+ones.
+"""
+
 session_peaks = Table(
     "session_peaks",
     metadata,

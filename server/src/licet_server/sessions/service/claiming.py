@@ -19,8 +19,8 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
-from licet_server.kit.together import Found, fetch_together
-from licet_server.licenses.rules.model import LicenseTerms
+from licet_server.kit.together import Change, Found, fetch_together
+from licet_server.licenses.rules.model import LicenseId, LicenseTerms
 from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
@@ -33,6 +33,7 @@ from licet_server.sessions.rules.allocation import (
     first_of_each,
 )
 from licet_server.sessions.rules.model import Connected, SeatClaim, SessionEnd, Slot
+from licet_server.sessions.rules.pools import PoolState
 from licet_server.sessions.service.events import (
     ended_event,
     limit_event,
@@ -40,9 +41,9 @@ from licet_server.sessions.service.events import (
     started_event,
 )
 from licet_server.sessions.service.reading import changes_of_peaks
+from licet_server.sessions.storage import pools
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
-from licet_server.sessions.storage.slots import PoolState
 
 LIMIT_EVENT_INTERVAL = timedelta(minutes=1)
 
@@ -134,7 +135,7 @@ async def _lock(
     found = await fetch_together(
         db,
         locking_for_share(devices),
-        storage.counting([_pool_of(item) for item in licenses.values()], now),
+        pools.counting([_pool_of(item) for item in licenses.values()], now),
         storage.locking_own(_instances(claims, licenses)),
         storage.locking_free(
             [
@@ -145,16 +146,18 @@ async def _lock(
     )
     return _Locked(
         devices=found[0],
-        pools=storage.pools_in(found[1]),
+        pools=pools.pools_in(found[1]),
         own=[storage.slot_of(row) for row in found[2]],
         free=storage.by_license(found[3]),
     )
 
 
-def _pool_of(license_: LicenseTerms) -> tuple[UUID, UUID, int, int]:
-    if cap_of(license_) is None:
-        return (license_.institution_id, license_.id, UNCAPPED_COUNTED_SLOTS, UNCAPPED_SLOTS)
-    return (license_.institution_id, license_.id, NO_LIMIT, NO_LIMIT)
+def _pool_of(license_: LicenseTerms) -> tuple[UUID, UUID, int, int, int]:
+    cap = cap_of(license_)
+    last, greatest = (
+        (UNCAPPED_COUNTED_SLOTS, UNCAPPED_SLOTS) if cap is None else (NO_LIMIT, NO_LIMIT)
+    )
+    return (license_.institution_id, license_.id, last, greatest, cap or 0)
 
 
 def _last_slot(license_: LicenseTerms) -> int:
@@ -203,7 +206,7 @@ async def _allocate(
         db, [slot.place for allocation in allocations.values() for slot in allocation.expired]
     )
     await _lock_more_slots(db, claimed, allocations)
-    await _write(db, claimed, allocations, present())
+    await _write(db, claimed, locked.pools, allocations, present())
     return allocations
 
 
@@ -216,12 +219,12 @@ async def _begin(
 ) -> dict[UUID, SeatAllocation]:
     """Lock slots beyond the caps where there are any, and add the claims."""
     caps = {license_id: cap_of(item) for license_id, item in licenses.items()}
-    pools = {key: locked.pools.get(key, PoolState()) for key in licenses}
-    exceeded = {key: cap for key, cap in caps.items() if cap is not None and pools[key].top > cap}
+    states = {key: locked.pools.get(key, PoolState()) for key in licenses}
+    exceeded = {key: cap for key, cap in caps.items() if cap is not None and states[key].top > cap}
     overflow = [
         (licenses[key].institution_id, key, cap)
         for key, cap in exceeded.items()
-        if pools[key].live < cap
+        if states[key].live < cap
     ]
     beyond: list[Slot] = []
     if exceeded:
@@ -231,8 +234,8 @@ async def _begin(
     allocations = {
         key: SeatAllocation(
             cap=cap,
-            top=pools[key].top,
-            live=pools[key].live,
+            top=states[key].top,
+            live=states[key].live,
             now=now,
             free_slots=list(locked.free.get(key, ())),
         )
@@ -287,6 +290,7 @@ def _extend_free_slots(
 async def _write(
     db: Connection,
     licenses: Mapping[UUID, LicenseTerms],
+    states: Mapping[UUID, PoolState],
     allocations: Mapping[UUID, SeatAllocation],
     present: datetime,
 ) -> None:
@@ -308,8 +312,25 @@ async def _write(
         [slot for updates, _ in started.values() for slot in updates],
         *session_storage.inserting([it for each in allocations.values() for it in each.sessions]),
         *changes_of_peaks(licenses, allocations),
+        *_changes_of_pools(licenses, states, allocations),
         *changes_of_batch(events, present),
     )
+
+
+def _changes_of_pools(
+    licenses: Mapping[UUID, LicenseTerms],
+    states: Mapping[UUID, PoolState],
+    allocations: Mapping[UUID, SeatAllocation],
+) -> list[Change]:
+    """Return what keeps true what is known of timeouts; nothing in most cases."""
+    quiet: list[tuple[LicenseId, datetime]] = []
+    for key, state in states.items():
+        if (allocation := allocations.get(key)) is not None:
+            started = [item.expires_at for item in allocation.sessions if item.expires_at]
+            until = state.quiet_after(allocation.cap, started, allocation.now)
+            if until is not None:
+                quiet.append(((licenses[key].institution_id, key), until))
+    return pools.storing(quiet)
 
 
 async def _end(

@@ -7,7 +7,6 @@ others skip locked slots. So these locks cannot cause a deadlock.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -36,10 +35,11 @@ from licet_server.catalog.rules.clocks import Clocked
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
-from licet_server.kit.together import Change, Found, Query, change_together
+from licet_server.kit.together import Change, Query, change_together
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.errors import InstanceConflict
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace
+from licet_server.sessions.storage.pools import lowering
 from licet_server.sessions.tables import session_slots as slots
 
 _NAMES = list(Slot.__struct_fields__)
@@ -47,14 +47,6 @@ COLUMNS = [slots.c[name] for name in _NAMES]
 _CONTENT = [name for name in _NAMES if name not in {"institution_id", "license_id", "n"}]
 _IN_ORDER = (slots.c.institution_id, slots.c.license_id, slots.c.n)
 _NOW = bindparam("now", type_=Instant)
-
-
-@dataclass(frozen=True, slots=True)
-class PoolState:
-    """The number of a license's last slot, and how many live sessions were counted."""
-
-    top: int = 0
-    live: int = 0
 
 
 def slot_of(row: Sequence[Any]) -> Slot:
@@ -75,38 +67,6 @@ def _at_place(wanted: Any) -> ColumnElement[bool]:
         slots.c.license_id == wanted.c.license_id,
         slots.c.n == wanted.c.n,
     )
-
-
-_POOLS = Arrays("pool", institution_id=Id, license_id=Id, count_to=Integer, top_to=Integer)
-_TOP = (
-    select(slots.c.n)
-    .where(_of_license(_POOLS), slots.c.n <= _POOLS.c.top_to)
-    .order_by(slots.c.n.desc())
-    .limit(1)
-    .lateral("highest")
-)
-_LIVE = (
-    select(func.count().label("live"))
-    .where(_of_license(_POOLS), slots.c.n <= _POOLS.c.count_to, slots.c.expires_at > _NOW)
-    .lateral("counted")
-)
-_FETCH_POOLS = select(_POOLS.c.license_id, _TOP.c.n, _LIVE.c.live).select_from(
-    _POOLS.table.join(_TOP, true()).join(_LIVE, true())
-)
-
-
-def counting(pools: Sequence[tuple[UUID, UUID, int, int]], now: datetime) -> Query:
-    """Return what fetches the state of pools; live sessions are counted up to a given slot.
-
-    `pools` are (institution, license, last slot to count, greatest number of a slot). Licenses
-    without slots up to that number are omitted.
-    """
-    return _FETCH_POOLS, {**_POOLS.given(pools), "now": now}
-
-
-def pools_in(rows: Found) -> dict[UUID, PoolState]:
-    """Return the state of pools by license ID."""
-    return {license_id: PoolState(top=top, live=live) for license_id, top, live in rows}
 
 
 _OWN = Arrays("own", institution_id=Id, instance_key=Bytes, cap=Integer)
@@ -419,8 +379,11 @@ async def fetch_next_expiry(db: Connection, clocked: Clocked) -> datetime | None
 
 
 async def write_slot(db: Connection, item: Slot) -> None:
-    """Write the content of a locked slot whose instance no other transaction can admit."""
-    await db.execute(_FILL, _filled([item]))
+    """Write the content of a locked slot whose instance no other transaction can admit.
+
+    The caller has locked the license, if the session times out earlier than before.
+    """
+    await change_together(db, (_FILL, _filled([item])), *lowering(item))
 
 
 _LENT = and_(
