@@ -54,6 +54,12 @@ async def test_the_refusal_names_the_parameter_that_was_meant(world: World) -> N
     assert "takes activationMode, after" in errors["zzz"] or "which takes" in errors["zzz"]
 
 
+async def test_a_filter_that_is_sent_twice_is_refused_unless_both_count(world: World) -> None:
+    query = [("status", "Active"), ("status", "Expired"), ("tag", "a"), ("tag", "b")]
+    answer = await world.owner.send("GET", "/api/licenses", params=query)
+    assert answer.json()["errors"] == [{"field": "status", "message": "must be sent once."}]
+
+
 async def test_who_may_not_list_learns_nothing_of_the_parameters(world: World) -> None:
     answer = await world.owner.client.get("/api/licenses", params={"zzz": "1"})
     assert answer.status_code == 401

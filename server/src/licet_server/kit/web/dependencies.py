@@ -6,7 +6,7 @@ A handler that finds every row by its key reads with `keyed`.
 bad page or filter is refused before a connection is taken.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeAlias, TypeVar
@@ -27,31 +27,41 @@ from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 
 
 def name_parameters(app: Litestar, is_of_operators: Callable[[HTTPRouteHandler], bool]) -> None:
-    """Note on each handler of operators which query parameters it takes, as `query_parameters`."""
+    """Note on each handler of operators which query parameters it takes, as `query_parameters`.
+
+    Each is noted with whether it may be sent several times.
+    """
     for route in app.routes:
         for handler, model in getattr(route, "route_handler_map", {}).values():
-            names = frozenset(item.field_alias for item in model.expected_query_params)
-            if names and is_of_operators(handler):
-                handler.opt["query_parameters"] = names
+            taken = {item.field_alias: item.is_sequence for item in model.expected_query_params}
+            if taken and is_of_operators(handler):
+                handler.opt["query_parameters"] = taken
 
 
 def refuse_unknown_parameters(request: HttpRequest) -> None:
     """Check that a route of operators takes every query parameter of the request.
 
-    A misspelled filter would otherwise list everything, and a misspelled `dryRun` change it.
+    A misspelled filter would otherwise list everything, and a misspelled `dryRun` change it; of a
+    repeated one, the last would count.
 
     Raises:
-        Refused: `InvalidRequest` naming each parameter that it does not take.
+        Refused: `InvalidRequest` naming each parameter that it does not take, or not twice.
     """
     known = request.route_handler.opt.get("query_parameters")
     if known is None or not request.scope["query_string"]:
         return
-    unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
-    if unknown:
-        raise bad_fields(FieldError(name, _unknown(name, known)) for name in unknown)
+    given = request.query_params
+    wrong = [FieldError(name, _unknown(name, known)) for name in given.dict() if name not in known]
+    wrong += [
+        FieldError(name, "must be sent once.")
+        for name, values in given.dict().items()
+        if len(values) > 1 and not known.get(name, True)
+    ]
+    if wrong:
+        raise bad_fields(wrong)
 
 
-def _unknown(name: str, known: frozenset[str]) -> str:
+def _unknown(name: str, known: Iterable[str]) -> str:
     lowered = {item.lower(): item for item in known}
     close = get_close_matches(name.lower(), lowered, n=1, cutoff=0.7)
     if close:
