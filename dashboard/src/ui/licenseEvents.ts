@@ -6,7 +6,7 @@ import { fieldLabel, fieldWords } from "./fields";
 import { date, dateTime, number, signed } from "./formats";
 import { MODEL_LABELS } from "./labels";
 import type { MeterKind } from "./models";
-import { amountText } from "./quantities";
+import { amountText, daysText } from "./quantities";
 import type { TimelineEvent } from "./Timeline";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -274,6 +274,8 @@ function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string 
 
 /** Fields whose values are not readable: only say that they changed. */
 const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
+/** Fields whose values are numbers of days, which their names do not say. */
+const DAYS: readonly string[] = ["graceDays", "maxBorrowDays"];
 const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
 
 function valueOf(value: unknown): string {
@@ -297,7 +299,9 @@ function detailsOf({ type, data, changes }: LicenseEvent): string {
       const label = isHidden ? fieldLabel(field) : fieldWords(field);
       const name = field === "licenseName" ? t`Name` : label;
       const [before, after] = change as [unknown, unknown];
-      parts.push(isHidden ? t`${name} changed` : `${name}: ${valueOf(before)} → ${valueOf(after)}`);
+      const told = (value: unknown) =>
+        DAYS.includes(field) && typeof value === "number" ? daysText(value) : valueOf(value);
+      parts.push(isHidden ? t`${name} changed` : `${name}: ${told(before)} → ${told(after)}`);
     }
   return parts.join(" · ");
 }

@@ -395,7 +395,9 @@ def test_many_are_converted_and_those_that_lack_something_left_out(
     )
     pick(page, "Model", "Concurrent")
     expect(dialog.get_by_role("listitem")).to_have_count(3)
-    expect(dialog).to_contain_text("There: Check type: must be another model")
+    expect(dialog).to_contain_text(
+        "There · customer@example.com: Check type: must be another model"
+    )
     dialog.get_by_label("Max active users").fill("3")
     examine(page, "licenses-bulk-convert", (LIGHT, PHONE))
     dialog.get_by_role("button", name="Convert 2 licenses").click()

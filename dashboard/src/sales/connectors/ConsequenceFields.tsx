@@ -47,6 +47,7 @@ export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> })
     <FormField
       {...field("graceDays")}
       type="number"
+      label={t`Grace in days`}
       demand={{ required: true, minimum: 0 }}
       helperText={t`How long a subscription stays valid after its paid term, so that a late payment does not lock the customer out.`}
     />
