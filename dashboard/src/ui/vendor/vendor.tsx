@@ -88,7 +88,7 @@ export const PortalBrand = ({ vendor }: { vendor: Vendor | undefined }) =>
   vendor ? (
     <VendorBrand vendor={vendor} />
   ) : (
-    <Link to="/portal" aria-label={t`Portal, home`} className={styles.brand}>
+    <Link to="/portal" aria-label={t`License portal, home`} className={styles.brand}>
       <KeyIcon aria-hidden />
       <span>{t`License portal`}</span>
     </Link>
