@@ -49,7 +49,7 @@ export const EmailField = <Values extends FieldValues, Name extends Path<Values>
 );
 
 export const NameField = <Values extends FieldValues, Name extends Path<Values>>(
-  props: FieldProps<Values, Name>,
+  props: FormFieldProps<Values, Name>,
 ) => <FormField {...props} label={t`Full name`} autoComplete="name" required />;
 
 /** The institution of its first user. */

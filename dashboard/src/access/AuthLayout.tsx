@@ -1,10 +1,17 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "../ui/Brand";
 import { Column } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
-import { type Vendor, useVendorColor, VendorBrand, Support } from "../ui/vendor/vendor";
+import {
+  type Vendor,
+  PortalBrand,
+  useVendorColor,
+  VendorBrand,
+  Support,
+} from "../ui/vendor/vendor";
 import styles from "./access.module.css";
 
 interface AuthLayoutProps {
@@ -14,6 +21,8 @@ interface AuthLayoutProps {
   footer?: ReactNode;
   /** Whose customers the page is for, if it is known. */
   vendor?: Vendor | undefined;
+  /** Whether it leads to the portal, whose maker no customer knows. */
+  isPortal?: boolean;
   /** Wide enough for what is more than a form. */
   isWide?: boolean;
   children: ReactNode;
@@ -21,7 +30,7 @@ interface AuthLayoutProps {
 
 /** Layout of all pages for signed-out users: a single centered card, its parts below each other. */
 export function AuthLayout(props: AuthLayoutProps) {
-  const { title, subtitle, footer, vendor, isWide = false, children } = props;
+  const { title, subtitle, footer, vendor, isPortal = false, isWide = false, children } = props;
   useVendorColor(vendor);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -30,10 +39,12 @@ export function AuthLayout(props: AuthLayoutProps) {
   }, [title]);
   return (
     <main className={styles.page}>
-      <title>{`${title} · ${vendor?.displayName ?? "Licet"}`}</title>
+      <title>{`${title} · ${vendor?.displayName ?? (isPortal ? t`License portal` : "Licet")}`}</title>
       <Column gap="l" className={styles.middle} data-wide={isWide || undefined}>
         {vendor ? (
           <VendorBrand vendor={vendor} to={`/portal/access?vendor=${vendor.institutionId}`} />
+        ) : isPortal ? (
+          <PortalBrand vendor={undefined} />
         ) : (
           <Brand to="/login" />
         )}

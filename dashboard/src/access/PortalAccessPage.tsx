@@ -41,6 +41,7 @@ export default function PortalAccessPage() {
       <AuthLayout
         title={t`Check your email`}
         vendor={vendor}
+        isPortal
         subtitle={
           <>
             <Trans>
@@ -58,6 +59,7 @@ export default function PortalAccessPage() {
     <AuthLayout
       title={t`Your licenses`}
       vendor={vendor}
+      isPortal
       subtitle={t`Enter the email address your license was issued to and we will send you an access link.`}
       footer={signIn}
     >

@@ -31,12 +31,13 @@ export default function WelcomePage() {
     <AuthLayout
       title={t`Welcome`}
       vendor={vendor}
+      isPortal
       subtitle={t`Choose a password to see your licenses, devices and files.`}
       footer={<AuthLink to="/portal/access">{t`Request a new link`}</AuthLink>}
     >
       <AuthForm form={form} action={t`Show my licenses`}>
         {mailed === null && <TokenField {...form.field("token")} />}
-        <NameField {...form.field("fullName")} />
+        <NameField {...form.field("fullName")} autoFocus />
         <PasswordField {...form.field("password")} label={t`Password`} chosen />
       </AuthForm>
     </AuthLayout>

@@ -3423,6 +3423,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/portal/licenses/{licenseId}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed the balance of a license of the user, the newest first
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         */
+        get: operations["listOwnLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/licenses/{licenseId}/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the orders of a license of the user that have the user's e-mail address
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         */
+        get: operations["listOwnPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/portal/licenses/{licenseId}/sessions": {
         parameters: {
             query?: never;
@@ -12484,6 +12524,56 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
+         *       "balanceAfter": 1250.5,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "featureName": "export-pdf",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "quantity": 3,
+         *       "type": "InitialGrant"
+         *     }
+         */
+        PortalLedgerEntry: {
+            amount: number;
+            balanceAfter: number;
+            /** Format: date-time */
+            createdAt: string;
+            featureName: string | null;
+            /** Format: uuid */
+            id: string;
+            quantity: number | null;
+            type: components["schemas"]["LedgerEntryType"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "amount": 500,
+         *           "balanceAfter": 1250.5,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "featureName": "export-pdf",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "quantity": 3,
+         *           "type": "InitialGrant"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        PortalLedgerEntryList: {
+            items: components["schemas"]["PortalLedgerEntry"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
          *       "activationMode": "Online",
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceReleasesLeft": 1,
@@ -13285,6 +13375,53 @@ export interface components {
             next: components["schemas"]["NextSigningKey"] | null;
             publicKey: string;
             publicKeyPem: string;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "currency": "text",
+         *       "externalId": "text",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "refundedAmount": 1
+         *     }
+         */
+        Purchase: {
+            amount: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string | null;
+            externalId: string;
+            /** Format: uuid */
+            id: string;
+            refundedAmount: number | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "amount": 500,
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "currency": "text",
+         *           "externalId": "text",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "refundedAmount": 1
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        PurchaseList: {
+            items: components["schemas"]["Purchase"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
         /**
          * @description What a quantity above 1 means: that many licenses, or that many seats of one license.
@@ -37328,6 +37465,210 @@ export interface operations {
              *
              *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnLedger: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLedgerEntryList"];
+                };
+            };
+            /**
+             * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
+             *
+             *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnPurchases: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
             503: {
                 headers: {
                     [name: string]: unknown;

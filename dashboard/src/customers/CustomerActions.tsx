@@ -27,8 +27,9 @@ import { useUrlParams } from "../ui/useUrlParams";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
 
-/** `?act=` of it opens its dialog. */
+/** `?act=` of these opens their dialogs. */
 const PORTAL_LINK = "portal-link";
+const PORTAL_VIEW = "portal-view";
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
@@ -37,7 +38,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const { params, change } = useUrlParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { name, email } = customer;
+  const { name } = customer;
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
@@ -46,20 +47,8 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       notify(asProblem(error).message, { type: "error" });
     }
   };
-  const look = async () => {
-    try {
-      const { data } = await api.POST("/api/customers/{customerId}/portal-view", pathOf(customer));
-      if (!data) return;
-      const { token, expiresIn } = data;
-      const endsAt = new Date(Date.now() + expiresIn * 1000);
-      setPortalView({ token, endsAt, customerId: customer.id, email });
-      await navigate("/portal");
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-  };
   const actions = useActions(() => [
-    { label: t`View portal as customer`, act: () => void look() },
+    { label: t`View portal as customer`, act: () => change({ act: PORTAL_VIEW }) },
     {
       label: t`Send portal link`,
       act: () => change({ act: PORTAL_LINK }),
@@ -110,6 +99,9 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       {params.get("act") === PORTAL_LINK && (
         <PortalLinkDialog customer={customer} onClose={() => change({ act: null }, true)} />
       )}
+      {params.get("act") === PORTAL_VIEW && (
+        <PortalViewDialog customer={customer} onClose={() => change({ act: null }, true)} />
+      )}
     </>
   );
 }
@@ -120,6 +112,29 @@ interface CustomerDialogProps {
 }
 
 const pathOf = ({ id }: Customer) => at({ customerId: id });
+
+/** Opens the portal as the customer sees it. */
+function PortalViewDialog({ customer, onClose }: CustomerDialogProps) {
+  const navigate = useNavigate();
+  const { email } = customer;
+  const look = async () => {
+    const { data } = await api.POST("/api/customers/{customerId}/portal-view", pathOf(customer));
+    if (!data) return;
+    const { token, expiresIn } = data;
+    const endsAt = new Date(Date.now() + expiresIn * 1000);
+    setPortalView({ token, endsAt, customerId: customer.id, email });
+    await navigate("/portal");
+  };
+  return (
+    <ConfirmDialog
+      title={t`View portal as customer`}
+      consequence={t`You see what ${email} sees, for 15 minutes and read only. The audit log records it.`}
+      action={t`View portal`}
+      onConfirm={look}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Emails the customer a link to the portal. */
 function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {

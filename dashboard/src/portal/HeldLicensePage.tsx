@@ -1,23 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { $api, download, request, at } from "../api/client";
+import { download, request } from "../api/client";
+import { Problem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
 import { DeploymentKeys } from "../ui/deploymentKeys/DeploymentKeys";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
-import { bytes, date, number, relative } from "../ui/formats";
+import { date, number, relative } from "../ui/formats";
 import { DownloadIcon, LockIcon } from "../ui/icons";
-import { words } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
-import { MODEL_TRAITS } from "../ui/models";
+import { hasDevices, MODEL_TRAITS } from "../ui/models";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
@@ -26,7 +27,7 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { useVendor } from "../ui/vendor/vendor";
-import { ADVICE, amountOf, factsOf } from "./licenseText";
+import { ADVICE, factsOf, featuresOf } from "./licenseText";
 import { RenewLink } from "./RenewLink";
 import styles from "./portal.module.css";
 
@@ -49,7 +50,18 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
   if (!license)
     return (
       <Page title={title} back={back}>
-        {query.error ? (
+        {isMissing(query.error) ? (
+          <EmptyState
+            title={t`This license is not among yours`}
+            action={
+              <ButtonLink to={back.to} variant="contained">
+                {back.label}
+              </ButtonLink>
+            }
+          >
+            {t`It may have been deleted, or issued to another email address than the one that you signed in with.`}
+          </EmptyState>
+        ) : query.error ? (
           <ProblemAlert error={query.error} retry={() => void query.refetch()} />
         ) : (
           <Column gap="l" aria-busy>
@@ -75,6 +87,7 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
           <Column gap="l">
             <CopyField label={t`License key`} value={license.licenseKey} />
             <DescriptionList facts={[...factsOf(license), ...(moreFacts ?? [])]} />
+            <Features license={license} />
           </Column>
         </Section>
         {children}
@@ -82,6 +95,24 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
     </Page>
   );
 }
+
+/** What the license allows, as chips. */
+function Features({ license }: { license: Schemas["PortalLicense"] }) {
+  const features = featuresOf(license);
+  if (features.length === 0) return null;
+  return (
+    <Column gap="xs">
+      <Muted>{t`Features`}</Muted>
+      <Row as="ul" gap="xs" wraps aria-label={t`Features`}>
+        {features.map((text) => (
+          <Chip key={text} component="li" size="small" variant="outlined" label={text} dir="auto" />
+        ))}
+      </Row>
+    </Column>
+  );
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 type PortalLicense = Schemas["PortalLicense"];
 type Device = Schemas["PortalActivation"];
@@ -103,23 +134,25 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
       request<Schemas["PortalActivationList"]>("GET", `${path}/activations?pageSize=100`),
   });
   const devices = data?.items ?? [];
-  const isShared = MODEL_TRAITS[license.type].seats === "sessions";
-  if (isShared && data && devices.length === 0) return <SharedSeats license={license} />;
+  const hasSeats = hasDevices(MODEL_TRAITS[license.type]);
+  // Of a license that no device takes a seat of, one that is missing says nothing.
+  if (!hasSeats && !error && devices.length === 0) return null;
   return (
     <>
-      <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
+      <Section title={t`Devices`} {...(manage && hasSeats && { subtitle: allowanceOf(license) })}>
         {error && <ProblemAlert error={error} retry={() => void refetch()} />}
         {!error && !data && <Skeleton variant="rounded" height={64} />}
         {data && devices.length === 0 && (
-          <EmptyState title={t`No devices yet`}>
-            {t`Start the application and enter the license key. The device then appears here.`}
-          </EmptyState>
+          <Muted>
+            {t`No devices yet. Start the application and enter the license key. The device then appears here.`}
+          </Muted>
         )}
         <Column as="ul">
           {devices.map((device) => (
             <DeviceRow
               key={device.id}
               device={device}
+              hasSeat={hasSeats}
               // Devices of a revoked license and blocked devices can only be handled by the vendor.
               onFree={
                 !manage ||
@@ -140,15 +173,6 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
     </>
   );
 }
-
-/** How the seats of a license are taken that belongs to no device. */
-const SharedSeats = ({ license }: { license: PortalLicense }) => (
-  <Section title={t`Seats`}>
-    <EmptyState title={amountOf(license) ?? t`Any number of seats`}>
-      {t`A seat is taken while the application runs, and is free again when it is closed. You do not have to release devices.`}
-    </EmptyState>
-  </Section>
-);
 
 /** When the seat of the device is free. */
 const freeOf = ({ fileEndsAt }: Device): string =>
@@ -176,13 +200,27 @@ const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicens
   });
 };
 
-function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
+interface DeviceRowProps {
+  device: Device;
+  /** Whether it takes a seat that another device may need. */
+  hasSeat: boolean;
+  onFree: (() => void) | undefined;
+}
+
+function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
+  const name = nameOf(device);
+  const [act, described] =
+    device.status === "Pending"
+      ? [t`Withdraw`, t`Withdraw ${name}`]
+      : hasSeat
+        ? [t`Free seat`, t`Free seat of ${name}`]
+        : [t`Remove`, t`Remove ${name}`];
   return (
     <Row as="li" gap="l" wraps className={styles.device}>
       <div className={styles.deviceFacts}>
         <Row gap="s" wraps>
           <Typography variant="subtitle1" component="p">
-            {nameOf(device)}
+            {name}
           </Typography>
           {device.status !== "Active" && <StatusChip status={device.status} />}
         </Row>
@@ -210,12 +248,8 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
         )}
       </div>
       {onFree && (
-        <Button
-          variant="outlined"
-          onClick={onFree}
-          aria-label={t`Free ${{ name: nameOf(device) }}`}
-        >
-          {device.status === "Pending" ? t`Withdraw` : t({ message: "Free", context: "verb" })}
+        <Button variant="outlined" onClick={onFree} aria-label={described}>
+          {act}
         </Button>
       )}
     </Row>
@@ -232,6 +266,7 @@ interface FreeDialogProps {
 function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
   const queryClient = useQueryClient();
   const name = nameOf(device);
+  const hasSeat = hasDevices(MODEL_TRAITS[license.type]);
   const free = async () => {
     await request("DELETE", `${path}/activations/${device.id}`);
     notify(t`${name} removed from the license.`, { type: "info" });
@@ -239,100 +274,19 @@ function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={t`Free ${name}?`}
+      title={hasSeat ? t`Free the seat of ${name}?` : t`Remove ${name}?`}
       consequence={
         device.status === "Pending"
           ? t`This withdraws the request for approval. It does not count against your limit.`
-          : `${freeOf(device)} ${costOf(license)}`
+          : `${hasSeat ? freeOf(device) : t`The application stops working on it.`} ${costOf(license)}`
       }
-      action={t`Free device`}
+      action={hasSeat ? t`Free seat` : t`Remove`}
       danger
       onConfirm={free}
       onClose={onClose}
     />
   );
 }
-
-type Release = Schemas["PortalDownload"];
-
-/** Download URLs expire after 15 minutes, so refetch them before that. */
-const REFRESH_MS = 10 * 60_000;
-
-/** Files of the published releases the license covers, newest first. */
-export function PortalDownloads({ license }: { license: Schemas["PortalLicense"] }) {
-  const { data, error, refetch } = $api.useQuery(
-    "get",
-    "/api/portal/licenses/{licenseId}/downloads",
-    at({ licenseId: license.id }),
-    { refetchInterval: REFRESH_MS },
-  );
-  const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
-  const [newest, ...earlier] = releases;
-  return (
-    <Section title={t`Downloads`}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
-      {!error && !data && <Skeleton variant="rounded" height={64} />}
-      {data && releases.length === 0 && (
-        <EmptyState title={t`No downloads`}>
-          {t`The vendor has not published any files for this license. Download the application from where you bought it.`}
-        </EmptyState>
-      )}
-      {newest && <Releases releases={[newest]} />}
-      {earlier.length > 0 && (
-        <details className={styles.earlier}>
-          <summary>
-            {plural(earlier.length, { one: "# earlier version", other: "# earlier versions" })}
-          </summary>
-          <Releases releases={earlier} />
-        </details>
-      )}
-    </Section>
-  );
-}
-
-const Releases = ({ releases }: { releases: readonly Release[] }) => (
-  <Column as="ul" gap="l">
-    {releases.map((release) => (
-      <ReleaseFiles key={release.releaseId} release={release} />
-    ))}
-  </Column>
-);
-
-const ReleaseFiles = ({ release }: { release: Release }) => (
-  <li>
-    <Row gap="s" wraps>
-      <Typography variant="subtitle1" component="h3">
-        {t`Version ${{ version: release.version }}`}
-      </Typography>
-      {release.channel !== "Stable" && (
-        <StatusChip status={release.channel} label={words(release.channel)} tone="news" />
-      )}
-      {release.publishedAt && <Muted>{date(release.publishedAt)}</Muted>}
-    </Row>
-    {release.files.map((file) => (
-      <Row key={file.name} gap="l" wraps className={styles.file}>
-        <div className={styles.fileFacts}>
-          <Typography>
-            {file.name}{" "}
-            <Muted component="span">
-              {[file.platform, bytes(file.sizeBytes)].filter(Boolean).join(" · ")}
-            </Muted>
-          </Typography>
-          <CopyField label="SHA-256" value={file.sha256} />
-        </div>
-        <Button
-          component="a"
-          href={file.downloadUrl}
-          download
-          startIcon={<DownloadIcon />}
-          aria-label={t`Download ${{ file: file.name }}`}
-        >
-          {t`Download`}
-        </Button>
-      </Row>
-    ))}
-  </li>
-);
 
 type FileKind = "plain" | "protected" | "base";
 

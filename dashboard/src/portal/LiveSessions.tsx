@@ -1,31 +1,38 @@
 import { t } from "@lingui/core/macro";
+import LinearProgress from "@mui/material/LinearProgress";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
+import type { Schemas } from "../api/types";
 import { dateTime, relative } from "../ui/formats";
 import { Column } from "../ui/layout/layout";
+import { MODEL_TRAITS } from "../ui/models";
 import { Muted } from "../ui/Muted";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
+import { amountOf } from "./licenseText";
 import styles from "./portal.module.css";
 
 const REFRESH_MS = 10_000;
+
+type License = Schemas["PortalLicense"];
 
 const firstPage = (licenseId: string) => ({
   params: { path: { licenseId }, query: { pageSize: 100 } },
 });
 
 /** The live sessions of a license of the user. */
-export function OwnSessions({ licenseId }: { licenseId: string }) {
+export function OwnSessions({ license }: { license: License }) {
   const query = $api.useQuery(
     "get",
     "/api/portal/licenses/{licenseId}/sessions",
-    firstPage(licenseId),
+    firstPage(license.id),
     { refetchInterval: REFRESH_MS },
   );
   return (
     <LiveSessions
       {...query}
+      license={license}
       sessions={query.data?.items.map(
         ({ deviceName, connectedAt, lastHeartbeatAt, leaseEndsAt }) => ({
           name: deviceName ?? t`Device without a name`,
@@ -42,16 +49,17 @@ export function OwnSessions({ licenseId }: { licenseId: string }) {
 }
 
 /** The live sessions of a received license. */
-export function ReceivedSessions({ licenseId }: { licenseId: string }) {
+export function ReceivedSessions({ license }: { license: License }) {
   const query = $api.useQuery(
     "get",
     "/api/received-licenses/{licenseId}/sessions",
-    firstPage(licenseId),
+    firstPage(license.id),
     { refetchInterval: REFRESH_MS },
   );
   return (
     <LiveSessions
       {...query}
+      license={license}
       sessions={query.data?.items.map(({ deviceName, hardwareId, appVersion, connectedAt }) => ({
         name: deviceName ?? hardwareId,
         facts: [
@@ -64,27 +72,59 @@ export function ReceivedSessions({ licenseId }: { licenseId: string }) {
 }
 
 interface LiveSessionsProps {
+  license: License;
   error: unknown;
   refetch: () => unknown;
   sessions: { name: string; facts: (string | null)[] }[] | undefined;
 }
 
-const LiveSessions = ({ error, refetch, sessions }: LiveSessionsProps) => (
-  <Section title={t`Live sessions`}>
-    {error !== null && <ProblemAlert error={error} retry={() => void refetch()} />}
-    {error === null && !sessions && <Skeleton variant="rounded" height={48} />}
-    {sessions?.length === 0 && (
-      <Typography color="textSecondary">{t`No application is connected.`}</Typography>
-    )}
-    <Column as="ul">
-      {sessions?.map(({ name, facts }, index) => (
-        <li key={index} className={styles.session}>
-          <Typography variant="subtitle1" component="p">
-            {name}
-          </Typography>
-          <Muted>{facts.filter(Boolean).join(" · ")}</Muted>
-        </li>
-      ))}
-    </Column>
-  </Section>
-);
+/** Who works with the license now: where sessions take its seats, how many are left as well. */
+function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) {
+  const takesSeats = MODEL_TRAITS[license.type].seats === "sessions";
+  return (
+    <Section
+      title={takesSeats ? t`Seats` : t`Live sessions`}
+      {...(takesSeats && {
+        subtitle: t`A seat is taken while the application runs, and is free again when it is closed.`,
+      })}
+    >
+      {takesSeats && <SeatMeter license={license} />}
+      {error !== null && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error === null && !sessions && <Skeleton variant="rounded" height={48} />}
+      {sessions?.length === 0 && (
+        <Typography color="textSecondary">{t`No application is connected.`}</Typography>
+      )}
+      <Column as="ul">
+        {sessions?.map(({ name, facts }, index) => (
+          <li key={index} className={styles.session}>
+            <Typography variant="subtitle1" component="p">
+              {name}
+            </Typography>
+            <Muted>{facts.filter(Boolean).join(" · ")}</Muted>
+          </li>
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+/** How many seats are taken, as a sentence and as a bar. */
+function SeatMeter({ license }: { license: License }) {
+  const { maxActiveUsersCount: seats, seatsUsed } = license;
+  const used = seatsUsed ?? 0;
+  return (
+    <div className={styles.meter}>
+      <Typography variant="subtitle1" component="p">
+        {amountOf(license) ?? t`Any number of seats`}
+      </Typography>
+      {seats !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={Math.min(100, (used / seats) * 100)}
+          color={used < seats ? "primary" : "warning"}
+          aria-hidden
+        />
+      )}
+    </div>
+  );
+}

@@ -9,7 +9,6 @@ import { Link, Navigate, Route, Routes, useParams } from "react-router";
 import { $api, at } from "../api/client";
 import { isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
-import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
 import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
@@ -20,6 +19,7 @@ import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { SiteName } from "../ui/siteName";
 import { StatusChip } from "../ui/StatusChip";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { ThemeButton } from "../ui/ThemeButton";
@@ -27,16 +27,13 @@ import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
 import { useSetupStatus } from "../ui/useSetupStatus";
-import { Support, useVendor, useVendorColor, VendorBrand, Welcome } from "../ui/vendor/vendor";
-import {
-  HeldLicensePage,
-  PortalDevices,
-  PortalDownloads,
-  PortalLicenseFile,
-} from "./HeldLicensePage";
+import { PortalBrand, Support, useVendor, useVendorColor, Welcome } from "../ui/vendor/vendor";
+import { HeldLicensePage, PortalDevices, PortalLicenseFile } from "./HeldLicensePage";
+import { PortalDownloads } from "./Downloads";
 import { inShort } from "./licenseText";
 import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
+import { BalanceChanges, Purchases } from "./Purchases";
 import { useReservedFacts } from "./reserved";
 import { useEndedView, usePortalView, ViewBanner } from "./viewing";
 
@@ -70,38 +67,40 @@ function PortalLayout({ children }: { children: ReactNode }) {
   const isVerified = view ? true : profile?.emailVerified;
   const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
   return (
-    <div className={styles.portal}>
-      <ViewBanner />
-      <header className={styles.bar}>
-        <div className={styles.inside}>
-          {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
-          <Fill />
-          {isOperator && !view && (
-            <ButtonLink to="/" color="inherit">
-              {t`Dashboard`}
-            </ButtonLink>
+    <SiteName value={vendor?.displayName ?? t`License portal`}>
+      <div className={styles.portal}>
+        <ViewBanner />
+        <header className={styles.bar}>
+          <div className={styles.inside}>
+            <PortalBrand vendor={vendor} />
+            <Fill />
+            {isOperator && !view && (
+              <ButtonLink to="/" color="inherit">
+                {t`Dashboard`}
+              </ButtonLink>
+            )}
+            <ThemeButton />
+            {!view && <UserMenu />}
+          </div>
+        </header>
+        <main className={styles.main}>
+          <OfflineBanner />
+          {!view && <UnverifiedBanner />}
+          {isVerified && children}
+          {isVerified === false && (
+            <Page title={t`My licenses`}>
+              <EmptyState title={t`Verify your email address`}>
+                {t`Your licenses appear once your email address is verified. Open the link in the email we sent you, then reload this page.`}
+              </EmptyState>
+            </Page>
           )}
-          <ThemeButton />
-          {!view && <UserMenu />}
-        </div>
-      </header>
-      <main className={styles.main}>
-        <OfflineBanner />
-        {!view && <UnverifiedBanner />}
-        {isVerified && children}
-        {isVerified === false && (
-          <Page title={t`My licenses`}>
-            <EmptyState title={t`Verify your email address`}>
-              {t`Your licenses appear once your email address is verified. Open the link in the email we sent you, then reload this page.`}
-            </EmptyState>
-          </Page>
-        )}
-        {vendor && <Support vendor={vendor} />}
-      </main>
-      <footer className={styles.foot}>
-        <LanguageFootnote />
-      </footer>
-    </div>
+          {vendor && <Support vendor={vendor} />}
+        </main>
+        <footer className={styles.foot}>
+          <LanguageFootnote />
+        </footer>
+      </div>
+    </SiteName>
   );
 }
 
@@ -118,12 +117,12 @@ function PortalLicensePage() {
     <HeldLicensePage title={t`License`} back={BACK} query={query} moreFacts={reserved}>
       {license && (
         <>
-          <PortalDevices license={license} path={path} manage={!view} />
-          {MODEL_TRAITS[license.type].seats === "sessions" && (
-            <OwnSessions licenseId={license.id} />
-          )}
-          {!view && <PortalLicenseFile license={license} path={path} />}
           <PortalDownloads license={license} />
+          {MODEL_TRAITS[license.type].seats === "sessions" && <OwnSessions license={license} />}
+          <PortalDevices license={license} path={path} manage={!view} />
+          {MODEL_TRAITS[license.type].meter && <BalanceChanges licenseId={license.id} />}
+          {!view && <PortalLicenseFile license={license} path={path} />}
+          <Purchases licenseId={license.id} />
         </>
       )}
     </HeldLicensePage>

@@ -56,19 +56,25 @@ export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
   Revoked: t`The vendor has revoked this license.`,
 };
 
-const featuresOf = ({ features, entitlements }: PortalLicense): string => {
-  const entries = Object.entries(entitlements ?? {}).map(([name, value]) => entryText(name, value));
-  return [...(features === null ? [t`All`] : []), ...entries].join(", ") || t`None`;
+/** A feature's name as a customer reads it: "Raw import" for "raw-import". */
+const readable = (name: string): string => {
+  const spaced = name.replace(/[-_]+/g, " ").trim();
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 };
 
-/** What limits the use of a license, by its model. */
-function limitOf(license: PortalLicense): [string, string] {
+/** What the license allows, one by one. */
+export const featuresOf = ({ features, entitlements }: PortalLicense): string[] => [
+  ...(features === null ? [t`All features`] : []),
+  ...Object.entries(entitlements ?? {}).map(([name, value]) => entryText(readable(name), value)),
+];
+
+/** What limits the use of a license, by its model; sessions that take its seats have a part of their own. */
+function limitsOf(license: PortalLicense): [string, string][] {
   const { seats, meter, binding } = MODEL_TRAITS[license.type];
   const amount = amountOf(license);
-  if (meter) return [t`Balance`, amount ?? t`Unlimited`];
-  if (binding) return [t`Devices`, t`One device`];
-  if (seats === "sessions") return [t`Max active users`, amount ?? t`Unlimited`];
-  return [t`Devices`, amount ?? t`Any number`];
+  if (meter) return [[t`Balance`, amount ?? t`Unlimited`]];
+  if (binding) return [[t`Devices`, t`One device`]];
+  return seats === "sessions" ? [] : [[t`Devices`, amount ?? t`Any number`]];
 }
 
 /** The facts of a license, as label and text. */
@@ -78,8 +84,7 @@ export const factsOf = (license: PortalLicense): [string, string | null][] => [
   ...(license.updatesUntil === null
     ? []
     : [[t`Maintenance until`, date(license.updatesUntil)] as [string, string]]),
-  limitOf(license),
+  ...limitsOf(license),
   [t`Version`, license.releaseVersion],
-  [t`Features`, featuresOf(license)],
   [t`Sold by`, license.issuer ?? license.institutionName],
 ];

@@ -1,8 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { onPortalView, portalView, setPortalView, type PortalView } from "../api/portalView";
-import { dateTime } from "../ui/formats";
 import { Row } from "../ui/layout/layout";
 import styles from "./portal.module.css";
 
@@ -17,6 +16,21 @@ export function useEndedView(): string | null {
   return begun && !view ? begun.customerId : null;
 }
 
+const MINUTE_MS = 60_000;
+
+/** How many minutes are left until then, the last one begun included. */
+function useMinutesUntil(end: Date): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 4);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(1, Math.ceil((end.getTime() - now) / MINUTE_MS));
+}
+
+const TimeLeft = ({ end }: { end: Date }) =>
+  plural(useMinutesUntil(end), { one: "# minute left", other: "# minutes left" });
+
 /** Says that this is not the user's own portal. */
 export function ViewBanner() {
   const view = usePortalView();
@@ -25,7 +39,8 @@ export function ViewBanner() {
     <div role="status" className={styles.viewing}>
       <Row gap="m" wraps place="apart" className={styles.inside}>
         <span>
-          {t`You see the portal as ${{ email: view.email }}: read only, until ${{ moment: dateTime(view.endsAt) }}.`}
+          {t`You see the portal as ${{ email: view.email }}, read only.`}{" "}
+          <TimeLeft end={view.endsAt} />
         </span>
         <Button color="inherit" variant="outlined" size="small" onClick={() => setPortalView(null)}>
           {t`End view`}

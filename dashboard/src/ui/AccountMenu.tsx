@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { HelpIcon, PersonIcon, SignOutIcon } from "./icons";
 import { Muted } from "./Muted";
 import { leave } from "./signOut";
-import { useInstitution } from "./useInstitution";
+import { useCustomer, useInstitution } from "./useInstitution";
 import styles from "./userMenu.module.css";
 import { useUpgrade } from "./useUpgrade";
 
@@ -22,6 +22,7 @@ export interface AccountMenuProps {
 export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps) {
   const { profile } = useInstitution();
   const upgrade = useUpgrade();
+  const isCustomer = useCustomer();
   return (
     <Menu anchorEl={anchor} open={open} onClose={onClose} disableScrollLock>
       <Muted component="li" role="none" className={styles.email}>
@@ -34,15 +35,17 @@ export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps)
         </ListItemIcon>
         <ListItemText>{t`Profile and security`}</ListItemText>
       </MenuItem>
-      <MenuItem component={Link} to="/whats-new" onClick={onClose}>
-        <ListItemIcon>
-          <HelpIcon />
-        </ListItemIcon>
-        <ListItemText
-          primary={t`What's new`}
-          secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
-        />
-      </MenuItem>
+      {!isCustomer && (
+        <MenuItem component={Link} to="/whats-new" onClick={onClose}>
+          <ListItemIcon>
+            <HelpIcon />
+          </ListItemIcon>
+          <ListItemText
+            primary={t`What's new`}
+            secondary={upgrade && t`Version ${{ version: upgrade.version }} is available`}
+          />
+        </MenuItem>
+      )}
       <MenuItem onClick={() => void leave().then(onClose)}>
         <ListItemIcon>
           <SignOutIcon />

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Link } from "react-router";
 import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
 import { ArrowBackIcon } from "./icons";
 import styles from "./page.module.css";
+import { SiteName } from "./siteName";
 import { TestChip } from "./TestChip";
 
 interface PageProps {
@@ -35,7 +36,7 @@ export const Page = ({
   children,
 }: PageProps) => (
   <div className={styles.page} data-test={isTest || undefined}>
-    <title>{isTest ? t`${title} (Test) · Licet` : `${title} · Licet`}</title>
+    <DocumentTitle>{isTest ? t`${title} (Test)` : title}</DocumentTitle>
     <div className={styles.header}>
       {back && (
         <Link to={back.to} className={styles.back}>
@@ -60,3 +61,9 @@ export const Page = ({
     {children}
   </div>
 );
+
+/** The title of the tab, with whose page it is. */
+function DocumentTitle({ children }: { children: string }) {
+  const site = use(SiteName);
+  return <title>{`${children} · ${site}`}</title>;
+}

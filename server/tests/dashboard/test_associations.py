@@ -83,8 +83,8 @@ def test_a_customer_accepts_by_the_link_and_receives_a_license(
     taken.value.save_as(tmp_path / "license.bin")
     assert (tmp_path / "license.bin").read_text().count(".") == 2
     devices = theirs.get_by_role("region", name="Devices")
-    devices.get_by_role("button", name="Free Lost laptop").click()
-    theirs.get_by_role("button", name="Free device").click()
+    devices.get_by_role("button", name="Free seat of Lost laptop").click()
+    theirs.get_by_role("dialog").get_by_role("button", name="Free seat").click()
     expect(devices.get_by_text("Lost laptop")).to_be_hidden()
     go(theirs, f"/licenses/{license_['id']}")
     with expecting(theirs, 404):
@@ -191,7 +191,7 @@ def test_a_member_is_led_to_no_received_licenses_and_a_viewer_frees_no_device(
     page = signed_in(new_page(), viewer.email, viewer.password)
     go(page, f"/received-licenses/{license_['id']}")
     expect(page.get_by_role("region", name="Devices")).to_contain_text("Desk")
-    expect(page.get_by_role("button", name="Free Desk")).to_be_hidden()
+    expect(page.get_by_role("button", name="Free seat of Desk")).to_be_hidden()
     member = workspace.member("Member")
     page = signed_in(new_page(), member.email, member.password)
     go(page, "/")

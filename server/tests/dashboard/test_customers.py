@@ -171,6 +171,7 @@ def test_portal_is_seen_as_the_customer_sees_it(owner_page: Page, workspace: Wor
     go(page, f"/customers/{customer['id']}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="View portal as customer").click()
+    page.get_by_role("dialog").get_by_role("button", name="View portal").click()
     banner = page.get_by_role("status").filter(has_text="You see the portal as eve@seen.example")
     expect(banner).to_be_visible()
     page.get_by_role("link", name="Desks").click()

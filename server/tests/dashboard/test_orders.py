@@ -396,3 +396,20 @@ def test_the_audit_log_names_orders_by_their_number(owner_page: Page, workspace:
     )
     expect(log.get_by_role("link", name="Product", exact=True).first).to_be_visible()
     expect(log.get_by_role("link", name="Open", exact=True)).to_have_count(0)
+
+
+def test_on_a_phone_a_button_shows_the_filters_and_counts_them(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    connected(workspace).sell("P-1001", "aurora-yearly")
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, "/orders?testMode=false")
+    expect(order_row(page, "P-1001")).to_be_visible()
+    status = page.get_by_role("combobox", name="Status")
+    expect(status).to_have_count(0)
+    press(page, "Filter (1)")
+    expect(status).to_be_visible()
+    examine(page, "orders-filters-phone")
+    press(page, "Filter (1)")
+    expect(status).to_have_count(0)

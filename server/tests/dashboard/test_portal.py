@@ -55,19 +55,19 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(
     devices = page.get_by_role("region", name="Devices")
     expect(devices).to_contain_text("You can free 1 more seat this year.")
     examine(page, "portal-license")
-    devices.get_by_role("button", name="Free Lost laptop").click()
-    page.get_by_role("button", name="Free device").click()
+    devices.get_by_role("button", name="Free seat of Lost laptop").click()
+    page.get_by_role("dialog").get_by_role("button", name="Free seat").click()
     expect(devices.get_by_text("No devices yet")).to_be_visible()
     expect(devices).to_contain_text("You can free 0 more seats this year.")
     assert workspace.activate(workspace.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
 
     page.reload()
-    devices.get_by_role("button", name="Free New laptop").click()
+    devices.get_by_role("button", name="Free seat of New laptop").click()
     with expecting(page, 409):
-        page.get_by_role("button", name="Free device").click()
+        page.get_by_role("dialog").get_by_role("button", name="Free seat").click()
         expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Request ")
     page.get_by_role("button", name="Cancel").click()
-    expect(devices.get_by_role("button", name="Free New laptop")).to_be_visible()
+    expect(devices.get_by_role("button", name="Free seat of New laptop")).to_be_visible()
 
 
 def test_balance_files_and_downloads_are_his(
@@ -90,13 +90,19 @@ def test_balance_files_and_downloads_are_his(
     taken.value.save_as(tmp_path / "license.bin")
     assert (tmp_path / "license.bin").read_text().count(".") == 2
     downloads = page.get_by_role("region", name="Downloads")
+    expect(downloads.locator("code")).to_be_hidden()
     with page.expect_download() as taken:
-        downloads.get_by_role("link", name="Download setup.bin").click()
+        downloads.get_by_role("link", name="Download: setup.bin").click()
     taken.value.save_as(tmp_path / "setup.bin")
     assert (tmp_path / "setup.bin").read_bytes() == b"installer"
     examine(page, "portal-metered")
 
     expect(page.get_by_role("link", name="Renew")).to_have_count(0)
+    expect(page.get_by_role("link", name="Get more credits")).to_have_attribute("href", RENEW)
+    changes = page.get_by_role("region", name="Latest changes of the balance")
+    expect(changes.get_by_role("listitem")).to_contain_text(["Included with the license"])
+    # No device takes a seat of it, so none is missing.
+    expect(page.get_by_role("region", name="Devices")).to_have_count(0)
     open_license(page, "Her Trial")
     expect(page.get_by_role("link", name="Renew")).to_have_attribute("href", RENEW)
 
@@ -170,7 +176,8 @@ def _looks_like_the_vendor_before_the_sign_in(
     # Another one is not found, or shows nothing of its own.
     visitor.goto("/portal/access?vendor=nobody")
     expect(visitor.get_by_role("heading", name="Your licenses")).to_be_visible()
-    expect(visitor.get_by_role("link", name="Licet, home")).to_be_visible()
+    expect(visitor.get_by_role("link", name="License portal, home")).to_be_visible()
+    expect(visitor).to_have_title("Your licenses · License portal")
     expect(visitor.locator("html")).not_to_have_attribute("data-vendor", "")
 
 
@@ -194,7 +201,16 @@ def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     expect(page.get_by_role("button", name="Download license.bin")).to_be_hidden()
     with expecting(page, 404):
         go(page, f"/portal/licenses/{foreign['id']}")
-        expect(page.get_by_role("alert")).to_contain_text("Request ")
+        expect(page.get_by_text("This license is not among yours")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="My licenses").last.click()
+    expect(page.get_by_role("heading", name="My licenses")).to_be_visible()
+    # Whose product this is written with is none of a customer's business.
+    page.get_by_role("button", name="your account").click()
+    expect(page.get_by_role("menuitem", name="Sign out")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="What's new")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Licet, home")).to_have_count(0)
+    expect(page).not_to_have_title(re.compile("· Licet$"))
     for address in ("/", "/licenses", "/settings/api-keys"):
         go(page, address)
         expect(page).to_have_url(re.compile(r"/portal$"))

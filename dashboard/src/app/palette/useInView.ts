@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { matchPath, useLocation } from "react-router";
 import { $api, at } from "../../api/client";
-import { AddIcon, BoltIcon, MailIcon } from "../../ui/icons";
+import { AddIcon, BoltIcon, MailIcon, PersonIcon } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
 import type { Offer, Section, Thing } from "./found";
@@ -45,7 +45,12 @@ export function useActsOn(thing: Thing | null): Section[] {
   if (!can.manage) return [];
   if (license) return [{ title: license.licenseName, offers: actsOf(license) }];
   if (customer)
-    return [{ title: customer.name, offers: [sendLinkTo(customer), issueTo(customer)] }];
+    return [
+      {
+        title: customer.name,
+        offers: [sendLinkTo(customer), viewPortalAs(customer), issueTo(customer)],
+      },
+    ];
   if (product) return [{ title: product.name, offers: [issueOf(product)] }];
   return thing?.kind === "Device" ? [{ title: thing.title, offers: deviceActs(thing) }] : [];
 }
@@ -84,6 +89,15 @@ export function useFirstActOn(thing: Thing | undefined): Offer | undefined {
   const { id, title: name } = thing;
   return thing.kind === "Customer" ? sendLinkTo({ id, name }) : issueOf({ id, name });
 }
+
+const viewPortalAs = ({ id, name }: { id: string; name: string }): Offer => ({
+  key: "portal view in view",
+  label: t`View portal as customer`,
+  words: name,
+  kind: "Action",
+  icon: PersonIcon,
+  to: `/customers/${id}?act=portal-view`,
+});
 
 /** What its list offers for a device of a status, likeliest first. */
 const DEVICE_ACTS: Partial<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
-import { Brand } from "../../ui/Brand";
 import { Navigation } from "./Navigation";
+import { ShellBrand } from "./ShellBrand";
 import styles from "./shell.module.css";
 
 export interface PhoneDrawerProps {
@@ -18,7 +18,7 @@ export default function PhoneDrawer({ open, onClose }: PhoneDrawerProps) {
       slotProps={{ paper: { "aria-label": t`Menu`, className: styles.drawer } }}
     >
       <div className={styles.brand}>
-        <Brand />
+        <ShellBrand />
       </div>
       <Navigation onLeave={onClose} />
     </Drawer>

@@ -5,7 +5,6 @@ import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { NotificationBell } from "../../notifications/NotificationBell";
-import { Brand } from "../../ui/Brand";
 import { BusyLine } from "../../ui/BusyLine";
 import { ClosedBanner } from "../../ui/ClosedBanner";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
@@ -23,6 +22,7 @@ import { useStored } from "../../ui/useStored";
 import { LazyPalette } from "../palette/LazyPalette";
 import type { InstitutionMenuProps } from "./InstitutionMenu";
 import { Navigation } from "./Navigation";
+import { ShellBrand } from "./ShellBrand";
 import type { PhoneDrawerProps } from "./PhoneDrawer";
 import { KeptScroll } from "./KeptScroll";
 import styles from "./shell.module.css";
@@ -184,7 +184,7 @@ function Sidebar() {
   return (
     <div className={styles.sidebar} data-narrow={isNarrow || undefined}>
       <div className={styles.brand}>
-        <Brand isNarrow={isNarrow} />
+        <ShellBrand isNarrow={isNarrow} />
       </div>
       <Navigation isNarrow={isNarrow} />
       {hasRoom && (

@@ -29,6 +29,9 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
           <Button variant="contained">{t`Renew`}</Button>
         </div>
       </div>
+      {accent && (
+        <Muted>{t`In the dark theme it is a lighter shade of the color, so that it can be read.`}</Muted>
+      )}
     </figure>
   );
 }

@@ -25,8 +25,8 @@ export default function ReceivedLicensePage() {
     >
       {license && (
         <>
+          <ReceivedSessions license={license} />
           <PortalDevices license={license} path={path} manage={manage} />
-          <ReceivedSessions licenseId={license.id} />
           <PortalLicenseFile license={license} path={path} />
         </>
       )}

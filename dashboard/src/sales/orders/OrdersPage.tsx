@@ -11,6 +11,7 @@ import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { DayFilter } from "../../ui/list/DayFilter";
 import { FilterChip } from "../../ui/list/FilterChip";
+import { FoldedFilters } from "../../ui/list/FoldedFilters";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
@@ -175,30 +176,32 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   return (
     <>
       <SearchFilter placeholder={t`Order number or email`} />
-      <ChoiceFilter
-        name="status"
-        label={t`Status`}
-        all={t`All statuses`}
-        choices={ORDER_STATUSES}
-      />
-      {(names.size > 1 || filters["connectorId"]) && (
+      <FoldedFilters>
         <ChoiceFilter
-          name="connectorId"
-          label={t`Shop`}
-          all={t`All shops`}
-          choices={[...names.keys()]}
-          wordsOf={(id) => names.get(id) ?? id}
+          name="status"
+          label={t`Status`}
+          all={t`All statuses`}
+          choices={ORDER_STATUSES}
         />
-      )}
-      <ChoiceFilter
-        name="testMode"
-        label={t`Mode`}
-        all={t`Live and test`}
-        choices={["false", "true"]}
-        wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
-      />
-      <DayFilter name="from" label={t`From`} />
-      <DayFilter name="to" label={t`To`} />
+        {(names.size > 1 || filters["connectorId"]) && (
+          <ChoiceFilter
+            name="connectorId"
+            label={t`Shop`}
+            all={t`All shops`}
+            choices={[...names.keys()]}
+            wordsOf={(id) => names.get(id) ?? id}
+          />
+        )}
+        <ChoiceFilter
+          name="testMode"
+          label={t`Mode`}
+          all={t`Live and test`}
+          choices={["false", "true"]}
+          wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
+        />
+        <DayFilter name="from" label={t`From`} />
+        <DayFilter name="to" label={t`To`} />
+      </FoldedFilters>
       {filters["hasProblem"] && (
         <FilterChip
           words={filters["hasProblem"] === "true" ? t`With a problem` : t`Without a problem`}

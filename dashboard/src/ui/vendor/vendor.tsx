@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { $api, at } from "../../api/client";
 import { portalView } from "../../api/portalView";
 import type { Schemas } from "../../api/types";
+import { KeyIcon } from "../icons";
 import { isLink } from "../links";
 import { useInstitution } from "../useInstitution";
 import styles from "./vendor.module.css";
@@ -81,6 +82,17 @@ export const VendorBrand = ({ vendor, to = "/portal" }: VendorBrandProps) => (
     <VendorMark vendor={vendor} />
   </Link>
 );
+
+/** Whose portal it is; with several vendors or none, nobody's. */
+export const PortalBrand = ({ vendor }: { vendor: Vendor | undefined }) =>
+  vendor ? (
+    <VendorBrand vendor={vendor} />
+  ) : (
+    <Link to="/portal" aria-label={t`License portal, home`} className={styles.brand}>
+      <KeyIcon aria-hidden />
+      <span>{t`License portal`}</span>
+    </Link>
+  );
 
 /** What the vendor says above the licenses. */
 export const Welcome = ({ vendor: { welcome } }: { vendor: Vendor }) =>

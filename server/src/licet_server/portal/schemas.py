@@ -15,6 +15,7 @@ from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.by_email import NewPortalAccount
 from licet_server.institutions.schemas.institutions import AppearanceView
+from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
@@ -22,6 +23,7 @@ from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode, LicenseStatus, OfflineActivation
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.schemas.records import computed_fields
+from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType
 from licet_server.portal.service.licenses import Download, OwnLicense
 from licet_server.sessions.rules.model import SeatSession
 
@@ -147,6 +149,21 @@ class PortalSessionView(Struct, rename="camel"):
     lease_ends_at: datetime | None
 
 
+class PortalLedgerEntryView(Struct, rename="camel"):
+    """A change of the balance of a license of the user, without what the vendor notes about it.
+
+    `amount` is negative for consumption.
+    """
+
+    id: UUID
+    type: LedgerEntryType
+    amount: Decimal
+    balance_after: Decimal
+    feature_name: str | None
+    quantity: int | None
+    created_at: datetime
+
+
 class PortalDownloadView(Struct, rename="camel"):
     """A published release that a license of the user covers."""
 
@@ -184,6 +201,16 @@ def own_license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _Vie
 def portal_activation_view(item: Activation, reclaimable: Collection[UUID]) -> PortalActivationView:
     """Convert a device; `reclaimable` has the IDs of those whose seats a new device may get."""
     return view_of(PortalActivationView, item, reclaimable=item.id in reclaimable)
+
+
+def portal_ledger_entry_view(item: LedgerEntry) -> PortalLedgerEntryView:
+    """Convert a change of a balance."""
+    return view_of(
+        PortalLedgerEntryView,
+        item,
+        amount=plain(item.amount),
+        balance_after=plain(item.balance_after),
+    )
 
 
 def portal_session_view(item: SeatSession) -> PortalSessionView:

@@ -71,7 +71,6 @@ def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy
             f"{vendors} issued software licenses to {email}.",
             "Open this link within 24 hours to choose a password and see them. It works once:",
             f"{address}/portal/welcome?token={token}",
-            f"If the page asks for a code, enter this one: {token}",
             "If you did not expect this e-mail, you can ignore it: no account is created.",
         ),
     )
@@ -82,9 +81,10 @@ def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | No
     issued = () if vendors is None else (f"{vendors} issued software licenses to {email}.",)
     return Email(
         email,
-        "You already have a Licet account",
+        "Your licenses" if vendors is None else f"Your licenses from {vendors}",
         (
             *issued,
+            "You already have an account.",
             "Sign in to see your licenses, or request a new password if you have forgotten yours:",
             f"{address}/portal",
             "If you did not expect this e-mail, you can ignore it: nothing has changed.",

@@ -164,11 +164,24 @@ async def list_ledger(
     if found is None:
         found = await fetch_wallet(db, operator, license_id)
     operator.authorize(found.institution_id)
+    return await _list_entries(db, found, paging)
+
+
+async def list_ledger_of(db: Connection, license_: License, paging: Paging) -> Listing[LedgerEntry]:
+    """List the entries that changed the balance of a license that the caller may read.
+
+    Raises:
+        Refused: `NotMeteredLicense`, `WalletNotFound`.
+    """
+    return await _list_entries(db, await fetch_wallet_of(db, license_), paging)
+
+
+async def _list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listing[LedgerEntry]:
     if paging.sort is None:
         paging = replace(paging, sort="-sequence")
-    opening = (await fetch_openings(db, *found.key)).get(license_id)
+    opening = (await fetch_openings(db, *wallet.key)).get(wallet.license_id)
     archived = 0 if opening is None else opening.sequence
-    return await _spelled(db, found, await entries.list_entries(db, found, archived, paging))
+    return await _spelled(db, wallet, await entries.list_entries(db, wallet, archived, paging))
 
 
 async def _spelled(

@@ -42,16 +42,18 @@ from licet_server.licenses.service.customers import (
 from licet_server.licenses.service.holders import CustomerHolder, EndUserHolder, LicenseHolder
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
-from licet_server.metering.service.wallets import fetch_wallet_of
+from licet_server.metering.service.wallets import fetch_wallet_of, list_ledger_of
 from licet_server.portal.schemas import (
     PortalActivationView,
     PortalDownloadView,
+    PortalLedgerEntryView,
     PortalLicenseView,
     PortalSessionView,
     ReceivedLicenseView,
     own_license_view,
     portal_activation_view,
     portal_download_view,
+    portal_ledger_entry_view,
     portal_session_view,
 )
 from licet_server.portal.service.licenses import RELEASES_SHOWN, complete, list_downloads
@@ -165,6 +167,21 @@ async def list_own_sessions(
         db, license_, filters=live, paging=paging, now=platform.clock()
     )
     return listing.of(portal_session_view)
+
+
+@OWN_ROUTES.get(f"{_ONE_OWN}/ledger", access=_READER, problems=(ErrorCode.NOT_METERED_LICENSE,))
+async def list_own_ledger(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[PortalLedgerEntryView]:
+    """List what changed the balance of a license of the user, the newest first.
+
+    Sorts by sequence, createdAt.
+    """
+    license_ = await holders.fetch_own_license(db, operator, license_id)
+    return (await list_ledger_of(db, license_, paging)).of(portal_ledger_entry_view)
 
 
 @RECEIVED_ROUTES.get(f"{_ONE_RECEIVED}/sessions", access=_VIEWER)

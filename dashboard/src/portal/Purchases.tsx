@@ -1,0 +1,96 @@
+import { t } from "@lingui/core/macro";
+import Typography from "@mui/material/Typography";
+import { $api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { date, number, signed } from "../ui/formats";
+import { Column, Fill, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
+import { paidText, refundedText } from "../ui/orders";
+import { Section } from "../ui/Section";
+import styles from "./portal.module.css";
+
+/** What the user paid for a license, newest first; nothing without an order of theirs. */
+export function Purchases({ licenseId }: { licenseId: string }) {
+  const { data } = $api.useQuery("get", "/api/portal/licenses/{licenseId}/purchases", {
+    params: { path: { licenseId }, query: { pageSize: 20 } },
+  });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={t`Purchases`}>
+      <Column as="ul">
+        {data.items.map((order) => (
+          <Line
+            key={order.id}
+            title={t`Order ${{ number: order.externalId }}`}
+            at={order.createdAt}
+            figure={paidText(order) ?? ""}
+            more={refundedText(order)}
+          />
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+type Entry = Schemas["PortalLedgerEntry"];
+
+const LAST = 5;
+
+/** The last changes of the balance of a license; nothing before the first. */
+export function BalanceChanges({ licenseId }: { licenseId: string }) {
+  const { data } = $api.useQuery("get", "/api/portal/licenses/{licenseId}/ledger", {
+    params: { path: { licenseId }, query: { pageSize: LAST } },
+  });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={t`Latest changes of the balance`}>
+      <Column as="ul">
+        {data.items.map((entry) => (
+          <Line
+            key={entry.id}
+            title={causeOf(entry)}
+            at={entry.createdAt}
+            figure={signed(entry.amount)}
+            more={t`Balance ${{ balance: number(entry.balanceAfter) }}`}
+          />
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+const CAUSES: Record<Exclude<Entry["type"], "Consume" | "LeaseCharge">, string> = {
+  InitialGrant: t`Included with the license`,
+  AdminGrant: t`Added by the vendor`,
+  Adjust: t`Corrected by the vendor`,
+  LeaseHold: t`Reserved by a device`,
+  LeaseSettle: t`Returned by a device`,
+};
+
+/** Why the balance changed: what was used, or who changed it. */
+function causeOf({ type, featureName, quantity }: Entry): string {
+  if (type !== "Consume" && type !== "LeaseCharge") return CAUSES[type];
+  if (featureName === null) return t`Used`;
+  return quantity === null || quantity === 1 ? featureName : `${featureName} × ${number(quantity)}`;
+}
+
+interface LineProps {
+  title: string;
+  at: string;
+  figure: string;
+  /** Below the figure. */
+  more: string | null;
+}
+
+const Line = ({ title, at, figure, more }: LineProps) => (
+  <Row as="li" gap="l" align="start" className={styles.line}>
+    <Fill>
+      <Typography dir="auto">{title}</Typography>
+      <Muted>{date(at)}</Muted>
+    </Fill>
+    <div className={styles.figure}>
+      <Typography>{figure}</Typography>
+      {more && <Muted>{more}</Muted>}
+    </div>
+  </Row>
+);
