@@ -3127,6 +3127,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum the orders that match, each currency for itself, that of most orders first
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
+         */
+        get: operations["showOrderSums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/policies": {
         parameters: {
             query?: never;
@@ -11719,6 +11739,22 @@ export interface components {
         OrderStatus: "Open" | "Fulfilled" | "Refunded" | "Canceled" | "Unmatched";
         /**
          * @example {
+         *       "sums": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "net": 1,
+         *           "orders": 1,
+         *           "refunded": 1
+         *         }
+         *       ]
+         *     }
+         */
+        OrderSums: {
+            sums: components["schemas"]["SalesSum"][];
+        };
+        /**
+         * @example {
          *       "otpCode": "123456"
          *     }
          */
@@ -14397,6 +14433,22 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "net": 1,
+         *       "orders": 1,
+         *       "refunded": 1
+         *     }
+         */
+        SalesSum: {
+            amount: number;
+            currency: string;
+            net: number;
+            orders: number;
+            refunded: number;
         };
         /**
          * @example {
@@ -35657,6 +35709,110 @@ export interface operations {
             };
         };
     };
+    showOrderSums: {
+        parameters: {
+            query?: {
+                connectorId?: string | null;
+                customerId?: string | null;
+                /** @description Created at this time or later. */
+                from?: string | null;
+                /** @description With a `problem`: something is missing. */
+                hasProblem?: boolean | null;
+                institutionId?: string | null;
+                /** @description The beginning of the ID in the shop, or of the address. */
+                search?: string | null;
+                status?: components["schemas"]["OrderStatus"] | null;
+                testMode?: boolean | null;
+                /** @description Created before this time. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderSums"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPolicies: {
         parameters: {
             query?: {
@@ -45273,6 +45429,8 @@ export interface operations {
                 /** @description By default a year before the end. */
                 from?: string | null;
                 institutionId?: string | null;
+                /** @description Only orders of this product, and of no other. */
+                productId?: string | null;
                 /** @description By default now. */
                 to?: string | null;
             };

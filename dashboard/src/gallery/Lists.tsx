@@ -150,8 +150,8 @@ export const Figures = () => (
       <Section title="Licenses with the most live sessions">
         <Ranking
           ranks={[
-            { key: "1", label: "Render farm", value: 3, of: 10, note: "of 10", to: "/ui" },
-            { key: "2", label: "Design team", value: 5, of: 5, note: "of 5", to: "/ui" },
+            { key: "1", label: "Render farm", value: 3, whole: 10, of: "of 10", to: "/ui" },
+            { key: "2", label: "Design team", value: 5, whole: 5, of: "of 5", to: "/ui" },
           ]}
         />
       </Section>

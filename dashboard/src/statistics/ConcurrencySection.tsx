@@ -40,9 +40,9 @@ export function ConcurrencySection() {
           key: item.licenseId,
           label: item.licenseName,
           value: item.peak,
-          of: item.seatsTotal,
+          whole: item.seatsTotal,
           to: `/licenses/${item.licenseId}/sessions`,
-          note: t`of ${{ seats: number(item.seatsTotal) }} on ${{ day: utcDay(item.peakOn) }}`,
+          of: t`of ${{ seats: number(item.seatsTotal) }} on ${{ day: utcDay(item.peakOn) }}`,
         }))}
         empty={t`No sessions of Floating licenses in this period.`}
         name="fullest-licenses"

@@ -35,7 +35,7 @@ export function RankingSection(props: RankingSectionProps) {
         ),
     },
     { label: figure, value: (rank) => rank.value, isFigure: true },
-    ...(note ? [{ label: note, value: (rank: Rank) => rank.note ?? null }] : []),
+    ...(note ? [{ label: note, value: (rank: Rank) => rank.of ?? rank.note ?? null }] : []),
   ];
   return (
     <ChartSection

@@ -11,7 +11,7 @@ import { FeaturesTab } from "./tabs/FeaturesTab";
 import { LicensesTab } from "./tabs/LicensesTab";
 import { MeterTab } from "./tabs/MeterTab";
 import { RenewalsTab } from "./tabs/RenewalsTab";
-import { SalesTab } from "./tabs/SalesTab";
+import { SalesTab } from "./sales/SalesTab";
 import { SessionsTab } from "./tabs/SessionsTab";
 import { TelemetryTab } from "./tabs/TelemetryTab";
 

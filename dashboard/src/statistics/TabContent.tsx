@@ -1,24 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import styles from "./statistics.module.css";
 
-export interface Figure {
-  label: string;
-  value: number | string | undefined;
-  /** What it was in the period before. */
-  previous?: number | undefined;
-  hint?: string;
-  to?: string;
-}
-
 interface TabContentProps {
   asked: { error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
-  figures: Figure[];
+  figures: ComponentProps<typeof KeyFigure>[];
   /** Shown above the figures, for example a switch. */
   before?: ReactNode;
   children: ReactNode;

@@ -19,7 +19,6 @@ export const ranksOf = (top: Schemas["TopLicense"][] | undefined, tab: string) =
     value: item.count,
     to: `/licenses/${item.licenseId}/${tab}`,
     ...(item.seatsTotal !== null && {
-      of: item.seatsTotal,
-      note: t`of ${{ seats: number(item.seatsTotal) }}`,
+      of: t`of ${{ seats: number(item.seatsTotal) }}`,
     }),
   }));

@@ -12,20 +12,27 @@ interface KeyFigureProps {
   value: number | string | undefined;
   /** What it was in the period of the same length before. */
   previous?: number | undefined;
+  /** The figure in words, if it is no plain number. */
+  show?: (value: number) => string;
+  /** How far apart two values are, in words: "30%". */
+  difference?: (value: number, previous: number) => string;
+  /** Which change is good news, if one is. */
+  wanted?: "more" | "less";
   hint?: string;
   to?: string;
 }
 
 /** A labeled figure, optionally with its change and linked to its list. */
-export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) {
+export function KeyFigure(props: KeyFigureProps) {
+  const { label, value, previous, show = number, difference = apart, wanted, hint, to } = props;
   const content = (
     <>
       <p className={styles.label}>{label}</p>
       <p className={styles.value}>
-        {typeof value === "number" ? number(value) : (value ?? <Skeleton width="3ch" />)}
+        {typeof value === "number" ? show(value) : (value ?? <Skeleton width="3ch" />)}
       </p>
       {previous !== undefined && typeof value === "number" && (
-        <Change value={value} previous={previous} />
+        <Change {...{ value, previous, show, difference, wanted }} />
       )}
       {hint && <p className={styles.hint}>{hint}</p>}
     </>
@@ -45,20 +52,31 @@ export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) 
 
 const FEW = 20;
 
-/** More or less than before says nothing of good or bad, so that it has no color. */
-function Change({ value, previous }: { value: number; previous: number }) {
+/** In percent, apart from a few: their percentage says nothing. */
+const apart = (value: number, previous: number) =>
+  previous < FEW ? number(Math.abs(value - previous)) : percent(Math.abs(value / previous - 1));
+
+interface ChangeProps {
+  value: number;
+  previous: number;
+  show: (value: number) => string;
+  difference: (value: number, previous: number) => string;
+  wanted: "more" | "less" | undefined;
+}
+
+/** More or less than before; only where that is bad news, it has a color. */
+function Change({ value, previous, show, difference, wanted }: ChangeProps) {
   if (value === previous) return <p className={styles.hint}>{t`No change`}</p>;
-  if (previous === 0)
-    return <p className={styles.hint}>{t({ message: "New", context: "figure" })}</p>;
-  const Icon = value > previous ? RiseIcon : FallIcon;
-  // A percentage of a few says nothing.
-  const change =
-    previous < FEW ? number(Math.abs(value - previous)) : percent(Math.abs(value / previous - 1));
-  const before = number(previous);
+  const before = show(previous);
+  if (previous === 0) return <p className={styles.hint}>{t`${before} before`}</p>;
+  const isMore = value > previous;
+  const Icon = isMore ? RiseIcon : FallIcon;
+  const change = difference(value, previous);
+  const isBad = wanted === (isMore ? "less" : "more");
   return (
-    <p className={styles.hint}>
+    <p className={isBad ? styles.worse : styles.hint}>
       <Icon aria-hidden />{" "}
-      {value > previous ? t`${change} more than ${before}` : t`${change} less than ${before}`}
+      {isMore ? t`${change} more than ${before}` : t`${change} less than ${before}`}
     </p>
   );
 }

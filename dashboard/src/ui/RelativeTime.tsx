@@ -5,12 +5,14 @@ const SECOND_MS = 1_000;
 
 /** The current time, updated every second near the given moment, else every 30 seconds. */
 function useNow(moment: string): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [{ now, of }, setState] = useState(() => ({ now: Date.now(), of: moment }));
+  // What has just happened is no future, although the last tick was before.
+  if (of !== moment) setState({ now: Date.now(), of: moment });
   const pace = Math.abs(new Date(moment).getTime() - now) < 60 * SECOND_MS ? 1 : 30;
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), pace * SECOND_MS);
+    const timer = setInterval(() => setState({ now: Date.now(), of: moment }), pace * SECOND_MS);
     return () => clearInterval(timer);
-  }, [pace]);
+  }, [pace, moment]);
   return now;
 }
 

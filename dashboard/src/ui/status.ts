@@ -35,7 +35,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Waiting: [t`Waiting`, "wait"],
   Advancing: [t`Advancing`, "wait"],
   Retrying: [t`Retrying`, "wait"],
-  Released: [t({ message: "Released", context: "seat" }), "wait"],
+  Released: [t({ message: "Released", context: "seat" }), "over"],
   OverLimit: [t`Over the limit`, "wait"],
   Unmatched: [t`Unmatched`, "wait"],
   Suspended: [t`Suspended`, "wait"],

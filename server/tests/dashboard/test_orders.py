@@ -85,11 +85,13 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
     dialog = page.get_by_role("dialog", name="Create rule")
     expect(dialog.get_by_label("Price in the shop")).to_have_value("aurora-yearly")
     expect(dialog.get_by_label("Product in the shop")).to_have_value("aurora")
+    expect(dialog.get_by_role("combobox", name="Licensed product")).to_be_focused()
     choose_product(dialog, page, workspace)
     expect(dialog.get_by_role("combobox", name="Policy")).to_have_text("Team, yearly")
     examine(page, "rule-new")
-    confirm(page, "Create rule")
-    licenses = page.get_by_role("region", name="Licenses")
+    page.keyboard.press("Control+Enter")
+    expect(dialog).to_be_hidden()
+    licenses = page.get_by_role("region", name="What was sold")
     expect(licenses.get_by_role("link", name="Team, yearly")).to_be_visible()
     expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
@@ -118,7 +120,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("unknown-price")
     go(page, "/orders")
-    banner = page.get_by_role("alert").filter(has_text="could not be fulfilled")
+    banner = page.get_by_role("alert").filter(has_text="not complete")
     banner.get_by_role("button").click()
     expect(page).to_have_url(re.compile("hasProblem=true"))
     expect(order_row(page, "W-1")).to_contain_text("unknown-price \u00d7 3")
@@ -126,7 +128,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     dialog = page.get_by_role("dialog", name="Create rule")
     choose_product(dialog, page, workspace)
     dialog.get_by_label("If they buy several").click()
-    page.get_by_role("option", name="They get one license, with a seat for each").click()
+    page.get_by_role("option", name="One license, with a seat for each").click()
     confirm(page, "Create rule")
     expect(dialog).to_have_count(0)  # which hides all rows from roles
     expect(order_row(page, "W-1")).to_be_hidden()
@@ -194,7 +196,7 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     expect(dialog.get_by_role("button", name="Create rule")).to_be_disabled()
     examine(page, "rule-twice")
     dialog.get_by_label("Price in the shop").fill("support-fee")
-    dialog.get_by_label("They get").click()
+    dialog.get_by_label("The buyer gets").click()
     page.get_by_role("option", name="No license").click()
     confirm(page, "Create rule")
     expect(rules.get_by_role("listitem")).to_have_count(2)
@@ -413,3 +415,34 @@ def test_on_a_phone_a_button_shows_the_filters_and_counts_them(
     examine(page, "orders-filters-phone")
     press(page, "Filter (1)")
     expect(status).to_have_count(0)
+
+
+def test_the_list_and_the_sales_say_what_was_paid_for_a_product(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    rules = [{"match": {"price": "summed"}, "policyId": policy_of(workspace)}]
+    elsewhere = connected(workspace, rules=rules)
+    for number, amount in (("SUM-1", "20.50"), ("SUM-2", "10")):
+        elsewhere.tell(
+            "order.paid",
+            id=number,
+            customer={"email": "sum@example.com"},
+            lines=[{"price": "summed"}],
+            amount=amount,
+            currency="CHF",
+        )
+        elsewhere.order(number, "Fulfilled")
+    go(page, "/orders?search=SUM-")
+    expect(page.get_by_role("status").filter(has_text="net")).to_contain_text("CHF")
+    expect(page.get_by_text("2 paid orders:")).to_contain_text("30.50")
+    page.get_by_role("combobox", name="Period").click()
+    page.get_by_role("option", name="Last month").click()
+    expect(page.get_by_text("2 paid orders:")).to_be_hidden()
+    net = page.get_by_role("group", name="Net, CHF")
+    go(page, f"/statistics/sales?productId={workspace.product}")
+    expect(net).to_contain_text("30.50")
+    unsold = workspace.ok("POST", "/api/products", {"name": "Unsold", "initialVersion": "1"})
+    go(page, f"/statistics/sales?productId={unsold['id']}")
+    expect(page.get_by_text("No order of this period says what was paid.")).to_be_visible()
+    expect(net).to_be_hidden()

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { $api, at } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -44,7 +44,6 @@ export default function OrderPage() {
 
 function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
   const { customerId, customerName, connectorId, connectorName, nextAttemptAt } = order;
-  const { currency, refundedAmount: refunded } = order;
   return [
     [
       t`Customer`,
@@ -56,9 +55,6 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
     ],
     [t`Email address`, order.email],
     [t`Amount`, paidText(order)],
-    ...(currency !== null && refunded
-      ? [[t`Refunded`, money(refunded, currency)] as [string, ReactNode]]
-      : []),
     ...(order.testMode
       ? [[t`Mode`, t`Test mode: no real money was paid.`] as [string, ReactNode]]
       : []),
@@ -72,7 +68,6 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
         connectorName
       ),
     ],
-    [t`ID in the shop`, <code key="id">{order.externalId}</code>],
     [t`Created`, dateTime(order.createdAt)],
     [t`Last change`, <RelativeTime key="updated" at={order.updatedAt} />],
     ...(nextAttemptAt && order.problem === null
@@ -81,9 +76,23 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
   ];
 }
 
+/** Where the focus goes when the button that created the rule is gone: to what came of it. */
+function useFocusOnceMatched(order: OrderDetails) {
+  const sold = useRef<HTMLDivElement>(null);
+  const waits = order.status === "Unmatched" && !isDue(order);
+  const hasWaited = useRef(waits);
+  useLayoutEffect(() => {
+    if (hasWaited.current && !waits && document.activeElement === document.body)
+      sold.current?.focus();
+    hasWaited.current = waits;
+  }, [waits]);
+  return sold;
+}
+
 /** An order: what was sold, the licenses that came of it, and what the shop has sent. */
 function OrderView({ order }: { order: OrderDetails }) {
   const { manage } = useCan(order.institutionId);
+  const sold = useFocusOnceMatched(order);
   return (
     <Page
       title={order.externalId ? t`Order ${{ order: order.externalId }}` : t`New order`}
@@ -93,11 +102,13 @@ function OrderView({ order }: { order: OrderDetails }) {
     >
       <Column gap="l">
         <OrderProblem order={order} manage={manage} />
+        <Refund order={order} />
         <Section title={t`Order`}>
           <DescriptionList facts={factsOf(order, manage)} />
         </Section>
-        <OrderLines order={order} />
-        <OrderLicenses order={order} />
+        <div ref={sold} tabIndex={-1} className={styles.sold}>
+          <OrderLines order={order} />
+        </div>
         {manage && (
           <section aria-labelledby="shop-events">
             <TabHeading title={t`Events from the shop`} help="connectors" id="shop-events">
@@ -117,14 +128,36 @@ function OrderView({ order }: { order: OrderDetails }) {
 
 type Line = OrderDetails["lines"][number];
 
-interface GivesProps {
-  line: Line;
-  isUnmatched: boolean;
+type License = OrderDetails["licenses"][number];
+
+/** Until when a license is valid; one that is revoked is not, whatever its date. */
+function endOf({ status, expirationDate }: License): string | null {
+  if (status === "Revoked") return null;
+  return expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`;
 }
 
-const Gives = ({ line, isUnmatched }: GivesProps) => {
+/** The licenses of an item, each with its status and end. */
+const LineLicenses = ({ licenses }: { licenses: License[] }) => (
+  <ul className={styles.licenses}>
+    {licenses.map((license) => (
+      <li key={license.id}>
+        <PageLink to={`/licenses/${license.id}`}>{license.licenseName}</PageLink>
+        <StatusChip status={license.status} />
+        <span>{endOf(license)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+interface GivesProps {
+  line: Line;
+  order: OrderDetails;
+}
+
+const Gives = ({ line, order }: GivesProps) => {
   const { price, product, policyId, licenseIds } = line;
   const licenses = licensesText(licenseIds.length);
+  const own = order.licenses.filter(({ id }) => licenseIds.includes(id));
   return (
     <>
       {price !== null && product !== null && <>{t`Product ${product}`} · </>}
@@ -132,58 +165,61 @@ const Gives = ({ line, isUnmatched }: GivesProps) => {
         <Trans>
           {licenses} under the policy <PolicyName policyId={policyId} />
         </Trans>
-      ) : isUnmatched ? (
+      ) : order.status === "Unmatched" ? (
         t`No license yet`
       ) : (
         t`No license`
       )}
+      {own.length > 0 && <LineLicenses licenses={own} />}
     </>
   );
 };
 
-/** What was sold, until when it is paid, and what the buyer gets for it. */
-const OrderLines = ({ order: { lines, status } }: { order: OrderDetails }) => (
-  <Section title={t`What was sold`}>
-    {lines.length === 0 ? (
-      t`No event has reported yet what was sold.`
-    ) : (
+/** What was sold, until when it is paid, and the licenses that the buyer has for it. */
+function OrderLines({ order }: { order: OrderDetails }) {
+  const { lines, licenses, licenseIds } = order;
+  const shown = new Set(lines.flatMap((line) => line.licenseIds));
+  const others = licenses.filter(({ id }) => !shown.has(id));
+  const deleted = licenseIds.length - licenses.length;
+  return (
+    <Section title={t`What was sold`}>
+      {lines.length === 0 && t`No event has reported yet what was sold.`}
       <ItemList label={t`What was sold`}>
         {lines.map((line, place) => (
           <Item
             key={place}
             title={lineWords(line)}
-            detail={<Gives line={line} isUnmatched={status === "Unmatched"} />}
-            end={line.periodEnd ? t`Paid until ${{ day: date(line.periodEnd) }}` : t`Paid once`}
+            detail={<Gives line={line} order={order} />}
+            end={line.periodEnd && t`Paid until ${{ day: date(line.periodEnd) }}`}
           />
         ))}
+        {others.length > 0 && (
+          <Item
+            title={t`No longer part of the order`}
+            detail={<LineLicenses licenses={others} />}
+          />
+        )}
       </ItemList>
-    )}
-  </Section>
-);
-
-/** The licenses that the order has, or once had. */
-function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetails }) {
-  const deleted = licenseIds.length - licenses.length;
-  return (
-    <Section title={t`Licenses`}>
-      {licenses.length === 0 && deleted === 0 && t`No license issued yet.`}
-      {licenses.length > 0 && (
-        <ItemList label={t`Licenses`}>
-          {licenses.map(({ id, licenseName, status, expirationDate }) => (
-            <Item
-              key={id}
-              title={<PageLink to={`/licenses/${id}`}>{licenseName}</PageLink>}
-              detail={
-                expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`
-              }
-              end={<StatusChip status={status} />}
-            />
-          ))}
-        </ItemList>
-      )}
       {deleted > 0 &&
         plural(deleted, { one: "# license was deleted.", other: "# licenses were deleted." })}
     </Section>
+  );
+}
+
+/** What was paid back, of all that was paid. */
+function Refund({
+  order: { amount, refundedAmount: refunded, currency },
+}: {
+  order: OrderDetails;
+}) {
+  if (!refunded || currency === null) return null;
+  const back = money(refunded, currency);
+  return (
+    <Alert severity="info">
+      {amount === null || refunded >= amount
+        ? t`${back} refunded in full`
+        : t`${back} of ${{ amount: money(amount, currency) }} refunded`}
+    </Alert>
   );
 }
 

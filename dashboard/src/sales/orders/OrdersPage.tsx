@@ -1,5 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
-import Alert from "@mui/material/Alert";
+import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense } from "react";
 import { $api } from "../../api/client";
@@ -9,7 +8,6 @@ import { ConnectorIcon, MailIcon, OrderIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
-import { DayFilter } from "../../ui/list/DayFilter";
 import { FilterChip } from "../../ui/list/FilterChip";
 import { FoldedFilters } from "../../ui/list/FoldedFilters";
 import { SearchFilter } from "../../ui/list/SearchFilter";
@@ -19,9 +17,10 @@ import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { CONNECTORS } from "../connector";
-import { type Order, ORDER_STATUSES, ORDERS } from "../order";
-import styles from "./orders.module.css";
+import { type Order, ORDER_STATUSES } from "../order";
+import { OrderSummary } from "./OrderSummary";
 import { OrderTable } from "./OrderTable";
+import { PeriodFilter } from "./PeriodFilter";
 
 const ReportsDialog = lazy(() => import("./ReportsDialog"));
 
@@ -96,11 +95,11 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     empty={<NoOrders manage={manage} />}
     toolbar={
       <>
-        <ProblemBanner institutionId={institutionId} />
         <OrderFilters institutionId={institutionId} manage={manage} />
       </>
     }
   >
+    <OrderSummary institutionId={institutionId} />
     <OrderTable manage={manage} />
   </DataList>
 );
@@ -122,43 +121,6 @@ const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
       : t`Sales appear here once an Owner or Admin has connected a shop.`}
   </EmptyState>
 );
-
-const COUNTED_EVERY_MS = 15_000;
-
-/** Says how many orders could not be fulfilled, unless the list shows just them. */
-function ProblemBanner({ institutionId }: { institutionId: string }) {
-  const { filters, setFilters } = useListContext();
-  const query = { institutionId, hasProblem: true, testMode: false, pageSize: 1 };
-  const { data } = $api.useQuery(
-    "get",
-    ORDERS,
-    { params: { query } },
-    { refetchInterval: ({ state }) => (state.error ? false : COUNTED_EVERY_MS) },
-  );
-  const count = data?.totalCount ?? 0;
-  if (count === 0 || filters["hasProblem"] === "true") return null;
-  return (
-    <Alert
-      severity="warning"
-      className={styles.banner}
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          className={styles.action}
-          onClick={() => setFilters({ hasProblem: "true", testMode: "false" })}
-        >
-          {plural(count, { one: "Show it", other: "Show them" })}
-        </Button>
-      }
-    >
-      {plural(count, {
-        one: "# order could not be fulfilled, so its buyer lacks something.",
-        other: "# orders could not be fulfilled, so their buyers lack something.",
-      })}
-    </Alert>
-  );
-}
 
 interface OrderFiltersProps {
   institutionId: string;
@@ -199,8 +161,7 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
           choices={["false", "true"]}
           wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
         />
-        <DayFilter name="from" label={t`From`} />
-        <DayFilter name="to" label={t`To`} />
+        <PeriodFilter />
       </FoldedFilters>
       {filters["hasProblem"] && (
         <FilterChip

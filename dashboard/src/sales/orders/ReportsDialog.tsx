@@ -57,9 +57,7 @@ export default function ReportsDialog({ institutionId, onClose }: ReportsDialogP
         </Column>
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {t`Close`}
-        </Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -84,16 +84,18 @@ export function RuleDialog(props: RuleDialogProps) {
       )}
       <FormField
         {...field("gives")}
-        label={t`They get`}
+        label={t`The buyer gets`}
         {...(gives === "nothing" && { helperText: t`For example for a support fee or a T-shirt.` })}
         options={[
-          ["license", t`A license under a policy`],
+          ["license", t`A license`],
           ["nothing", t`No license`],
         ]}
       />
-      {gives === "license" && <RuleLicense form={form} worked={worked} />}
+      {gives === "license" && (
+        <RuleLicense form={form} worked={worked} isNext={!changed && sold !== undefined} />
+      )}
       <Muted>
-        {t`Waiting orders are processed immediately. Existing licenses change with the next event of their order, such as a renewal.`}
+        {t`Waiting orders are processed immediately. Licenses that exist change when the shop next reports on their order, such as a renewal.`}
       </Muted>
     </FormDialog>
   );
@@ -102,25 +104,28 @@ export function RuleDialog(props: RuleDialogProps) {
 interface RuleLicenseProps {
   form: ApiForm<RuleDraft>;
   worked: WorkedOut;
+  /** Whether it is what is still to fill in, so that the focus begins there. */
+  isNext: boolean;
 }
 
 type QuantityAs = SaleRule["quantityAs"];
 
 const QUANTITY_CHOICES: Record<QuantityAs, string> = {
-  Licenses: t`They get a license for each`,
-  Seats: t`They get one license, with a seat for each`,
+  Licenses: t`A license for each`,
+  Seats: t`One license, with a seat for each`,
 };
 
 const DIRTY = { shouldDirty: true };
 
 /** The license that a rule gives: under which policy, and what several become. */
-function RuleLicense({ form, worked }: RuleLicenseProps) {
+function RuleLicense({ form, worked, isNext }: RuleLicenseProps) {
   const { productId, policies, policy, quantityAs } = worked;
   const { field, setValue } = form;
   return (
     <>
       <ProductPicker
         label={t`Licensed product`}
+        autoFocus={isNext}
         required
         value={productId}
         onChange={(chosen) => {
@@ -164,7 +169,7 @@ function RuleLicense({ form, worked }: RuleLicenseProps) {
         {...field("renews")}
         select
         label={t`A payment renews`}
-        helperText={t`Choose updates for maintenance: it prolongs those of the license that the order has under this policy.`}
+        helperText={t`For maintenance plans, choose Updates: a payment then extends updates, not the term.`}
       >
         <MenuItem value="Term">{t`The term of the license`}</MenuItem>
         <MenuItem value="Updates">{t`Its updates`}</MenuItem>

@@ -7,7 +7,7 @@ export type SaleMatch = Schemas["SaleMatch"];
 /** What a rule is for, in the words of the shop. */
 export function matchWords({ product, price }: SaleMatch): string {
   if (price !== null && product !== null) return t`${price} of ${product}`;
-  return price ?? (product === null ? t`Everything else` : t`${product}, at any price`);
+  return price ?? (product === null ? t`Everything else` : t`${product}, any price ID`);
 }
 
 /** Whether two rules are for the same; a connector has one of them only. */

@@ -1,139 +1,97 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { type Column, FigureTable } from "../../ui/charts/FigureTable";
-import { saveCsv } from "../../ui/csv";
-import { money, number, utcMonth } from "../../ui/formats";
-import { DownloadIcon } from "../../ui/icons";
+import { money } from "../../ui/formats";
+import { Muted } from "../../ui/Muted";
 import { netOf } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
-import { Section } from "../../ui/Section";
 import { useInstitution } from "../../ui/useInstitution";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { useFilters } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
-
-type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
+import { MonthChart } from "./MonthChart";
+import { Sums } from "./Sums";
 
 const DAY_MS = 86_400_000;
-const HEIGHT = 420;
 
-/** The columns of all tables, after what the sums are of. */
-const SUMS: Column<Sum>[] = [
-  { label: t`Currency`, value: ({ currency }) => currency },
-  {
-    label: t`Orders`,
-    value: ({ orders }) => orders,
-    show: ({ orders }) => number(orders),
-    isFigure: true,
-  },
-  {
-    label: t`Paid`,
-    value: ({ amount }) => amount,
-    show: ({ amount, currency }) => money(amount, currency),
-    isFigure: true,
-  },
-  {
-    label: t`Refunded`,
-    value: ({ refunded }) => refunded,
-    show: ({ refunded, currency }) => (refunded ? money(refunded, currency) : "—"),
-    isFigure: true,
-  },
-  {
-    label: t`Net`,
-    value: ({ net }) => net,
-    show: ({ net, currency }) => money(net, currency),
-    isFigure: true,
-  },
-];
-
-interface SumsProps<T extends Sum> {
-  title: string;
-  of: Column<T>;
-  rows: T[];
-  name: string;
-}
-
-/** Sums in a table, to download as CSV. */
-function Sums<T extends Sum>({ title, of, rows, name }: SumsProps<T>) {
-  const columns: Column<T>[] = [of, ...SUMS];
-  const save = () =>
-    saveCsv(name, [
-      columns.map(({ label }) => label),
-      ...rows.map((row) => columns.map(({ value }) => value(row))),
-    ]);
-  return (
-    <Section
-      title={title}
-      actions={
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
-          aria-label={t`Download CSV: ${title}`}
-          onClick={save}
-        >
-          {t`Download CSV`}
-        </Button>
-      }
-    >
-      <FigureTable label={title} columns={columns} rows={rows} height={HEIGHT} />
-    </Section>
-  );
-}
-
-/** What orders brought in: by month, product and customer. */
-export function SalesTab() {
+/** What orders brought in from one instant to another, of the product that is chosen. */
+function useSales(from: number, to: number) {
   const { institutionId } = useInstitution();
-  const { filters } = useFilters();
-  const { from, to, fault } = filters;
-  const end = fault === null ? new Date(Date.parse(to) + DAY_MS).toISOString() : null;
-  const asked = $api.useQuery(
+  const { productId, fault } = useFilters().filters;
+  const span =
+    fault === null ? { from: new Date(from).toISOString(), to: new Date(to).toISOString() } : {};
+  return $api.useQuery(
     "get",
     "/api/statistics/sales",
-    {
-      params: {
-        query: { institutionId: institutionId ?? null, from: `${from}T00:00:00Z`, to: end },
-      },
-    },
+    { params: { query: { institutionId: institutionId ?? null, productId, ...span } } },
     {
       enabled: institutionId !== undefined && fault === null,
       placeholderData: keepPreviousData,
     },
   );
+}
+
+/** What orders brought in: by month, product and customer, one currency at a time. */
+export function SalesTab() {
+  const { from, to, productId } = useFilters().filters;
+  const { params, change } = useUrlParams();
+  const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
+  const asked = useSales(start, end);
+  const before = useSales(start - (end - start), start);
   const { data } = asked;
-  const nets = data ? netOf(data.byMonth) : [];
+  const nets = new Map(netOf(data?.byMonth ?? []));
+  const past =
+    before.data && !before.isPlaceholderData ? new Map(netOf(before.data.byMonth)) : undefined;
+  const currencies = [...nets.keys()];
+  const currency = currencies.find((one) => one === params.get("currency")) ?? currencies[0];
   return (
     <TabContent
       asked={asked}
       figures={
-        nets.length > 0
-          ? nets.map(([currency, net]) => ({
-              label: t`Net, ${currency}`,
-              value: money(net, currency),
+        nets.size > 0
+          ? [...nets].map(([of, net]) => ({
+              label: t`Net, ${{ currency: of }}`,
+              value: net,
+              previous: past && (past.get(of) ?? 0),
+              show: (amount: number) => money(amount, of),
+              wanted: "more" as const,
             }))
           : [{ label: t`Orders`, value: data ? 0 : undefined }]
       }
     >
-      {data && nets.length === 0 && (
+      {data && currency === undefined && (
         <p>{t`No order of this period says what was paid. Test sales do not count.`}</p>
       )}
-      {data && nets.length > 0 && (
+      {data && currency !== undefined && (
         <>
-          <Sums
-            title={t`Sales by month`}
-            name="sales-by-month"
-            rows={data.byMonth}
-            of={{
-              label: t`Month`,
-              value: ({ month }) => month,
-              show: ({ month }) => utcMonth(`${month}-01`),
-            }}
-          />
+          {currencies.length > 1 && (
+            <ToggleButtonGroup
+              exclusive
+              aria-label={t`Currency`}
+              value={currency}
+              onChange={(_, chosen: string | null) => {
+                if (chosen) change({ currency: chosen });
+              }}
+            >
+              {currencies.map((one) => (
+                <ToggleButton key={one} value={one}>
+                  {one}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
+          )}
+          {productId !== null && (
+            <Muted>{t`Only orders of this product alone. Orders of several products are left out.`}</Muted>
+          )}
+          <MonthChart rows={data.byMonth} currency={currency} from={from} to={to} />
           <Sums
             title={t`Sales by product`}
             name="sales-by-product"
             rows={data.byProduct}
+            currency={currency}
             of={{
               label: t`Product`,
               value: ({ productName }) => productName,
@@ -149,6 +107,7 @@ export function SalesTab() {
             title={t`Sales by customer`}
             name="sales-by-customer"
             rows={data.byCustomer}
+            currency={currency}
             of={{
               label: t`Customer`,
               value: ({ customerName }) => customerName,

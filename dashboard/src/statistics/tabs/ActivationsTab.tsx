@@ -3,6 +3,7 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
+import { seriesColor } from "../../ui/charts/series";
 import { fillOf, toneFill } from "../../ui/status";
 import { ranksOf, useComparison } from "../comparing";
 import { useStatisticsQuery } from "../filters/useFilters";
@@ -24,8 +25,14 @@ export function ActivationsTab() {
       value: (day) => day.removed,
       total: data?.removed ?? 0,
       color: toneFill("over"),
+      isBelow: true,
     },
-    { label: t`Blocked`, value: (day) => day.blocked, color: fillOf("Blocked") },
+    {
+      label: t`Blocked`,
+      value: (day) => day.blocked,
+      color: fillOf("Blocked"),
+      isBelow: true,
+    },
   ];
   const attempts: Series<Day>[] = [
     { label: t`Unauthorized machines`, value: (day) => day.accessAttempts },
@@ -62,7 +69,7 @@ export function ActivationsTab() {
               { label: t`Active`, value: data.active, color: fillOf("Active") },
               { label: t`Pending`, value: data.pending, color: fillOf("Pending") },
               { label: t`Blocked`, value: data.blocked, color: fillOf("Blocked") },
-              { label: t`Over the limit`, value: data.overLimit, color: fillOf("OverLimit") },
+              { label: t`Over the limit`, value: data.overLimit, color: seriesColor(3) },
               {
                 label: t({ message: "Released", context: "seat" }),
                 value: data.released,
@@ -104,7 +111,7 @@ function VersionsSection() {
       title={t`Devices by version`}
       subtitle={others ? `${versions} ${others}` : versions}
       heads={[t`Version`, t`Devices`, t`In use`]}
-      ranks={data?.versions.map((item) => ({
+      ranks={data?.versions.toSorted(byDevices).map((item) => ({
         key: `${item.productId}/${item.appVersion ?? ""}`,
         label: labelOf(item),
         value: item.devices,
@@ -117,6 +124,10 @@ function VersionsSection() {
     />
   );
 }
+
+/** By the figure that is shown; the server counts sessions in, too. */
+const byDevices = (one: Schemas["VersionFigures"], other: Schemas["VersionFigures"]) =>
+  other.devices - one.devices;
 
 const labelOf = ({ productName, appVersion }: Schemas["VersionFigures"]) =>
   appVersion === null ? t`${productName} (version unknown)` : `${productName} ${appVersion}`;

@@ -34,6 +34,7 @@ const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[]
     value: (day) => day.revoked,
     total: data?.revoked ?? 0,
     color: fillOf("Revoked"),
+    isBelow: true,
   },
 ];
 
@@ -66,9 +67,22 @@ export function LicensesTab() {
           hint: t`Including grace`,
           to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
-        { label: t`Issued`, value: data?.created, previous: before("LicensesIssued") },
-        { label: t`Renewed`, value: data?.renewed, previous: before("LicensesRenewed") },
-        { label: t`Revoked`, value: data?.revoked, previous: before("LicensesRevoked") },
+        {
+          label: t`Issued in the period`,
+          value: data?.created,
+          previous: before("LicensesIssued"),
+        },
+        {
+          label: t`Renewed in the period`,
+          value: data?.renewed,
+          previous: before("LicensesRenewed"),
+        },
+        {
+          label: t`Revoked in the period`,
+          value: data?.revoked,
+          previous: before("LicensesRevoked"),
+          wanted: "less",
+        },
       ]}
     >
       <DaySection
@@ -80,7 +94,7 @@ export function LicensesTab() {
       />
       <ChartPair>
         <SharesSection
-          title={t`By status`}
+          title={t`By status, now`}
           head={t`Status`}
           shares={
             data &&
@@ -95,7 +109,7 @@ export function LicensesTab() {
           name="licenses-by-status"
         />
         <RankingSection
-          title={t`By model`}
+          title={t`By model, now`}
           heads={[t`Model`, t`Licenses`]}
           ranks={data && (data.total > 0 ? modelRanks(data, productId) : [])}
           empty={none}
@@ -103,7 +117,7 @@ export function LicensesTab() {
         />
       </ChartPair>
       <RankingSection
-        title={t`By product`}
+        title={t`By product, now`}
         heads={[t`Product`, t`Licenses`, t`Active`]}
         ranks={data?.byProduct.map((item) => ({
           key: item.productId,

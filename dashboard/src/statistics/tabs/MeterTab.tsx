@@ -122,6 +122,7 @@ export function MeterTab() {
           value: item.balance,
           to: `/licenses/${item.licenseId}/meter`,
           ...(item.lowBalanceThreshold !== null && {
+            whole: item.lowBalanceThreshold,
             note: t`threshold ${{ amount: number(item.lowBalanceThreshold) }}`,
           }),
         }))}

@@ -3,21 +3,20 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { DaySection } from "../../ui/charts/DaySection";
 import type { Series } from "../../ui/charts/days";
-import { percent } from "../../ui/formats";
+import { number, percent } from "../../ui/formats";
 import { fillOf, toneFill } from "../../ui/status";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 
 const SERIES: Series<Schemas["RenewalDay"]>[] = [
   { label: t`Renewed`, value: (day) => day.renewed, color: toneFill("good") },
-  { label: t`Lapsed`, value: (day) => day.lapsed, color: toneFill("over") },
-  { label: t`Revoked`, value: (day) => day.revoked, color: fillOf("Revoked") },
+  { label: t`Lapsed`, value: (day) => day.lapsed, color: toneFill("over"), isBelow: true },
+  { label: t`Revoked`, value: (day) => day.revoked, color: fillOf("Revoked"), isBelow: true },
 ];
 
-const rateOf = (rate: number | null | undefined) => (rate == null ? "—" : percent(rate));
-
-const rateBefore = (rate: number | null) =>
-  rate === null ? t`None before` : t`${{ rate: percent(rate) }} before`;
+/** How far apart two rates are. */
+const pointsBetween = (rate: number, other: number) =>
+  t`${{ points: number(Math.round(Math.abs(rate - other) * 1000) / 10) }} points`;
 
 /** Who stays and who leaves: renewals against licenses that ended. */
 export function RenewalsTab() {
@@ -30,8 +29,12 @@ export function RenewalsTab() {
       figures={[
         {
           label: t`Renewal rate`,
-          value: data && rateOf(data.renewalRate),
-          hint: past ? rateBefore(past.renewalRate) : "",
+          value: data && (data.renewalRate ?? "—"),
+          previous: past?.renewalRate ?? undefined,
+          hint: past?.renewalRate === null ? t`None before` : "",
+          show: percent,
+          difference: pointsBetween,
+          wanted: "more",
         },
         { label: t`Renewed`, value: data?.renewed, previous: past?.renewed },
         {
@@ -39,10 +42,15 @@ export function RenewalsTab() {
           value: data?.renewedByKind.Updates,
           previous: past?.renewedByKind.Updates,
         },
-        { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed },
-        { label: t`Revoked`, value: data?.revoked, previous: past?.revoked },
-        { label: t`Churned`, value: data?.churned, previous: past?.churned },
-        { label: t`Issued`, value: data?.issued, previous: past?.issued },
+        { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed, wanted: "less" },
+        { label: t`Revoked`, value: data?.revoked, previous: past?.revoked, wanted: "less" },
+        {
+          label: t`Churned`,
+          value: data?.churned,
+          previous: past?.churned,
+          wanted: "less",
+          hint: t`Lapsed or revoked`,
+        },
       ]}
     >
       <DaySection

@@ -16,6 +16,8 @@ interface ChartSectionProps<T> {
   columns: Column<T>[];
   /** The data; undefined while loading. */
   rows: T[] | undefined;
+  /** The data of the file, if that is more than what is shown. */
+  saved?: T[];
   /** Text shown instead of an empty chart. */
   empty: string;
   isEmpty?: boolean;
@@ -30,12 +32,21 @@ const CHART_HEIGHT = 280;
 
 /** A chart with a heading, which can also be viewed as a table and downloaded as CSV. */
 export function ChartSection<T>(props: ChartSectionProps<T>) {
-  const { title, subtitle, columns, rows, empty, fileName, height = CHART_HEIGHT } = props;
+  const {
+    title,
+    subtitle,
+    columns,
+    rows,
+    saved = rows,
+    empty,
+    fileName,
+    height = CHART_HEIGHT,
+  } = props;
   const { isEmpty = rows?.length === 0, children } = props;
   const [isTable, setTable] = useState(false);
   const download = () => {
     const head = columns.map((column) => column.label);
-    const body = (rows ?? []).map((row) => columns.map((column) => column.value(row)));
+    const body = (saved ?? []).map((row) => columns.map((column) => column.value(row)));
     saveCsv(fileName, [head, ...body]);
   };
   return (

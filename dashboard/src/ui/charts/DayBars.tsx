@@ -1,15 +1,18 @@
 import { BarChart } from "@mui/x-charts/BarChart";
 import { number, short } from "../formats";
+import styles from "./charts.module.css";
 import type { Series, Span } from "./days";
 import { seriesColor } from "./series";
 
 interface DayBarsProps {
   spans: Span[];
-  series: Pick<Series<never>, "label" | "color">[];
+  series: Pick<Series<never>, "label" | "color" | "isBelow">[];
 }
 
 /** More dates would stand too close, and some of them be left out at random. */
 const LABELS = 8;
+/** Longer figures do not fit beside the axis. */
+const SHORTENED_FROM = 10_000;
 
 /** Bars over time, as high as what holds them; more than two series are stacked. */
 export default function DayBars({ spans, series }: DayBarsProps) {
@@ -45,14 +48,18 @@ export default function DayBars({ spans, series }: DayBarsProps) {
           tickLabelStyle: { fill: "var(--muted)" },
           ...(isWhole && { tickMinStep: 1 }),
           ...(top === 1 && { max: 2 }),
-          valueFormatter: (value: number) => short(value),
+          valueFormatter: (value: number) =>
+            top < SHORTENED_FROM ? number(Math.abs(value)) : short(Math.abs(value)),
         },
       ]}
-      series={series.map(({ label, color }, place) => ({
+      slotProps={{
+        bar: ({ dataIndex }) => (spans[dataIndex]?.isPartial ? { className: styles.partial } : {}),
+      }}
+      series={series.map(({ label, color, isBelow }, place) => ({
         label,
-        data: spans.map((span) => span.values[place] ?? 0),
+        data: spans.map((span) => (span.values[place] ?? 0) * (isBelow ? -1 : 1)),
         color: color ?? seriesColor(place),
-        valueFormatter: (value: number | null) => number(value ?? 0),
+        valueFormatter: (value: number | null) => number(Math.abs(value ?? 0)),
         ...(series.length > 2 && { stack: "all" }),
       }))}
     />

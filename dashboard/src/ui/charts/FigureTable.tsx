@@ -24,7 +24,8 @@ interface FigureTableProps<T> {
   label: string;
   columns: Column<T>[];
   rows: T[];
-  height: number;
+  /** At most; what is more is scrolled to. */
+  height?: number;
 }
 
 function shown<T>({ value, show }: Column<T>, row: T): ReactNode {

@@ -9,14 +9,16 @@ export interface Rank {
   label: string;
   value: number;
   to?: string;
-  /** The whole that the value is a part of, such as the seats; else the largest value is. */
-  of?: number;
-  /** Shown after the figure, such as "of 20 seats". */
+  /** What a whole bar stands for, if each has a whole of its own; else the largest value. */
+  whole?: number;
+  /** Goes on from the figure: "of 20". */
+  of?: string;
+  /** Shown after it. */
   note?: string;
 }
 
-const shareOf = ({ value, of }: Rank, top: number) =>
-  Math.min(1, Math.max(0, value) / Math.max(of ?? top, 1e-9));
+const shareOf = ({ value, whole }: Rank, top: number) =>
+  Math.min(1, Math.max(0, value) / Math.max(whole ?? top, 1e-9));
 
 /** A ranked list with a bar per item. */
 export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number }) {
@@ -37,11 +39,10 @@ export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number })
             </span>
             <span className={styles.figure}>
               <strong>{number(rank.value)}</strong>
-              {rank.note && (
-                <span className={styles.note}>
-                  {rank.of === undefined ? ` · ${rank.note}` : ` ${rank.note}`}
-                </span>
-              )}
+              <span className={styles.note}>
+                {rank.of && ` ${rank.of}`}
+                {rank.note && ` · ${rank.note}`}
+              </span>
             </span>
           </Row>
           <div aria-hidden className={styles.track}>

@@ -6,6 +6,8 @@ export interface Span {
   /** Axis label. */
   short: string;
   values: number[];
+  /** Whether the period begins or ends within it, so that it says less than the others. */
+  isPartial?: boolean;
 }
 
 export interface Series<T> {
@@ -15,12 +17,14 @@ export interface Series<T> {
   total?: number;
   /** Whether several days make their highest value, such as a peak, instead of their sum. */
   isPeak?: boolean;
+  /** Whether it is drawn below zero: what was lost beside what was won. */
+  isBelow?: boolean;
   /** The color of what it means; else that of its place. */
   color?: string;
 }
 
 const DAYS_ALONE = 92;
-const DAYS_BY_WEEK = 400;
+const DAYS_BY_WEEK = 200;
 
 /** The length of a bar, by number of days. */
 export const stepOf = (days: number): "day" | "week" | "month" =>
@@ -41,10 +45,13 @@ export function spansOf<T extends { date: string }>(days: T[], series: Series<T>
   });
   return [...groups.values()].map((group) => {
     const [first = "", last = ""] = [group[0]?.date, group.at(-1)?.date];
+    const [year = 0, ofYear = 0] = first.split("-").map(Number);
+    const whole = { day: 1, week: 7, month: new Date(year, ofYear, 0).getDate() }[step];
     const month = step === "month" ? utcMonth(first) : null;
     return {
       label: month ?? (first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`),
       short: month ?? shortDay(first),
+      isPartial: group.length < whole,
       values: series.map(({ value, isPeak }) => {
         const values = group.map(value);
         return isPeak ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0);

@@ -35,7 +35,7 @@ function focusOnFirst(form: HTMLElement | null): void {
 /**
  * A form in a dialog. Its first field has the focus; without one, the button that does it, or
  * Cancel where that is grave. Closes on success; stays open and shows the error beside its buttons
- * on failure. Escape and a click beside it do not drop what was filled in.
+ * on failure. Ctrl/Cmd+Enter sends it. Escape and a click beside it do not drop what was filled in.
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { form, title, action, onClose, danger = false, disabled = false, children } = props;
@@ -49,7 +49,15 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   };
   return (
     <Dialog open onClose={leave} aria-labelledby={id}>
-      <Form ref={focusOnFirst} form={form} onDone={onClose}>
+      <Form
+        ref={focusOnFirst}
+        form={form}
+        onDone={onClose}
+        onKeyDown={(event) => {
+          const isCalled = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+          if (isCalled && !disabled && !isSubmitting) event.currentTarget.requestSubmit();
+        }}
+      >
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <div className={styles.fields}>{children}</div>

@@ -1,0 +1,88 @@
+import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import { keepPreviousData } from "@tanstack/react-query";
+import { $api } from "../../api/client";
+import { midnight } from "../../ui/days";
+import { money } from "../../ui/formats";
+import { WarningIcon } from "../../ui/icons";
+import { useListContext } from "../../ui/list/useList";
+import { ORDERS, type OrderStatus } from "../order";
+import styles from "./orders.module.css";
+
+const COUNTED_EVERY_MS = 15_000;
+
+/** Above the orders: what those that match brought in, and how many lack a license. Its place is kept. */
+export const OrderSummary = ({ institutionId }: { institutionId: string }) => (
+  <div className={styles.summary}>
+    <Sums institutionId={institutionId} />
+    <Problems institutionId={institutionId} />
+  </div>
+);
+
+/** What all orders that match the filters brought in, in each currency. */
+function Sums({ institutionId }: { institutionId: string }) {
+  const { filters } = useListContext();
+  const { from, to, status, hasProblem, testMode, ...others } = filters;
+  const query = {
+    ...others,
+    institutionId,
+    ...(status && { status: status as OrderStatus }),
+    ...(hasProblem && { hasProblem: hasProblem === "true" }),
+    ...(testMode && { testMode: testMode === "true" }),
+    from: midnight(from) ?? null,
+    to: midnight(to, 1) ?? null,
+  };
+  const { data } = $api.useQuery(
+    "get",
+    "/api/orders/sums",
+    { params: { query } },
+    { placeholderData: keepPreviousData, refetchInterval: COUNTED_EVERY_MS },
+  );
+  const sums = data?.sums ?? [];
+  const count = sums.reduce((total, { orders }) => total + orders, 0);
+  if (count === 0) return null;
+  const refunds = sums.filter(({ refunded }) => refunded > 0);
+  return (
+    <p role="status" className={styles.sums}>
+      {testMode === "true"
+        ? plural(count, { one: "# paid test order:", other: "# paid test orders:" })
+        : plural(count, { one: "# paid order:", other: "# paid orders:" })}{" "}
+      <strong>{sums.map(({ net, currency }) => money(net, currency)).join(" + ")}</strong>{" "}
+      {refunds.length === 0
+        ? t({ message: "net", context: "after an amount" })
+        : t`net, after refunds of ${{
+            amounts: refunds.map(({ refunded, currency }) => money(refunded, currency)).join(" + "),
+          }}`}
+    </p>
+  );
+}
+
+/** How many orders lack a license, unless the list shows just them. */
+function Problems({ institutionId }: { institutionId: string }) {
+  const { filters, setFilters } = useListContext();
+  const query = { institutionId, hasProblem: true, testMode: false, pageSize: 1 };
+  const { data } = $api.useQuery(
+    "get",
+    ORDERS,
+    { params: { query } },
+    { refetchInterval: ({ state }) => (state.error ? false : COUNTED_EVERY_MS) },
+  );
+  const count = data?.totalCount ?? 0;
+  if (count === 0 || filters["hasProblem"] === "true") return null;
+  return (
+    <div role="alert" className={styles.problems}>
+      <WarningIcon aria-hidden />
+      {plural(count, {
+        one: "# order is not complete: it lacks a license.",
+        other: "# orders are not complete: they lack licenses.",
+      })}
+      <Button
+        size="small"
+        className={styles.action}
+        onClick={() => setFilters({ hasProblem: "true", testMode: "false" })}
+      >
+        {plural(count, { one: "Show it", other: "Show them" })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import type { Schemas } from "../../api/types";
+import { type Column, FigureTable } from "../../ui/charts/FigureTable";
+import { saveCsv } from "../../ui/csv";
+import { money, number } from "../../ui/formats";
+import { DownloadIcon } from "../../ui/icons";
+import { Section } from "../../ui/Section";
+
+export type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
+
+/** The columns of all tables of sums, after what they are of. */
+export const SUMS: Column<Sum>[] = [
+  { label: t`Currency`, value: ({ currency }) => currency },
+  {
+    label: t`Orders`,
+    value: ({ orders }) => orders,
+    show: ({ orders }) => number(orders),
+    isFigure: true,
+  },
+  {
+    label: t`Paid`,
+    value: ({ amount }) => amount,
+    show: ({ amount, currency }) => money(amount, currency),
+    isFigure: true,
+  },
+  {
+    label: t`Refunded`,
+    value: ({ refunded }) => refunded,
+    show: ({ refunded, currency }) => (refunded ? money(refunded, currency) : "—"),
+    isFigure: true,
+  },
+  {
+    label: t`Net`,
+    value: ({ net }) => net,
+    show: ({ net, currency }) => money(net, currency),
+    isFigure: true,
+  },
+];
+
+const AT_FIRST = 10;
+
+interface SumsProps<T extends Sum> {
+  title: string;
+  of: Column<T>;
+  rows: T[];
+  /** The currency that is shown; the file has all of them. */
+  currency: string;
+  name: string;
+}
+
+/** The largest sums of a currency in a table, to download as CSV. */
+export function Sums<T extends Sum>({ title, of, rows, currency, name }: SumsProps<T>) {
+  const [isWhole, setWhole] = useState(false);
+  const columns: Column<T>[] = [of, ...SUMS];
+  const own = rows.filter((row) => row.currency === currency);
+  const save = () =>
+    saveCsv(name, [
+      columns.map(({ label }) => label),
+      ...rows.map((row) => columns.map(({ value }) => value(row))),
+    ]);
+  return (
+    <Section
+      title={title}
+      actions={
+        <Button
+          size="small"
+          startIcon={<DownloadIcon />}
+          aria-label={t`Download CSV: ${title}`}
+          onClick={save}
+        >
+          {t`Download CSV`}
+        </Button>
+      }
+    >
+      <FigureTable
+        label={title}
+        columns={columns.filter(({ label }) => label !== SUMS[0]?.label)}
+        rows={isWhole ? own : own.slice(0, AT_FIRST)}
+      />
+      {own.length > AT_FIRST && !isWhole && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {plural(own.length, { other: "Show all #" })}
+        </Button>
+      )}
+    </Section>
+  );
+}
