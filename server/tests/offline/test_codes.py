@@ -10,7 +10,7 @@ from devices.proving import KeyOfDevice
 from licet_server.kit.errors import Refused
 from licet_server.licenses.rules.keys import ALPHABET
 from licet_server.offline.rules.codes import CODE_BYTES, Code, CodeFault, print_code, read_code
-from licet_server.offline.rules.requests import AskedRequest, read_asked
+from licet_server.offline.rules.requests import read_asked
 
 GROUP = 5
 

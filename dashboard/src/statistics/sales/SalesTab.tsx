@@ -3,7 +3,6 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
-import type { Schemas } from "../../api/types";
 import { money } from "../../ui/formats";
 import { Muted } from "../../ui/Muted";
 import { netOf } from "../../ui/orders";
