@@ -11,7 +11,7 @@ from licet_server.events.storage import recording
 from licet_server.kit.together import Change
 
 
-def _record_nothing(*_: Any) -> list[Change]:
+def _record_nothing(*_: Any, **__: Any) -> list[Change]:
     return []
 
 
