@@ -170,7 +170,7 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     owner_page: Page, busy: Workspace
 ) -> None:
     open_tab(owner_page, "licenses", f"?from=2020-01-01&to=2020-01-31&productId={busy.product}")
-    expect(figure(owner_page, "Issued")).to_have_text("0")
+    expect(figure(owner_page, "Issued in the period")).to_have_text("0")
     section = owner_page.get_by_role("region", name="License activity", exact=True)
     expect(section).to_contain_text("No licenses were issued")
     first_day = owner_page.get_by_label("From", exact=True)
@@ -179,7 +179,7 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     expect(first_day).to_have_value("2020-02-01")
     expect(owner_page.get_by_text("The start date is after the end date.")).to_be_visible()
     owner_page.get_by_label("To", exact=True).fill("2020-02-02")
-    expect(figure(owner_page, "Issued")).to_have_text("0")
+    expect(figure(owner_page, "Issued in the period")).to_have_text("0")
 
 
 def test_a_member_with_single_releases_is_told_calmly(
