@@ -126,6 +126,7 @@ const CHUNKS = {
   lists: [
     at("src/api/fields.ts"),
     at("src/ui/list/DataList.tsx"),
+    at("src/ui/list/FilterChip.tsx"),
     at("src/ui/list/SearchFilter.tsx"),
     at("src/ui/table/"),
     at("src/ui/layout/"),
