@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy import (
@@ -106,7 +106,11 @@ class Rows(Generic[Item, Scope]):
 
     def item(self, row: Row[Any]) -> Item:
         """Return the item of a row of these columns; other columns of the row are ignored."""
-        return read_as(self._model, row._mapping)
+        return self.item_of(cast("Mapping[str, Any]", row._mapping))
+
+    def item_of(self, stored: Mapping[str, Any]) -> Item:
+        """Return the item with these values of the columns."""
+        return read_as(self._model, stored)
 
     def items(self, rows: Sequence[Row[Any]]) -> list[Item]:
         """Return the items of rows of one statement, each as `item` does, in half the time.
@@ -118,7 +122,7 @@ class Rows(Generic[Item, Scope]):
         fields = rows[0]._fields
         names = names_of(self._model)
         values = itemgetter(*map(fields.index, names))
-        return [read_as(self._model, dict(zip(names, values(row), strict=True))) for row in rows]
+        return [self.item_of(dict(zip(names, values(row), strict=True))) for row in rows]
 
     def select(self, *where: ColumnElement[bool]) -> Select[Any]:
         """Return a statement that reads the rows which meet the conditions."""

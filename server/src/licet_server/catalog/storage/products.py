@@ -1,6 +1,6 @@
 """Queries of products and the institutions that they are associated with."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
@@ -9,7 +9,6 @@ from msgspec import convert
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     and_,
     any_,
@@ -112,8 +111,7 @@ def _visible(visibility: Visibility) -> ColumnElement[bool]:
 class _ProductRows(Rows[Product, Visibility]):
     """Reads settings as they are stored, so that an odd one does not hide its product."""
 
-    def item(self, row: Row[Any]) -> Product:
-        stored = row._mapping
+    def item_of(self, stored: Mapping[str, Any]) -> Product:
         return convert({**stored, "settings": from_stored(stored["settings"])}, Product)
 
 

@@ -1,6 +1,6 @@
 """Queries of events: by ID, in lists, the newest first, and counted by day."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -10,7 +10,6 @@ from sqlalchemy import (
     ColumnElement,
     Date,
     DateTime,
-    Row,
     Select,
     cast,
     func,
@@ -56,9 +55,9 @@ def _erasure_of(stored: str | None) -> Erasure | None:
 class _SealedRows(Rows[SealedEvent, UUID]):
     """Reads erasures from text, so that one in a form of its own does not stop the reading."""
 
-    def item(self, row: Row[Any]) -> SealedEvent:
-        stored = {**row._mapping, "erasure": _erasure_of(row._mapping["erasure"])}
-        return msgspec.convert(stored, SealedEvent)
+    def item_of(self, stored: Mapping[str, Any]) -> SealedEvent:
+        read = {**stored, "erasure": _erasure_of(stored["erasure"])}
+        return msgspec.convert(read, SealedEvent)
 
 
 EVENTS = Rows(events, RecordedEvent, _of_institution, computed=_JSON, sortable=_SORTABLE)
