@@ -264,8 +264,21 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   },
 };
 
+/** What somebody did to a license, told of who did it. */
+const DONE_BY: Partial<Record<string, (who: string) => string>> = {
+  "license.created": (who) => t`${who} issued the license`,
+  "license.updated": (who) => t`${who} changed the license`,
+  "license.revoked": (who) => t`${who} revoked the license`,
+  "license.restored": (who) => t`${who} restored the license`,
+  "license.rekeyed": (who) => t`${who} replaced the key`,
+  "license.suspended": (who) => t`${who} suspended the license`,
+  "license.reinstated": (who) => t`${who} reinstated the license`,
+};
+
 /** The sentence for an event, with its actor if that is a user or an API key. */
 function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
+  const told = DONE_BY[type];
+  if (told && actorName !== null && actorKind === "User") return told(actorName);
   const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
   if (actorName === null || actorKind === null) return sentence;
   if (actorKind === "User") return t`${sentence} by ${actorName}`;

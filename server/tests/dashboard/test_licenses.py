@@ -198,7 +198,12 @@ def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
     }
     workspace.act(made["Before"], "suspend")
     go(page, listing(productId=workspace.product))
+    reinstate = page.get_by_role("button", name="Reinstate", exact=True)
+    row(page, "One").get_by_role("checkbox").check()
+    expect(page.get_by_role("button", name="Suspend", exact=True)).to_be_visible()
+    expect(reinstate).to_have_count(0)
     page.get_by_role("checkbox", name="Select all").check()
+    expect(reinstate).to_be_visible()
     page.get_by_role("button", name="Suspend", exact=True).click()
     page.get_by_role("button", name="Suspend 3 licenses").click()
     expect(page.get_by_text("3 licenses suspended.")).to_be_visible()

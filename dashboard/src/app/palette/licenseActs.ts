@@ -1,7 +1,22 @@
 import { t } from "@lingui/core/macro";
 import { availableActions, labelOf } from "../../licenses/detail/actions/available";
 import type { License, Schemas } from "../../api/types";
-import { BoltIcon, type Icon } from "../../ui/icons";
+import {
+  BatteryIcon,
+  BlockIcon,
+  BoltIcon,
+  DeleteIcon,
+  DoctorIcon,
+  EditIcon,
+  ExpiryIcon,
+  FailedIcon,
+  type Icon,
+  KeyIcon,
+  RepairIcon,
+  ReplayIcon,
+  SendIcon,
+  SwitchIcon,
+} from "../../ui/icons";
 import { MODEL_TRAITS } from "../../ui/models";
 import { plain, type Offer } from "./found";
 
@@ -56,7 +71,7 @@ export const whichOf = ({ act }: Verb): Offer => ({
   label: t`${{ act: act.label }}: which license?`,
   detail: t`Type its name, email or key`,
   kind: "Action",
-  icon: BoltIcon as Icon,
+  icon: ICONS[act.name] ?? BoltIcon,
   to: "/licenses",
   types: `${act.label} `,
 });
@@ -66,13 +81,29 @@ const PATHS: Readonly<Record<string, string>> = {
   grant: "/meter?act=grant",
 };
 
+const ICONS: Readonly<Record<string, Icon>> = {
+  convert: SwitchIcon,
+  delete: DeleteIcon,
+  diagnose: DoctorIcon,
+  edit: EditIcon,
+  grant: BatteryIcon,
+  maintenance: RepairIcon,
+  reinstate: ReplayIcon,
+  rekey: KeyIcon,
+  restore: ReplayIcon,
+  revoke: FailedIcon,
+  send: SendIcon,
+  suspend: BlockIcon,
+  term: ExpiryIcon,
+};
+
 const pathOf = (name: string, id: string) => `/licenses/${id}${PATHS[name] ?? `?act=${name}`}`;
 
 const offer = (name: string, label: string, id: string, rest: Partial<Offer>): Offer => ({
   key: `${name} ${id}`,
   label,
   kind: "Action",
-  icon: BoltIcon as Icon,
+  icon: ICONS[name] ?? BoltIcon,
   to: pathOf(name, id),
   ...rest,
 });

@@ -52,7 +52,7 @@ const SEATS: Record<SeatKind, { title: string; hint: string }> = {
     hint: t`How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.`,
   },
   devices: {
-    title: t`Devices`,
+    title: t`Seats`,
     hint: t`How many devices can hold a seat. A device keeps its seat until it is deactivated.`,
   },
 };

@@ -153,8 +153,8 @@ function concurrentText({ product, seats }: SummaryTerms): string {
   const count = number(seats);
   return seats > 0
     ? plural(seats, {
-        one: `A concurrent license of ${product} for ${count} device`,
-        other: `A concurrent license of ${product} for ${count} devices`,
+        one: `A concurrent license of ${product} for ${count} seat`,
+        other: `A concurrent license of ${product} for ${count} seats`,
       })
     : t`A concurrent license of ${product}`;
 }

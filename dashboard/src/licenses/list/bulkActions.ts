@@ -38,6 +38,7 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
   },
   reinstate: {
     label: t`Reinstate`,
+    fits: ({ status }) => status === "Suspended",
     title: t`Reinstating licenses`,
     named: (count) => plural(count, { one: "Reinstate # license", other: "Reinstate # licenses" }),
     done: (count) => plural(count, { one: "# license reinstated", other: "# licenses reinstated" }),

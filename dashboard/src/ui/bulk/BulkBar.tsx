@@ -100,6 +100,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
   };
   const back = state?.action.undo?.kind;
   const names = items.map(selection.nameOf);
+  const mayHelp = (kind: Kind) => items.some((item) => actions[kind].fits?.(item) ?? true);
   return (
     <>
       {isSelected && (
@@ -124,7 +125,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
             {namesOf(names)}
           </span>
           <SelectMatching selection={selection} />
-          {shown.map((kind, place) => (
+          {shown.filter(mayHelp).map((kind, place) => (
             <Button
               key={kind}
               {...hotkeys(place === 0 ? "b" : undefined, actions[kind].key)}

@@ -11,6 +11,8 @@ export interface BulkAction<T, Given, Kind extends string> {
   /** Chooses it for the selection. */
   key?: string;
   danger?: true;
+  /** Whether an item can be meant by it; it is offered where one of them is, or without this. */
+  fits?: (item: T) => boolean;
   /** While it runs: "Suspending licenses". */
   title: string;
   /** What it has done: "2 licenses suspended". */

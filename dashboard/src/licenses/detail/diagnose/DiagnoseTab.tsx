@@ -93,6 +93,13 @@ export function DiagnoseTab({ license }: { license: License }) {
   const hardwareId = useField(form.field("hardwareId"));
   return (
     <Column gap="l">
+      {error ? (
+        <ProblemAlert error={error} />
+      ) : data ? (
+        <Verdict explanation={data} />
+      ) : (
+        <Skeleton variant="rounded" height={420} />
+      )}
       <Section
         title={t`Test validation`}
         help="why"
@@ -118,13 +125,6 @@ export function DiagnoseTab({ license }: { license: License }) {
           </Row>
         </Form>
       </Section>
-      {error ? (
-        <ProblemAlert error={error} />
-      ) : data ? (
-        <Verdict explanation={data} />
-      ) : (
-        <Skeleton variant="rounded" height={420} />
-      )}
       {manage && <RecentRequests license={license} />}
     </Column>
   );

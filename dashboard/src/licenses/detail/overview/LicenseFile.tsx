@@ -24,15 +24,32 @@ const NO_FILE: Record<LicenseStatus, string> = {
   Suspended: t`The license is suspended, so its file cannot be downloaded.`,
 };
 
-/** Download of the signed license file. */
-export function LicenseFile({ license }: { license: License }) {
+/** The signed license file, or why there is none. */
+export const LicenseFile = ({ license }: { license: License }) => {
+  const isActive = license.status === "Active";
+  return (
+    <Section
+      title="license.bin"
+      help="offline"
+      subtitle={
+        isActive
+          ? t`The signed license as a file. Put it next to the application, which verifies it with the public key without contacting the server.`
+          : NO_FILE[license.status]
+      }
+    >
+      {isActive && <Downloads license={license} />}
+    </Section>
+  );
+};
+
+/** Downloads of the file, on request bound to a machine. */
+function Downloads({ license }: { license: License }) {
   const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
   const [isBound, setBound] = useState(takesSeat);
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<Kind | null>(null);
   const [error, setError] = useState<unknown>(null);
   const machine = isBound ? hardwareId.trim() : "";
-  const isActive = license.status === "Active";
 
   const fetchFile = async (kind: Kind) => {
     setBusy(kind);
@@ -49,73 +66,63 @@ export function LicenseFile({ license }: { license: License }) {
     }
     setBusy(null);
   };
-  const disabled = !isActive || busy !== null || (isBound && machine === "");
+  const disabled = busy !== null || (isBound && machine === "");
   return (
-    <Section
-      title="license.bin"
-      help="offline"
-      subtitle={
-        isActive
-          ? t`The signed license as a file. Put it next to the application, which verifies it with the public key without contacting the server.`
-          : NO_FILE[license.status]
-      }
-    >
-      <Column gap="l" align="start">
-        <FormControlLabel
-          disabled={!isActive || takesSeat}
-          control={<Switch checked={isBound} onChange={(_, checked) => setBound(checked)} />}
-          label={t`Bind to one machine`}
+    <Column gap="l" align="start">
+      <FormControlLabel
+        disabled={takesSeat}
+        control={<Switch checked={isBound} onChange={(_, checked) => setBound(checked)} />}
+        label={t`Bind to one machine`}
+      />
+      {isBound && (
+        <HardwareIdField
+          license={license}
+          value={hardwareId}
+          onChange={setHardwareId}
+          helperText={boundNote(license, takesSeat)}
         />
-        {isBound && (
-          <HardwareIdField
-            license={license}
-            value={hardwareId}
-            onChange={setHardwareId}
-            helperText={boundNote(license, takesSeat)}
-          />
-        )}
-        <Row gap="s" wraps>
+      )}
+      <Row gap="s" wraps>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          disabled={disabled}
+          loading={busy === "plain"}
+          onClick={() => void fetchFile("plain")}
+        >
+          {t`Download`}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<LockIcon />}
+          disabled={disabled}
+          loading={busy === "protected"}
+          onClick={() => void fetchFile("protected")}
+        >
+          {t`Download encrypted`}
+        </Button>
+        {MODEL_TRAITS[license.type].offline && (
           <Button
-            variant="outlined"
             startIcon={<DownloadIcon />}
-            disabled={disabled}
-            loading={busy === "plain"}
-            onClick={() => void fetchFile("plain")}
+            disabled={busy !== null}
+            loading={busy === "base"}
+            onClick={() => void fetchFile("base")}
           >
-            {t`Download`}
+            {t`Download base file`}
           </Button>
-          <Button
-            variant="outlined"
-            startIcon={<LockIcon />}
-            disabled={disabled}
-            loading={busy === "protected"}
-            onClick={() => void fetchFile("protected")}
-          >
-            {t`Download encrypted`}
-          </Button>
-          {MODEL_TRAITS[license.type].offline && (
-            <Button
-              startIcon={<DownloadIcon />}
-              disabled={!isActive || busy !== null}
-              loading={busy === "base"}
-              onClick={() => void fetchFile("base")}
-            >
-              {t`Download base file`}
-            </Button>
-          )}
-        </Row>
-        <Muted className={styles.prose}>
-          {t`The encrypted file can be opened only with the license key.`}
-          {MODEL_TRAITS[license.type].offline && (
-            <>
-              {" "}
-              {t`The base file is valid on a machine without a network once the answer code for the machine is typed there.`}
-            </>
-          )}
-        </Muted>
-        {error !== null && <ProblemAlert error={error} />}
-      </Column>
-    </Section>
+        )}
+      </Row>
+      <Muted className={styles.prose}>
+        {t`The encrypted file can be opened only with the license key.`}
+        {MODEL_TRAITS[license.type].offline && (
+          <>
+            {" "}
+            {t`The base file is valid on a machine without a network once the answer code for the machine is typed there.`}
+          </>
+        )}
+      </Muted>
+      {error !== null && <ProblemAlert error={error} />}
+    </Column>
   );
 }
 
