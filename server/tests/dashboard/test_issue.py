@@ -128,6 +128,8 @@ def test_what_is_missing_is_marked_before_anything_is_sent(
     owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
+    another = {"name": f"Beside {workspace.product}", "initialVersion": "1"}
+    workspace.ok("POST", "/api/products", another)  # the only product would be chosen
     go(page, "/licenses/new")
     send = page.get_by_role("button", name="Issue license")
     send.click()
