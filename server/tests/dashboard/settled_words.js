@@ -26,6 +26,12 @@
       const words = settled(field.value);
       if (words !== field.value) field.value = words;
     }
+    // Of "Viewer 3", the letters and the color.
+    for (const emblem of document.querySelectorAll("[data-letters]")) {
+      if (!/\d/.test(emblem.dataset.letters)) continue;
+      emblem.dataset.letters = emblem.dataset.letters.replace(/\d/g, "2");
+      emblem.dataset.color = "0";
+    }
   };
   settle();
   const later = new MutationObserver(() => {

@@ -148,6 +148,7 @@ def test_a_verb_alone_asks_for_its_license_and_views_are_pages(
     workspace.issue("Trial", licenseName="Tapir lens", expirationDate=in_days(30))
     is_home(page)
     page.keyboard.press("Control+k")
+    expect(palette(page)).to_be_visible()
     page.keyboard.type("extend")
     expect(palette(page).get_by_role("option", name="Licenses: Expiring soon")).to_be_visible()
     expect(palette(page).get_by_role("option").first).to_contain_text("Extend: which license?")

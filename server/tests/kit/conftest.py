@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kit.postgres.place import Place, end_server_of, end_stopped_server
+from kit.postgres.place import Place, end_server_of, end_stopped_server, eventually
 
 
 @pytest.fixture
@@ -23,4 +23,10 @@ def place() -> Iterator[Place]:
     for version in root.rglob("PG_VERSION"):
         if version.parent.parent.name != "base":
             end_server_of(version.parent)
-    shutil.rmtree(root)
+    # What a server that was ended has started may write for a moment longer.
+    assert eventually(lambda: is_removed(root))
+
+
+def is_removed(folder: Path) -> bool:
+    shutil.rmtree(folder, ignore_errors=True)
+    return not folder.exists()

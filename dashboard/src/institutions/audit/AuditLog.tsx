@@ -198,10 +198,10 @@ function AuditTable({ institutionId, onFilter }: AuditTableProps) {
 
 const FEW = 2;
 
-/** The first fields that changed, in a line. */
+/** The first fields that changed, in a line; nothing for what is new, which has an ID then. */
 function Changed({ changes }: { changes: Changes | null }) {
   const all = Object.entries(changes ?? {});
-  if (all.length === 0) return null;
+  if (all.length === 0 || changes?.["id"]) return null;
   const shown = all
     .slice(0, FEW)
     .map(
