@@ -26,6 +26,6 @@ function Ticking({ at }: { at: string }) {
 /**
  * "3 minutes ago", kept up to date, with the full date and time as a tooltip.
  *
- * Another moment starts anew: what has just happened is no future, although the last tick was before.
+ * The clock restarts for a new moment, which may be later than the last tick.
  */
 export const RelativeTime = ({ at }: { at: string }) => <Ticking key={at} at={at} />;

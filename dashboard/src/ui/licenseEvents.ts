@@ -264,7 +264,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   },
 };
 
-/** What somebody did to a license, told of who did it. */
+/** Sentences that begin with the user who did it. */
 const DONE_BY: Partial<Record<string, (who: string) => string>> = {
   "license.created": (who) => t`${who} issued the license`,
   "license.updated": (who) => t`${who} changed the license`,
@@ -277,8 +277,8 @@ const DONE_BY: Partial<Record<string, (who: string) => string>> = {
 
 /** The sentence for an event, with its actor if that is a user or an API key. */
 function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
-  const told = DONE_BY[type];
-  if (told && actorName !== null && actorKind === "User") return told(actorName);
+  const doneBy = DONE_BY[type];
+  if (doneBy && actorName !== null && actorKind === "User") return doneBy(actorName);
   const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
   if (actorName === null || actorKind === null) return sentence;
   if (actorKind === "User") return t`${sentence} by ${actorName}`;

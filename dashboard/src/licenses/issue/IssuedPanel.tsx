@@ -89,7 +89,7 @@ const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =
 
 const offerText = ({ issuedTo }: License): string =>
   issuedTo === null
-    ? t`Issued to nobody: whoever has the key can use it.`
+    ? t`Not issued to a customer. Anyone with the key can use it.`
     : t`Emails the key and a link to the portal to ${issuedTo}, with the email text of the product.`;
 
 /** Mails the license to the customer, says when that was done last, and offers its file. */
