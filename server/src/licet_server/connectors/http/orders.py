@@ -15,17 +15,19 @@ from licet_server.connectors.schemas.orders import (
     OrderReportView,
     OrderSums,
     OrderView,
+    PurchaseView,
     SalesStatistics,
     order_details_view,
     order_report_view,
     order_sums_view,
     order_view,
+    purchase_view,
     sales_statistics,
 )
 from licet_server.connectors.service import orders, reports
 from licet_server.connectors.service.sales import order_sums, sales
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.access import InstitutionRole, PortalReader
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -226,3 +228,21 @@ async def show_sales_statistics(
     start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR
     found = await sales(db, operator, institution_id, product_id, start, end)
     return sales_statistics(found, start, end)
+
+
+PORTAL_ROUTES = Routes("Portal")
+
+
+@PORTAL_ROUTES.get("/api/portal/licenses/{license_id:uuid}/purchases", access=PortalReader())
+async def list_own_purchases(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[PurchaseView]:
+    """List the orders of a license of the user that have the user's e-mail address.
+
+    Test sales are left out. Sorts by createdAt, updatedAt.
+    """
+    listing = await orders.list_purchases(db, operator, license_id, paging)
+    return listing.of(purchase_view)

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Meta, Struct, field
 
 from licet_server.connectors.rules.licensing import Plan
-from licet_server.connectors.rules.model import OrderLine, OrderStatus, Sum
+from licet_server.connectors.rules.model import Order, OrderLine, OrderStatus, Sum
 from licet_server.connectors.rules.reports import OrderReport, ReportPeriod
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.connectors.service.sales import Sales
@@ -252,3 +252,29 @@ def _sum(item: Sum) -> dict[str, Any]:
         "refunded": plain(item.refunded),
         "net": plain(item.net),
     }
+
+
+class PurchaseView(Struct, rename="camel"):
+    """An order for the user who placed it. `externalId` is its number in the shop.
+
+    `amount` is what was paid in all, and `refundedAmount` what was paid back, in the unit of
+    `currency`; null is what the shop does not say.
+    """
+
+    id: UUID
+    external_id: str
+    amount: Decimal | None
+    currency: str | None
+    refunded_amount: Decimal | None
+    created_at: datetime
+
+
+def purchase_view(order: Order) -> PurchaseView:
+    """Return an order for its buyer."""
+    amount, refunded = order.amount, order.refunded_amount
+    return view_of(
+        PurchaseView,
+        order,
+        amount=None if amount is None else plain(amount),
+        refunded_amount=None if refunded is None else plain(refunded),
+    )

@@ -1,4 +1,4 @@
-"""Lists and shows orders, records their events, and moves them with merged customers."""
+"""Lists and shows orders, also to buyers, records their events, and moves them with customers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +22,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
+from licet_server.licenses.service.holders import fetch_own_license
 from licet_server.licenses.service.reading import find_by_ids
 
 
@@ -178,3 +179,18 @@ class SalesOfCustomers(LicensesOfCustomers):
         """Give the licenses and the orders of a customer to another one."""
         await storage.move_customer(work.db, kept.institution_id, duplicate.id, kept.id)
         return await super().move(work, duplicate, kept)
+
+
+async def list_purchases(
+    db: Connection, user: Operator, license_id: UUID, paging: Paging
+) -> Listing[Order]:
+    """List the orders of a license of the user that the user placed, newest first.
+
+    What somebody else paid for it is not shown.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+    """
+    license_ = await fetch_own_license(db, user, license_id)
+    key = (license_.institution_id, license_.id)
+    return await storage.list_purchases(db, key, user.email.lower(), paging)

@@ -53,6 +53,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import insert_rows, related
 from licet_server.kit.text import start_pattern
+from licet_server.licenses.rules.model import LicenseId
 
 _USES = Members(LicenseState)
 
@@ -563,3 +564,18 @@ def _deleting_deadlines(institution_id: UUID, order_id: UUID) -> Delete:
     return delete(deadlines).where(
         deadlines.c.institution_id == institution_id, deadlines.c.order_id == order_id
     )
+
+
+async def list_purchases(
+    db: Connection, license_id: LicenseId, buyer: str, paging: Paging
+) -> Listing[Order]:
+    """List the orders of a license with the buyer's address, in lower case, without test sales."""
+    return await ORDERS.page(db, [license_id[0]], paging, _bought, license_id[1], buyer)
+
+
+def _bought(license_id: UUID, buyer: str) -> list[ColumnElement[bool]]:
+    return [
+        exists().where(related(order_licenses, orders), order_licenses.c.license_id == license_id),
+        func.lower(orders.c.email) == buyer,
+        ~orders.c.is_test,
+    ]
