@@ -171,6 +171,27 @@ def test_a_verb_alone_asks_for_its_license_and_views_are_pages(
     expect(entry(page, "Received licenses")).to_have_count(0)
 
 
+def test_a_key_that_comes_before_the_answer_acts_on_the_answer(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    workspace.issue("Trial", licenseName="Numbat east", expirationDate=in_days(30))
+    workspace.issue("Trial", licenseName="Numbat western", expirationDate=in_days(30))
+    is_home(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("numbat")
+    first = palette(page).get_by_role("option", name=re.compile("^Numbat east"))
+    expect(first).to_have_attribute("aria-selected", "true")
+    page.keyboard.type(" western")
+    page.keyboard.press("Tab")
+    expect(palette(page).get_by_role("group", name="Numbat western")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("numbat east")
+    page.keyboard.press("Shift+Enter")
+    expect(page.get_by_role("dialog", name="Extend license")).to_be_visible()
+
+
 def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
     owner_page: Page, workspace: Workspace
 ) -> None:

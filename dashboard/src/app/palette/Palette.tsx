@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Dialog from "@mui/material/Dialog";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { serviceUrl } from "../../api/address";
 import { Emblem } from "../../ui/Emblem";
@@ -26,6 +26,8 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   const [place, setPlace] = useState(0);
   // What the acts are shown of, and what was typed to find it.
   const [on, setOn] = useState<{ thing: Thing; typed: string } | null>(null);
+  // A key that was pressed while what is shown was of an earlier text.
+  const [early, setEarly] = useState<"Tab" | "Enter" | null>(null);
   const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null);
   const navigate = useNavigate();
   const id = useId();
@@ -36,6 +38,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   const type = (next: string) => {
     setText(next);
     setPlace(0);
+    setEarly(null);
   };
   const back = () => {
     type(on?.typed ?? "");
@@ -56,6 +59,21 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     if (isElsewhere) window.open(serviceUrl(to), "_blank", "noopener");
     else void navigate(to);
   };
+  const actOn = (key: "Tab" | "Enter") => {
+    setEarly(isBusy ? key : null);
+    if (isBusy) return;
+    if (key === "Enter" && first) open(first);
+    if (key === "Tab" && chosen?.thing) {
+      setOn({ thing: chosen.thing, typed: text });
+      type("");
+    }
+  };
+  const act = useEffectEvent(actOn);
+  useEffect(() => {
+    if (isBusy || !early) return;
+    const soon = setTimeout(() => act(early));
+    return () => clearTimeout(soon);
+  }, [isBusy, early]);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && offers.length > 0) {
@@ -64,13 +82,10 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
       if (!event.shiftKey) open(chosen, event.ctrlKey || event.metaKey);
-      else if (first && !isBusy) open(first);
-    } else if (event.key === "Tab" && isBusy) {
-      event.preventDefault(); // what is shown is of an earlier text
-    } else if (event.key === "Tab" && !event.shiftKey && chosen?.thing) {
+      else actOn("Enter");
+    } else if (event.key === "Tab" && !event.shiftKey && (isBusy || chosen?.thing)) {
       event.preventDefault();
-      setOn({ thing: chosen.thing, typed: text });
-      type("");
+      actOn("Tab");
     } else if (on && (event.key === "Escape" || (event.key === "Backspace" && text === ""))) {
       event.preventDefault();
       event.stopPropagation();

@@ -62,6 +62,7 @@ export function useOffers(text: string, thing: Thing | null): Offers {
   const all = typed
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),
+        things.asked,
         ...(things.areGuesses ? [] : things.sections),
         named(t`Actions`, best(actions)),
         named(t`Pages`, best(pages)),

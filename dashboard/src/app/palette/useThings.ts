@@ -190,6 +190,8 @@ const likely = (groups: readonly Group[], text: string): Group[] =>
     .filter(({ items }) => items.length > 0);
 
 interface Things {
+  /** What a text that begins with a verb asks to do. */
+  asked: Section;
   sections: Section[];
   /** Whether nothing is called so, and these only may have been meant. */
   areGuesses: boolean;
@@ -216,29 +218,30 @@ export function useThings(text: string): Things {
   const [first = ""] = q.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
   const begun = useFound(isNeither && first !== q ? beginningsOf(first) : "");
-  if (!text.trim()) return { sections: [], areGuesses: false, isBusy: false };
-  const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
-  const shown = isNothing ? likely(similar, q) : groups;
   const licenses = (verb && !verb.act.isMetered ? (named.data?.groups ?? []) : [])
     .filter(({ kind }) => kind === "License")
     .flatMap(({ items }) => inOrder(items));
+  const asked: Section = {
+    title: t`Do it`,
+    offers: [
+      ...(!verb
+        ? []
+        : verb.rest
+          ? actOffers(verb, [...licenses, ...metered.hits])
+          : [whichOf(verb)]),
+      ...wish.offers,
+    ],
+  };
+  if (!text.trim()) return { asked, sections: [], areGuesses: false, isBusy: false };
+  const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
+  const shown = isNothing ? likely(similar, q) : groups;
   return {
+    asked,
     areGuesses: isNothing,
     isBusy:
       q !== text.trim() ||
       [found, named, meant, begun, orders, wish, metered].some(({ isFetching }) => isFetching),
     sections: [
-      {
-        title: t`Do it`,
-        offers: [
-          ...(!verb
-            ? []
-            : verb.rest
-              ? actOffers(verb, [...licenses, ...metered.hits])
-              : [whichOf(verb)]),
-          ...wish.offers,
-        ],
-      },
       ...shown.map(({ kind, items }) => ({
         title: KINDS[kind].title,
         offers: inOrder(items).map(offerOf),
