@@ -32,6 +32,7 @@ from licet_server.leases.rules.model import IssueRequest, LeaseKind
 from licet_server.leases.service.ending import end_over_leases
 from licet_server.leases.service.reserving import Reservations
 from licet_server.leases.service.tokens import IssuedLease
+from licet_server.leases.storage import leases as storage
 from licet_server.leases.storage.leases import LEASES
 from licet_server.leases.tables import leases
 from licet_server.licenses.service import reading
@@ -300,3 +301,30 @@ async def test_one_device_reserves_once_however_often_it_asks_at_once(world: Wor
     others = await asyncio.gather(*(device.reserve(license_, 50) for _ in range(6)))
     assert {refusal(item) for item in others} == {(409, "LeaseLimitReached")}
     assert (await types_of(world, license_))["LeaseHold"] == 1
+
+
+@pytest.mark.parametrize("kind", ["Seat", "Credits"])
+async def test_a_request_that_meets_the_lease_of_its_twin_is_answered_with_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    if kind == "Seat":
+        license_ = await world.issue("Floating", maxActiveUsersCount=1, maxBorrowDays=7)
+    else:
+        license_ = await world.issue("MeteredCount", **TOKENS)
+    device, key = Reserver.of(world), new_key()
+    send = device.borrow if kind == "Seat" else device.reserve
+    twin: list[Any] = []
+
+    async def found_nothing_yet(*args: Any) -> Any:
+        found = await fetch_issued(*args)
+        if not twin:
+            twin.append(None)
+            twin[:] = [await send(license_, days=7, idempotencyKey=key)]
+        return found
+
+    fetch_issued = storage.fetch_issued
+    monkeypatch.setattr(storage, "fetch_issued", found_nothing_yet)
+    late = await send(license_, days=7, idempotencyKey=key)
+    assert late.status_code == 201, late.text
+    assert late.json()["leaseId"] == twin[0].json()["leaseId"]
+    assert len(await rows_of(world.platform, leases, license_id=license_["id"])) == 1

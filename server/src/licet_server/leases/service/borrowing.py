@@ -40,6 +40,7 @@ from licet_server.leases.service.events import record_lease
 from licet_server.leases.service.issuing import (
     find_earlier,
     find_license,
+    issue_once,
     lock_active,
     new_lease,
 )
@@ -111,14 +112,21 @@ class Leases:
         require_active(license_, self._platform.now())
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
-            lease = await find_earlier(self._platform, db, license_, request)
-            if lease is None:
-                await self._require_possible(db, license_, request)
-        if lease is not None:
-            return await issued(self._platform, lease, license_, key)
+        lease, license_ = await issue_once(
+            self._platform,
+            license_,
+            request,
+            lambda: self._begin(caller, license_, request, origin),
+        )
+        return await issued(self._platform, lease, license_, key)
+
+    async def _begin(
+        self, caller: ProductCaller, license_: License, request: IssueRequest, origin: Origin
+    ) -> tuple[Lease, License]:
+        async with self._platform.database.reading() as db:
+            await self._require_possible(db, license_, request)
         if request.session_id is not None:
-            lease, license_ = await self._lend(license_, request, request.session_id, origin)
-            return await issued(self._platform, lease, license_, key)
+            return await self._lend(license_, request, request.session_id, origin)
         connected = await self._sessions.connect(caller, _connect_request(request), origin)
         session_id, lease = connected.session_id, None
         try:
@@ -127,7 +135,7 @@ class Leases:
             if lease is None or lease.session_id != session_id:
                 with suppress(Refused):
                     await self._sessions.disconnect(caller, session_id, origin, request.shown)
-        return await issued(self._platform, lease, license_, key)
+        return lease, license_
 
     async def renew(
         self,

@@ -1,9 +1,11 @@
 """What borrowing a seat and reserving credits have in common."""
 
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -40,6 +42,34 @@ async def find_license(
         origin.ip_address or "",
         request.credentials,
     )
+
+
+async def issue_once(
+    platform: Platform,
+    license_: License,
+    request: IssueRequest,
+    begin: Callable[[], Awaitable[tuple[Lease, License]]],
+) -> tuple[Lease, License]:
+    """Return the lease that a request began earlier, else the one that `begin` begins for it.
+
+    If the same request comes several times at once, what refuses one of them may be the lease that
+    another has begun, so it is answered with that.
+
+    Raises:
+        Refused: as `find_earlier` and `begin`.
+    """
+    async with platform.database.reading() as db:
+        earlier = await find_earlier(platform, db, license_, request)
+    if earlier is not None:
+        return earlier, license_
+    try:
+        return await begin()
+    except Refused:
+        async with platform.database.reading() as db:
+            earlier = await find_earlier(platform, db, license_, request)
+        if earlier is None:
+            raise
+        return earlier, license_
 
 
 async def find_earlier(

@@ -41,6 +41,7 @@ from licet_server.leases.service.events import record_lease
 from licet_server.leases.service.issuing import (
     find_earlier,
     find_license,
+    issue_once,
     lock_active,
     new_lease,
 )
@@ -105,12 +106,9 @@ class Reservations:
         require_accepted(caller.settings, license_, request.hardware_id)
         async with self._platform.database.reading() as db:
             key = await self._signing_keys.fetch(db, caller.institution_id, caller.product_id)
-            lease = await find_earlier(self._platform, db, license_, request)
-            if lease is None:
-                await self._require_possible(db, license_, request)
-        if lease is None:
-            await begin_term_with_use(self._platform, license_, origin)
-            lease, license_ = await self._reserve(license_, request, origin)
+        lease, license_ = await issue_once(
+            self._platform, license_, request, lambda: self._begin(license_, request, origin)
+        )
         return await issued(self._platform, lease, license_, key)
 
     async def report(
@@ -141,6 +139,14 @@ class Reservations:
         if result.lease.forked_at is not None:
             raise errors.forked()
         return result
+
+    async def _begin(
+        self, license_: License, request: IssueRequest, origin: Origin
+    ) -> tuple[Lease, License]:
+        async with self._platform.database.reading() as db:
+            await self._require_possible(db, license_, request)
+        await begin_term_with_use(self._platform, license_, origin)
+        return await self._reserve(license_, request, origin)
 
     async def _require_possible(
         self, db: Connection, license_: License, request: IssueRequest
