@@ -55,6 +55,41 @@ class Topic:
         return found
 
 
+@dataclass(frozen=True)
+class Body:
+    """What a topic says in one language, without its facts."""
+
+    text: str
+
+    @property
+    def shape(self) -> list[str]:
+        """What each line is: a heading of its level, a row with its cells, an item, a sentence."""
+        return [
+            "|" * line.count("|")
+            if line.startswith("|")
+            else "".join(re.findall(r"^(?:#+|-|>|\d+\.)(?= )", line))
+            for line in self.text.splitlines()
+        ]
+
+    @property
+    def headings(self) -> list[str]:
+        return re.findall(r"^#{2,3} (.+)$", self.text, re.MULTILINE)
+
+    @property
+    def facts(self) -> list[str]:
+        """Code, links and numbers, in any order, since another language puts words elsewhere."""
+        found = re.findall(r"`[^`]+`|\]\([^)]+\)|\d+", self.text)
+        return sorted(found)
+
+
+def in_english(name: str) -> Body:
+    return Body(TOPICS[name].text.split("---\n", 2)[2].lstrip())
+
+
+def in_german(name: str) -> Body:
+    return Body((SOURCES / f"help/topics/de/{name}.md").read_text())
+
+
 TOPICS = {name: Topic(name) for name in NAMES}
 
 
@@ -75,6 +110,21 @@ def test_a_topic_has_its_facts_and_links_that_lead_somewhere(name: str) -> None:
     assert name not in related
     assert [item for item in related if item not in TOPICS] == []
     assert [link for link in topic.links if not resolves(*link)] == []
+
+
+def test_german_texts_are_those_of_topics() -> None:
+    translated = {path.stem for path in (SOURCES / "help/topics/de").glob("*.md")}
+    assert translated <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_german_text_has_the_parts_of_the_english_one(name: str) -> None:
+    if not (SOURCES / f"help/topics/de/{name}.md").exists():
+        pytest.skip("This topic is in English only.")
+    english, german = in_english(name), in_german(name)
+    assert german.shape == english.shape
+    assert german.facts == english.facts
+    assert len(set(german.headings)) == len(german.headings)
 
 
 @pytest.mark.parametrize("name", NAMES)

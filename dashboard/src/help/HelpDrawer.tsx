@@ -8,7 +8,7 @@ import { closeHelp, openHelp } from "../ui/help";
 import type { HelpTopic } from "../ui/helpTopics";
 import { CloseIcon } from "../ui/icons";
 import styles from "./helpDrawer.module.css";
-import { addressOf, findTopic, TOPICS } from "./library";
+import { addressOf, findTopic, TOPICS, useTexts } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
 import { pagePath } from "../api/address";
@@ -32,6 +32,7 @@ function follow(event: MouseEvent): boolean {
 /** A page of the Help center beside the page that it is about, which stays as it is. */
 export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
   const topic = findTopic(name);
+  const texts = useTexts();
   const id = useId();
   const text = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -44,7 +45,8 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
   useEffect(() => {
     if (pathname !== openedAt.current) closeHelp();
   }, [pathname]);
-  if (!topic) return null;
+  const shown = topic && texts.get(topic);
+  if (!shown) return null;
   return (
     <Drawer
       open
@@ -65,7 +67,7 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       </header>
       <article
         ref={text}
-        lang="en"
+        lang={shown.locale}
         tabIndex={0}
         className={`${prose.prose ?? ""} ${styles.text ?? ""}`}
         onClickCapture={(event: MouseEvent) => {
@@ -77,7 +79,7 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
         <p lang={i18n.locale} className={styles.summary}>
           {topic.summary}
         </p>
-        <Prose markdown={topic.body} path={addressOf(name)} />
+        <Prose markdown={shown.body} path={addressOf(name)} passages={shown.passages} />
       </article>
     </Drawer>
   );

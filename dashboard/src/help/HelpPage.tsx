@@ -34,7 +34,7 @@ import { Column, Row } from "../ui/layout/layout";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
-import { addressOf, groupLabel, GROUPS, type Group } from "./library";
+import { addressOf, groupLabel, GROUPS, type Group, useTexts } from "./library";
 import { type Hit, type Piece, search } from "./search";
 
 const URL_DELAY_MS = 300;
@@ -46,7 +46,8 @@ export default function HelpPage() {
   const [query, setQuery] = useState(urlQuery);
   const [openedForSearch] = useState(params.has("q"));
   const wanted = query.trim();
-  const hits = useMemo(() => (wanted ? search(wanted) : []), [wanted]);
+  const texts = useTexts();
+  const hits = useMemo(() => (wanted ? search(texts, wanted) : []), [texts, wanted]);
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -145,13 +146,13 @@ const Results = ({ hits, onKeyDown }: ResultsProps) => (
             <strong>
               <Marked pieces={hit.page} />
               {hit.heading.length > 0 && (
-                <span lang="en">
+                <span lang={hit.locale}>
                   {" › "}
                   <Marked pieces={hit.heading} />
                 </span>
               )}
             </strong>
-            <span lang="en">
+            <span lang={hit.locale}>
               <Marked pieces={hit.excerpt} />
             </span>
           </Link>

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -16,12 +17,12 @@ import remarkGfm from "remark-gfm";
 import { CopyButton } from "../ui/CopyButton";
 import { LinkIcon } from "../ui/icons";
 import styles from "./prose.module.css";
-import { anchorOf } from "./text";
+import { anchorOf, type Passage } from "./text";
 import { serviceUrl } from "../api/address";
 import { PageLink } from "../ui/PageLink";
 
-/** The address of the page that a heading is on. */
-const PathContext = createContext("");
+/** The page that a heading is on. */
+const PageContext = createContext<Pick<ProseProps, "path" | "passages">>({ path: "" });
 
 type Element = NonNullable<ExtraProps["node"]>;
 
@@ -32,9 +33,6 @@ const textOf = (node: Element): string =>
     )
     .join("");
 
-const isCode = (node: Element) =>
-  node.children.every((child) => child.type === "element" && child.tagName === "code");
-
 interface HeadingProps {
   level: "h2" | "h3";
   node: Element | undefined;
@@ -44,10 +42,11 @@ interface HeadingProps {
 /** A heading with a button to copy its link; the heading in the URL is highlighted. */
 function Heading({ level: Level, node, children }: HeadingProps) {
   const { hash } = useLocation();
-  const path = useContext(PathContext);
+  const { path, passages } = useContext(PageContext);
   if (!node) return null;
   const text = textOf(node);
-  const anchor = isCode(node) ? text : anchorOf(text);
+  const known = passages?.find(({ heading }) => heading?.text === text)?.heading?.anchor;
+  const anchor = known ?? anchorOf(text);
   const isWanted = decodeURIComponent(hash) === `#${anchor}`;
   return (
     <div className={styles.heading}>
@@ -100,16 +99,19 @@ interface ProseProps {
   markdown: string;
   /** The address of the page, for the links to its headings. */
   path: string;
+  /** What the page was split into, if its headings may have other anchors than their words. */
+  passages?: readonly Passage[];
 }
 
 /** Renders the Markdown of a page; HTML in it is skipped. */
-export const Prose = memo(function Prose({ markdown, path }: ProseProps) {
+export const Prose = memo(function Prose({ markdown, path, passages }: ProseProps) {
+  const page = useMemo(() => ({ path, passages }), [path, passages]);
   return (
-    <PathContext value={path}>
+    <PageContext value={page}>
       <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS} skipHtml>
         {markdown}
       </Markdown>
-    </PathContext>
+    </PageContext>
   );
 });
 

@@ -6,11 +6,12 @@ import { EmptyState } from "../ui/EmptyState";
 import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
 import { Column, Fill, Row } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
+import { SOURCE } from "../ui/locale/locale";
 import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
 import styles from "./help.module.css";
-import { addressOf, findTopic, type Topic, TOPICS, topicsNamed } from "./library";
+import { addressOf, findTopic, type Topic, TOPICS, topicsNamed, useTexts } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
 import type { Heading } from "./text";
@@ -41,8 +42,10 @@ function useAnchor(topic: Topic | undefined) {
 /** One page of the Help center. */
 export default function TopicPage() {
   const topic = findTopic(useParams().topic);
+  const texts = useTexts();
+  const text = topic && texts.get(topic);
   useAnchor(topic);
-  if (!topic)
+  if (!text)
     return (
       <Page title={t`Help page not found`} back={BACK}>
         <EmptyState title={t`This page does not exist`} action={searchButton}>
@@ -50,17 +53,19 @@ export default function TopicPage() {
         </EmptyState>
       </Page>
     );
-  const headings = topic.passages
+  const headings = text.passages
     .map((passage) => passage.heading)
     .filter((heading) => heading?.level === 2);
   return (
     <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
-      <EnglishNote />
+      {text.locale === SOURCE && <EnglishNote />}
       <div className={styles.page}>
-        {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
+        {headings.length > 1 && (
+          <Contents locale={text.locale} headings={headings.filter((item) => item !== null)} />
+        )}
         <div className={styles.text}>
-          <article lang="en" className={prose.prose}>
-            <Prose markdown={topic.body} path={addressOf(topic.name)} />
+          <article lang={text.locale} className={prose.prose}>
+            <Prose markdown={text.body} path={addressOf(topic.name)} passages={text.passages} />
           </article>
           <RelatedTopics topic={topic} />
         </div>
@@ -70,10 +75,10 @@ export default function TopicPage() {
 }
 
 /** Table of contents, next to the page or above it on small screens. */
-const Contents = ({ headings }: { headings: Heading[] }) => (
+const Contents = ({ locale, headings }: { locale: string; headings: Heading[] }) => (
   <nav aria-labelledby="on-this-page" className={styles.contents}>
     <h2 id="on-this-page">{t`On this page`}</h2>
-    <Column as="ul" lang="en">
+    <Column as="ul" lang={locale}>
       {headings.map((heading) => (
         <li key={heading.anchor}>
           <PageLink

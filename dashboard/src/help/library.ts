@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
+import { use } from "react";
 import { HELP_TOPIC_LABELS, HELP_TOPICS, type HelpTopic } from "../ui/helpTopics";
 import { SOURCE } from "../ui/locale/locale";
-import { passagesOf, type Passage } from "./text";
+import { passagesAt, passagesOf, type Passage } from "./text";
 
 export interface Topic {
   name: HelpTopic;
@@ -13,7 +14,13 @@ export interface Topic {
   /** Additional search terms, also in the reader's language. */
   keywords: string;
   related: string[];
-  /** Markdown, in English. */
+  english: Text;
+}
+
+/** What a topic says, in one language. */
+export interface Text {
+  locale: string;
+  /** Markdown. */
   body: string;
   passages: Passage[];
 }
@@ -54,8 +61,7 @@ function topicFrom(name: HelpTopic): Topic {
     order: Number(fact("order")),
     keywords: `${fact("keywords")}, ${translated("keywords")}`,
     related: fact("related").split(", "),
-    body,
-    passages: passagesOf(body),
+    english: { locale: SOURCE, body, passages: passagesOf(body) },
   };
 }
 
@@ -63,6 +69,36 @@ function topicFrom(name: HelpTopic): Topic {
 export const TOPICS: readonly Topic[] = HELP_TOPICS.map(topicFrom).sort(
   (one, other) => one.order - other.order,
 );
+
+export type Texts = ReadonlyMap<Topic, Text>;
+
+/** Each topic's text in the reader's language, or in English if it has none or it cannot be loaded. */
+async function loadTexts(): Promise<Texts> {
+  const { locale } = i18n;
+  const bodies = locale === SOURCE ? {} : await bodiesIn(locale);
+  return new Map(
+    TOPICS.map((topic): [Topic, Text] => {
+      const body = bodies[`./${locale}/${topic.name}.md`];
+      if (!body) return [topic, topic.english];
+      return [topic, { locale, body, passages: passagesAt(topic.english.passages, body) }];
+    }),
+  );
+}
+
+type Bodies = Partial<Record<string, string>>;
+
+async function bodiesIn(locale: string): Promise<Bodies> {
+  try {
+    return ((await import(`./topics/bodies.${locale}.ts`)) as { default: Bodies }).default;
+  } catch {
+    return {};
+  }
+}
+
+const texts = loadTexts();
+
+/** The texts of all topics for the reader. The component waits until they are loaded. */
+export const useTexts = (): Texts => use(texts);
 
 const GROUP_LABELS: Partial<Record<string, string>> = {
   "Start here": t`Start here`,

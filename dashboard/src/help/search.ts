@@ -1,5 +1,6 @@
+import { i18n } from "@lingui/core";
 import MiniSearch from "minisearch";
-import { addressOf, TOPICS, type Topic } from "./library";
+import { addressOf, type Texts, type Topic } from "./library";
 
 /** A piece of text, marked if it matches the query. */
 export interface Piece {
@@ -9,6 +10,8 @@ export interface Piece {
 
 export interface Hit {
   to: string;
+  /** The language of heading and excerpt. */
+  locale: string;
   page: Piece[];
   /** The heading within the page; empty for the introduction. */
   heading: Piece[];
@@ -18,6 +21,7 @@ export interface Hit {
 interface Entry {
   id: number;
   topic: Topic;
+  locale: string;
   title: string;
   keywords: string;
   heading: string;
@@ -29,11 +33,12 @@ const HITS_MAX = 20;
 const HITS_A_PAGE = 3;
 const EXCERPT = 170;
 
-const FILLERS = new Set(
-  "a an and are as at be by can do does for from how i if in is it me my of on or the this to what when where why with you".split(
-    " ",
-  ),
-);
+/** Words of a question that tell nothing of what is looked for. */
+const FILLERS: Partial<Record<string, string>> = {
+  en: "a an and are as at be by can do does for from how i if in is it me my of on or the this to what when where why with you",
+  de: "als am an auf aus bei bin das dem den der des die ein eine einem einen einer es für hat ich ihr im in ist kann man mein meine mit oder sich sie sind und von vom wann warum was wenn wie wird wo zu zum zur",
+};
+const fillers = new Set(FILLERS[i18n.locale]?.split(" "));
 
 /** Splits text into words. Names such as MaxActivationsReached also yield their parts. */
 function wordsOf(text: string): string[] {
@@ -43,47 +48,63 @@ function wordsOf(text: string): string[] {
   });
 }
 
-const entries: Entry[] = TOPICS.flatMap((topic) =>
-  topic.passages.map(({ heading, text }) => ({
-    topic,
-    title: topic.title,
-    keywords: heading ? "" : topic.keywords,
-    heading: heading?.text ?? "",
-    anchor: heading?.anchor,
-    text: heading ? text : `${topic.summary} ${text}`,
-  })),
-)
-  .filter((entry) => entry.text !== "")
-  .map((entry, id) => ({ ...entry, id }));
+const entriesOf = (texts: Texts): Entry[] =>
+  [...texts]
+    .flatMap(([topic, { locale, passages }]) =>
+      passages.map(({ heading, text }) => ({
+        topic,
+        locale,
+        title: topic.title,
+        keywords: heading ? "" : topic.keywords,
+        heading: heading?.text ?? "",
+        anchor: heading?.anchor,
+        text: heading ? text : `${topic.summary} ${text}`,
+      })),
+    )
+    .filter((entry) => entry.text !== "")
+    .map((entry, id) => ({ ...entry, id }));
 
-let index: MiniSearch<Entry> | undefined;
-
-/** The search index, built on first use. */
-function indexed(): MiniSearch<Entry> {
-  if (index === undefined) {
-    index = new MiniSearch<Entry>({
-      fields: ["heading", "title", "keywords", "text"],
-      tokenize: wordsOf,
-      processTerm: (term) => {
-        const word = term.toLowerCase();
-        return FILLERS.has(word) ? null : word;
-      },
-      searchOptions: {
-        prefix: true,
-        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-        boost: { heading: 5, keywords: 3, title: 2 },
-        weights: { prefix: 0.6, fuzzy: 0.25 },
-      },
-    });
-    index.addAll(entries);
-  }
+function indexOf(entries: readonly Entry[]): MiniSearch<Entry> {
+  const index = new MiniSearch<Entry>({
+    fields: ["heading", "title", "keywords", "text"],
+    tokenize: wordsOf,
+    processTerm: (term) => {
+      const word = term.toLowerCase();
+      return fillers.has(word) ? null : word;
+    },
+    searchOptions: {
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boost: { heading: 5, keywords: 3, title: 2 },
+      weights: { prefix: 0.6, fuzzy: 0.25 },
+    },
+  });
+  index.addAll(entries);
   return index;
 }
 
+interface Searchable {
+  entries: Entry[];
+  index: MiniSearch<Entry>;
+}
+
+const searchables = new WeakMap<Texts, Searchable>();
+
+/** The search index, built on first use. */
+function searchableOf(texts: Texts): Searchable {
+  const known = searchables.get(texts);
+  if (known) return known;
+  const entries = entriesOf(texts);
+  const made = { entries, index: indexOf(entries) };
+  searchables.set(texts, made);
+  return made;
+}
+
 /** The best-matching passages: those with all words, otherwise those with any. */
-export function search(query: string): Hit[] {
-  const all = indexed().search(query, { combineWith: "AND" });
-  const found = all.length > 0 ? all : indexed().search(query);
+export function search(texts: Texts, query: string): Hit[] {
+  const { entries, index } = searchableOf(texts);
+  const all = index.search(query, { combineWith: "AND" });
+  const found = all.length > 0 ? all : index.search(query);
   const typed = wordsOf(query).map((word) => word.toLowerCase());
   const ofPage = new Map<Topic, number>();
   const hits: Hit[] = [];
@@ -101,6 +122,7 @@ export function search(query: string): Hit[] {
 function hitOf(entry: Entry, marks: RegExp): Hit {
   return {
     to: addressOf(entry.topic.name, entry.anchor),
+    locale: entry.locale,
     page: pieces(entry.title, marks),
     heading: pieces(entry.heading, marks),
     excerpt: pieces(excerptOf(entry.text, marks), marks),

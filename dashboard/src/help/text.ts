@@ -42,6 +42,13 @@ export interface Passage {
   text: string;
 }
 
+/** Splits a translated page, whose headings keep the anchors that they have in the original. */
+export const passagesAt = (originals: readonly Passage[], body: string): Passage[] =>
+  passagesOf(body).map(({ heading, text }, place) => {
+    const anchor = originals[place]?.heading?.anchor;
+    return { heading: heading && anchor ? { ...heading, anchor } : heading, text };
+  });
+
 /** Splits a page at its headings. */
 export function passagesOf(body: string): Passage[] {
   return body.split(/^(?=#{2,3} )/m).map((part) => {

@@ -1,5 +1,7 @@
 """The dashboard in another language: chosen, or the browser's."""
 
+import re
+
 import pytest
 from dashboard.checks import LIGHT, PHONE, axe, fits, look, settle, show_on
 from dashboard.conftest import NewPage
@@ -27,13 +29,14 @@ PAGES = (
     "/o",
     "/audit",
     "/help",
+    "/help/access-attempts",
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
-IN_ENGLISH = ("/help/webhooks", "/whats-new")
+IN_ENGLISH = ("/whats-new",)
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/diagnose", "/help?q=seat")
-"""Pages with sentences of the server or of help topics, which are in English."""
+IN_BOTH = ("/notifications", "/licenses/{license}/diagnose")
+"""Pages with sentences of the server, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""
 
@@ -135,6 +138,29 @@ def test_a_catalog_that_cannot_be_loaded_leaves_the_page_in_english(new_page: Ne
         page.get_by_role("combobox", name="Language").select_option(label="Deutsch")
         expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
         expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_help_is_read_in_german_at_the_address_of_the_english_heading(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    go(page, "/help/access-attempts#marking-as-reviewed")
+    heading = page.get_by_role("heading", name="Als geprüft markieren", level=2)
+    expect(heading).to_be_focused()
+    expect(page.get_by_role("article")).to_have_attribute("lang", "de")
+    expect(page.get_by_text("Diese Seite ist auf Englisch.")).to_have_count(0)
+    go(page, "/help?q=Zugriffsversuch markieren")
+    result = page.get_by_role("main").get_by_role("listitem").get_by_role("link").first
+    expect(result).to_have_attribute("href", re.compile("access-attempts#marking-as-reviewed$"))
+
+
+def test_help_that_cannot_be_loaded_in_german_is_in_english(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    page.route("**/assets/bodies.de-*.js", lambda route: route.abort())
+    with expecting(page, NO_ANSWER, path="/assets/"):
+        go(page, "/help/access-attempts")
+        expect(page.get_by_text("Diese Seite ist auf Englisch.")).to_be_visible()
+        expect(page.get_by_role("article")).to_have_attribute("lang", "en")
 
 
 def test_help_is_found_by_german_words(owner_page: Page) -> None:
