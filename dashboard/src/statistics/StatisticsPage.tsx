@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import type { ReactNode } from "react";
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
 import { useCan } from "../ui/useInstitution";
@@ -13,18 +14,20 @@ import { MeterTab } from "./tabs/MeterTab";
 import { RenewalsTab } from "./tabs/RenewalsTab";
 import { SalesTab } from "./sales/SalesTab";
 import { SessionsTab } from "./tabs/SessionsTab";
+import { STATISTICS_TABS } from "./tabs";
 import { TelemetryTab } from "./tabs/TelemetryTab";
 
-const TABS = [
-  { path: "", label: t`Licenses`, element: <LicensesTab /> },
-  { path: "renewals", label: t`Renewals`, element: <RenewalsTab /> },
-  { path: "sales", label: t`Sales`, element: <SalesTab /> },
-  { path: "features", label: t`Features`, element: <FeaturesTab /> },
-  { path: "activations", label: t`Activations`, element: <ActivationsTab /> },
-  { path: "sessions", label: t`Sessions`, element: <SessionsTab /> },
-  { path: "meter-usage", label: t`Meter usage`, element: <MeterTab /> },
-  { path: "telemetry", label: t`Telemetry`, element: <TelemetryTab /> },
-];
+const CONTENT: Record<(typeof STATISTICS_TABS)[number]["path"], ReactNode> = {
+  "": <LicensesTab />,
+  renewals: <RenewalsTab />,
+  sales: <SalesTab />,
+  features: <FeaturesTab />,
+  activations: <ActivationsTab />,
+  sessions: <SessionsTab />,
+  "meter-usage": <MeterTab />,
+  telemetry: <TelemetryTab />,
+};
+const TABS = STATISTICS_TABS.map(({ path, label }) => ({ path, label, element: CONTENT[path] }));
 
 /** Statistics of the current institution. */
 export default function StatisticsPage() {

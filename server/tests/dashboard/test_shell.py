@@ -96,8 +96,37 @@ def test_an_order_is_found_by_its_number(owner_page: Page, workspace: Workspace)
     is_home(owner_page)
     owner_page.keyboard.press("Control+k")
     owner_page.keyboard.type("C-310")
-    palette(owner_page).get_by_role("option", name="C-3107").click()
+    found = palette(owner_page).get_by_role("option", name="C-3107")
+    expect(found).to_be_visible()
+    owner_page.keyboard.press("Tab")
+    expect(palette(owner_page).get_by_role("option")).to_have_text(["Create rule"])
+    owner_page.keyboard.press("Escape")
+    found.click()
     heading(owner_page, "Order C-3107")
+    owner_page.keyboard.press("Control+k")
+    owner_page.keyboard.type("C-3107")
+    expect(found).to_be_visible()
+    owner_page.keyboard.press("Shift+Enter")
+    expect(owner_page.get_by_role("dialog", name="Create rule")).to_be_visible()
+    owner_page.keyboard.press("Escape")
+    expect(owner_page).to_have_url(re.compile(r"/orders/[^?]+$"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("revenue", "Sales"),
+        ("sales", "Sales"),
+        ("churn", "Renewals"),
+        ("credits", "Meter usage"),
+        ("rules", "Connectors"),
+    ],
+)
+def test_pages_are_found_by_what_is_done_there(owner_page: Page, typed: str, found: str) -> None:
+    is_home(owner_page)
+    owner_page.keyboard.press("Control+k")
+    owner_page.keyboard.type(typed)
+    expect(palette(owner_page).get_by_role("group", name="Pages")).to_contain_text(found)
 
 
 def test_a_license_is_acted_on_by_its_name_and_where_it_is_in_view(

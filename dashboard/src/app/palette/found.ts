@@ -3,9 +3,9 @@ import type { Schemas } from "../../api/types";
 import type { Icon } from "../../ui/icons";
 import { isMeant } from "./typos";
 
-/** A thing that something can be done to; a device is known by its hit. */
+/** A thing that something can be done to; a device and an order are known by their hit. */
 export type Thing = Pick<Schemas["SearchHit"], "id" | "licenseId" | "status" | "title"> & {
-  kind: "License" | "Customer" | "Product" | "Device";
+  kind: "License" | "Customer" | "Product" | "Device" | "Order";
 };
 
 /** Something that the palette offers: a page, an action, or a thing of the service. */

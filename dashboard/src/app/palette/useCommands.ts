@@ -10,6 +10,7 @@ import {
   PersonIcon,
   ProductIcon,
   SignOutIcon,
+  StatisticsIcon,
   SunIcon,
   WebhookIcon,
 } from "../../ui/icons";
@@ -18,6 +19,7 @@ import { leave } from "../../ui/signOut";
 import { useMode } from "../../ui/theme/mode";
 import { BUILT_IN_VIEWS } from "../../licenses/list/useLicenseList";
 import { useCan, useCustomer, useInstitution } from "../../ui/useInstitution";
+import { STATISTICS_TABS } from "../../statistics/tabs";
 import { SETTINGS_TABS } from "../settings/tabs";
 import { useEntries } from "../shell/entries";
 import type { Offer } from "./found";
@@ -91,6 +93,7 @@ const WORDS: Partial<Record<string, string>> = {
   "/licenses": t`export CSV keys`,
   "/customers": t`export CSV people`,
   "/orders": t`export CSV sales payments refunds`,
+  "/connectors": t`rules shop Stripe Paddle price`,
 };
 
 const [ALL, ...VIEWS] = BUILT_IN_VIEWS;
@@ -118,9 +121,22 @@ export function usePages(): Offer[] {
     const to = `/settings/${path}`;
     return { key: to, label, detail: t`Settings`, kind: "Page", icon, to, words };
   });
+  const statistics = STATISTICS_TABS.slice(1).map(({ path, label, words }): Offer => {
+    const to = `/statistics/${path}`;
+    return {
+      key: to,
+      label,
+      detail: t`Statistics`,
+      kind: "Page",
+      icon: StatisticsIcon,
+      to,
+      words,
+    };
+  });
   return [
     ...pages,
     ...(customer ? [] : LICENSE_VIEWS),
+    ...(customer ? [] : statistics),
     ...(manage ? settings : []),
     {
       key: "/profile",

@@ -52,7 +52,8 @@ export function useActsOn(thing: Thing | null): Section[] {
       },
     ];
   if (product) return [{ title: product.name, offers: [issueOf(product)] }];
-  return thing?.kind === "Device" ? [{ title: thing.title, offers: deviceActs(thing) }] : [];
+  if (thing?.kind === "Device") return [{ title: thing.title, offers: deviceActs(thing) }];
+  return thing?.kind === "Order" ? [{ title: thing.title, offers: [ruleFor(thing)] }] : [];
 }
 
 const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
@@ -86,6 +87,7 @@ export function useFirstActOn(thing: Thing | undefined): Offer | undefined {
   if (!thing || !manage) return undefined;
   if (thing.kind === "Device") return deviceActs(thing)[0];
   if (thing.kind === "License") return firstActOn(thing);
+  if (thing.kind === "Order") return ruleFor(thing);
   const { id, title: name } = thing;
   return thing.kind === "Customer" ? sendLinkTo({ id, name }) : issueOf({ id, name });
 }
@@ -97,6 +99,15 @@ const viewPortalAs = ({ id, name }: { id: string; name: string }): Offer => ({
   kind: "Action",
   icon: PersonIcon,
   to: `/customers/${id}?act=portal-view`,
+});
+
+/** What an order waits for that no rule matches. */
+const ruleFor = ({ id }: Thing): Offer => ({
+  key: `rule ${id}`,
+  label: t`Create rule`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/orders/${id}?act=rule`,
 });
 
 /** What its list offers for a device of a status, likeliest first. */

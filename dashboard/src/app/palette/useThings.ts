@@ -119,6 +119,9 @@ function useOrders(q: string) {
       to: `/orders/${id}`,
       status,
       detail: customerName ?? email ?? "",
+      ...(status === "Unmatched" && {
+        thing: { kind: "Order", id, licenseId: null, title: externalId, status },
+      }),
     }),
   );
   return { offers, isFetching };

@@ -16,6 +16,7 @@ import { RelativeTime } from "../../ui/RelativeTime";
 import { Section, TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { EventList } from "../events/EventList";
 import { isDue, licensesText, type OrderDetails } from "../order";
 import { PolicyName } from "../rules/RuleList";
@@ -230,6 +231,7 @@ interface OrderProblemProps {
 
 /** Why an order has no licenses, or not all, and what helps. */
 function OrderProblem({ order, manage }: OrderProblemProps) {
+  const { params, change } = useUrlParams();
   if (isDue(order))
     return (
       <Alert severity="info" role="status">
@@ -241,7 +243,16 @@ function OrderProblem({ order, manage }: OrderProblemProps) {
       <Alert
         severity="warning"
         className={styles.problem}
-        action={manage && <MissingRule order={order} variant="contained" />}
+        action={
+          manage && (
+            <MissingRule
+              order={order}
+              variant="contained"
+              isAsked={params.get("act") === "rule"}
+              onClose={() => change({ act: null }, true)}
+            />
+          )
+        }
       >
         {t`No rule matches ${{ sold: unmatchedOf(order) }} yet, so this order has no license.`}
         {!manage && <> {t`An Owner or Admin can create it.`}</>}

@@ -130,11 +130,20 @@ interface MissingRuleProps {
   order: Order;
   /** Filled where it is the next step of the page. */
   variant?: "contained" | "outlined";
+  /** Asks without the button. */
+  isAsked?: boolean;
+  onClose?: () => void;
 }
 
 /** Creates the rule that an order waits for; then the order is worked on again. */
-export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
-  const [isAsking, setAsking] = useState(false);
+export function MissingRule({
+  order,
+  variant = "outlined",
+  isAsked = false,
+  onClose,
+}: MissingRuleProps) {
+  const [isPressed, setPressed] = useState(false);
+  const isAsking = isPressed || isAsked;
   const notifyChanged = useNotifyChanged();
   const params = pathOf(order.connectorId);
   const connector = $api.useQuery("get", CONNECTOR, { params }, { enabled: isAsking });
@@ -147,7 +156,7 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
         className={styles.action}
         aria-label={t`Create rule for order ${{ order: order.externalId }}`}
         onClick={() => {
-          setAsking(true);
+          setPressed(true);
           if (connector.isError) void connector.refetch();
         }}
       >
@@ -162,7 +171,10 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
             await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
             notifyChanged(t`Rule created. The orders that waited for it are being processed.`);
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => {
+            setPressed(false);
+            onClose?.();
+          }}
         />
       )}
     </>
