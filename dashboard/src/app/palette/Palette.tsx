@@ -14,6 +14,9 @@ import { remember, useOffers } from "./useOffers";
 /** Pages and actions are always there; other things are worth coming back to. */
 const ALWAYS_THERE = ["Page", "Action"];
 
+/** The keys that do something with what is chosen. */
+type Key = "Enter" | "Ctrl+Enter" | "Shift+Enter" | "Tab";
+
 interface PaletteProps {
   /** What was typed before it was there. */
   typed: string;
@@ -27,7 +30,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   // What the acts are shown of, and what was typed to find it.
   const [on, setOn] = useState<{ thing: Thing; typed: string } | null>(null);
   // A key that was pressed while what is shown was of an earlier text.
-  const [early, setEarly] = useState<"Tab" | "Enter" | null>(null);
+  const [early, setEarly] = useState<Key | null>(null);
   const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null);
   const navigate = useNavigate();
   const id = useId();
@@ -59,11 +62,14 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     if (isElsewhere) window.open(serviceUrl(to), "_blank", "noopener");
     else void navigate(to);
   };
-  const actOn = (key: "Tab" | "Enter") => {
-    setEarly(isBusy ? key : null);
-    if (isBusy) return;
-    if (key === "Enter" && first) open(first);
-    if (key === "Tab" && chosen?.thing) {
+  const actOn = (key: Key) => {
+    const waits = isBusy && place === 0; // else it is what was moved to that is meant
+    setEarly(waits ? key : null);
+    if (waits || !chosen) return;
+    if (key === "Enter") open(chosen);
+    if (key === "Ctrl+Enter") open(chosen, true);
+    if (key === "Shift+Enter" && first) open(first);
+    if (key === "Tab" && chosen.thing) {
       setOn({ thing: chosen.thing, typed: text });
       type("");
     }
@@ -79,10 +85,9 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     if (step !== undefined && offers.length > 0) {
       event.preventDefault();
       setPlace((Math.min(place, offers.length - 1) + step + offers.length) % offers.length);
-    } else if (event.key === "Enter" && chosen) {
+    } else if (event.key === "Enter") {
       event.preventDefault();
-      if (!event.shiftKey) open(chosen, event.ctrlKey || event.metaKey);
-      else actOn("Enter");
+      actOn(event.shiftKey ? "Shift+Enter" : event.ctrlKey || event.metaKey ? "Ctrl+Enter" : "Enter");
     } else if (event.key === "Tab" && !event.shiftKey && (isBusy || chosen?.thing)) {
       event.preventDefault();
       actOn("Tab");
