@@ -84,10 +84,13 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && offers.length > 0) {
       event.preventDefault();
+      setEarly(null);
       setPlace((Math.min(place, offers.length - 1) + step + offers.length) % offers.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      actOn(event.shiftKey ? "Shift+Enter" : event.ctrlKey || event.metaKey ? "Ctrl+Enter" : "Enter");
+      actOn(
+        event.shiftKey ? "Shift+Enter" : event.ctrlKey || event.metaKey ? "Ctrl+Enter" : "Enter",
+      );
     } else if (event.key === "Tab" && !event.shiftKey && (isBusy || chosen?.thing)) {
       event.preventDefault();
       actOn("Tab");

@@ -13,7 +13,8 @@ type Product = Pick<Schemas["Product"], "id" | "name">;
 export interface Wish {
   /** Whether the words begin with the verb, so that nothing else can be meant. */
   isSaid: boolean;
-  type: LicenseType;
+  /** Not needed if it is said that a license is to be issued. */
+  type: LicenseType | undefined;
   /** Its seats or balance, if the model has one of them. */
   amount: number | undefined;
   /** What is left names a product or a customer. */
@@ -26,14 +27,19 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const begins = (word: string, whole: string) =>
   word.length >= BEGINNING && plain(whole).startsWith(plain(word));
 
+const NO_MODEL = { seats: null, meter: null } as const;
+
 /** What is asked for; without the verb, more than the model has to be named. */
 export function wishOf(text: string): Wish | undefined {
   const words = text.trim().split(/\s+/);
   const isSaid = begins(words[0] ?? "", t({ message: "Issue", context: "verb" }));
-  const [model = "", ...others] = isSaid ? words.slice(1) : words;
-  const type = LICENSE_TYPES.find((one) => begins(model, MODEL_LABELS[one]));
-  if (!type || (!isSaid && others.length === 0)) return undefined;
-  const { seats, meter } = MODEL_TRAITS[type];
+  const named = isSaid ? words.slice(1) : words;
+  const typeIn = (word = "") => LICENSE_TYPES.find((one) => begins(word, MODEL_LABELS[one]));
+  const model = isSaid ? named.find(typeIn) : named[0];
+  const type = typeIn(model);
+  const others = type ? named.filter((word) => word !== model) : named;
+  if (isSaid ? named.length === 0 : !type || others.length === 0) return undefined;
+  const { seats, meter } = type ? MODEL_TRAITS[type] : NO_MODEL;
   const figure = seats || meter ? others.find((word) => /^[1-9]\d{0,6}$/.test(word)) : undefined;
   return {
     isSaid,
@@ -76,14 +82,14 @@ export function wishOffers(
 ): Offer[] {
   const { product = products.find(({ id }) => id === inView), others } = productIn(rest, products);
   const receivers = others ? receiversOf(others, customers) : [];
-  const { seats, meter } = MODEL_TRAITS[type];
+  const { seats, meter } = type ? MODEL_TRAITS[type] : NO_MODEL;
   const quantity =
     amount !== undefined &&
     (seats ? seatsText(amount) : meter ? amountText(amount, meter) : undefined);
-  const detail = [MODEL_LABELS[type], quantity, product?.name].filter(Boolean).join(" · ");
+  const detail = [type && MODEL_LABELS[type], quantity, product?.name].filter(Boolean).join(" · ");
   const offer = (receiver?: Receiver): Offer => {
     const query = new URLSearchParams({
-      type,
+      ...(type && { type }),
       ...(amount !== undefined && { amount: String(amount) }),
       ...(product && { productId: product.id }),
       ...(receiver && { issuedTo: receiver.email }),
@@ -98,5 +104,5 @@ export function wishOffers(
     };
   };
   if (receivers.length > 0) return receivers.slice(0, FEW).map(offer);
-  return isSaid ? [offer()] : [];
+  return isSaid && (type ?? product) ? [offer()] : [];
 }
