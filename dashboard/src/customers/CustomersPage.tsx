@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useNavigate } from "react-router";
 import { PersonEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
@@ -15,10 +15,14 @@ import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
+import { useUrlParams } from "../ui/useUrlParams";
 import { AddButton } from "../ui/AddButton";
 import { PageLink } from "../ui/PageLink";
 
 const CustomerDialog = lazy(() => import("./CustomerDialog"));
+
+/** `?act=` of it opens the dialog. */
+const ADD = "add";
 
 const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
 
@@ -26,7 +30,7 @@ const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
 export default function CustomersPage() {
   const { institutionId } = useInstitution();
   const can = useCan();
-  const [adding, setAdding] = useState(false);
+  const { params, change } = useUrlParams();
   const navigate = useNavigate();
   const isShown = can.role !== "Member" || can.isSystemAdmin;
   return (
@@ -36,7 +40,9 @@ export default function CustomersPage() {
       subtitle={t`The people and companies that hold your licenses. Customers are added automatically when you issue a license.`}
       actions={
         can.manage &&
-        institutionId && <AddButton onClick={() => setAdding(true)}>{t`Add customer`}</AddButton>
+        institutionId && (
+          <AddButton onClick={() => change({ act: ADD })}>{t`Add customer`}</AddButton>
+        )
       }
     >
       {institutionId && isShown && <CustomerList institutionId={institutionId} />}
@@ -45,12 +51,11 @@ export default function CustomersPage() {
           {t`Owners, Admins and Viewers of an institution can.`}
         </EmptyState>
       )}
-      {adding && institutionId && (
+      {params.get("act") === ADD && can.manage && institutionId && (
         <Suspense fallback={null}>
-          {" "}
           <CustomerDialog
             institutionId={institutionId}
-            onClose={() => setAdding(false)}
+            onClose={() => change({ act: null }, true)}
             onSaved={(customer) => void navigate(pathOf(customer))}
           />
         </Suspense>

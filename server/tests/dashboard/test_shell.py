@@ -223,10 +223,53 @@ def test_a_key_that_comes_before_the_answer_acts_on_the_answer(
     heading(page, "Numbat east")
     page.keyboard.press("Control+k")
     page.keyboard.type("numbat")
-    expect(first).to_have_attribute("aria-selected", "true")
+    expect(first).to_be_visible()
     page.keyboard.type(" western")
     page.keyboard.press("Enter")
     heading(page, "Numbat western")
+
+
+def test_a_short_text_that_nothing_is_called_is_asked_for_once(owner_page: Page) -> None:
+    page = owner_page
+    is_home(page)
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/api/search" in sent.url else None)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("key qq7")
+    expect(palette(page).get_by_role("status")).to_contain_text("Nothing found")
+    expect(palette(page).get_by_role("listbox")).to_have_attribute("aria-busy", "false")
+    assert len([url for url in asked if "qq7" in url]) == 1
+    page.keyboard.press("Control+a")
+    page.keyboard.type("rule")  # one letter from "role"
+    options = palette(page).get_by_role("option")
+    expect(options.filter(has_text="Connectors")).to_be_visible()
+    expect(options.filter(has_text="Members")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("renew quokka", "Extend: Quokka desk"),
+        ("why quokka", "Diagnose: Quokka desk"),
+        ("issue aurora 1", "Issue license"),
+        ("portal link quokka", "Send portal link"),
+        ("add customer", "Add customer"),
+    ],
+)
+def test_requests_in_the_words_of_the_desk_are_understood(
+    owner_page: Page, workspace: Workspace, typed: str, offered: str
+) -> None:
+    page = owner_page
+    is_home(page)
+    workspace.issue(
+        "Trial",
+        licenseName="Quokka desk",
+        issuedTo="quokka@example.com",
+        expirationDate=in_days(30),
+    )
+    page.keyboard.press("Control+k")
+    page.keyboard.type(typed.replace("aurora 1", workspace.name))
+    expect(palette(page).get_by_role("option").filter(has_text=offered).first).to_be_visible()
 
 
 def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
@@ -244,7 +287,7 @@ def test_slips_are_forgiven_and_what_nothing_is_called_is_sought_in_the_help(
     expect(palette(page).get_by_role("option", name="Tapir Render")).to_be_visible()
     page.keyboard.press("Control+a")
     page.keyboard.type("webhoks")
-    expect(palette(page).get_by_role("group", name="Pages")).to_contain_text("Webhooks")
+    expect(palette(page).get_by_role("group", name="Did you mean")).to_contain_text("Webhooks")
     page.keyboard.press("Control+a")
     page.keyboard.type("clock goes back")
     expect(palette(page).get_by_role("status")).to_contain_text("Nothing found")

@@ -6,7 +6,7 @@ import { serviceUrl } from "../../api/address";
 import { Emblem } from "../../ui/Emblem";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
-import { kindWords, type Offer, type Section, type Thing } from "./found";
+import { kindWords, plain, type Offer, type Section, type Thing } from "./found";
 import styles from "./palette.module.css";
 import { useFirstActOn } from "./useInView";
 import { remember, useOffers } from "./useOffers";
@@ -63,7 +63,9 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     else void navigate(to);
   };
   const actOn = (key: Key) => {
-    const waits = isBusy && place === 0; // else it is what was moved to that is meant
+    // What was moved to is meant, and so is what only completes the text.
+    const isMeant = place > 0 || (chosen?.types && plain(chosen.types).startsWith(plain(text)));
+    const waits = isBusy && !isMeant;
     setEarly(waits ? key : null);
     if (waits || !chosen) return;
     if (key === "Enter") open(chosen);

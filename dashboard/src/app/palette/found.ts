@@ -62,8 +62,8 @@ export const plain = (text: string) =>
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "");
 
-/** How well an offer fits what was typed: 0 does not, more is better; a slip of the finger counts least. */
-function scoreOf(offer: Offer, typed: string): number {
+/** How well an offer fits what was typed: 0 does not, more is better. */
+function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
   const also = [offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" ");
@@ -72,7 +72,7 @@ function scoreOf(offer: Offer, typed: string): number {
   for (const word of wanted) {
     const place = all.indexOf(word);
     if (place === -1) {
-      if (!all.split(" ").some((one) => isMeant(word, one))) return 0;
+      if (!withSlips || !all.split(" ").some((one) => isMeant(word, one))) return 0;
       score += 0.5;
       continue;
     }
@@ -83,10 +83,17 @@ function scoreOf(offer: Offer, typed: string): number {
   return score;
 }
 
-/** The offers that fit, best first; the order of equals stays. */
+/** The offers that are called so, best first; the order of equals stays. */
 export const fitting = (offers: readonly Offer[], typed: string): Offer[] =>
+  inOrder(offers, (offer) => scoreOf(offer, typed, false));
+
+/** The offers that may have been meant by a text with slips, best first. */
+export const likely = (offers: readonly Offer[], typed: string): Offer[] =>
+  inOrder(offers, (offer) => scoreOf(offer, typed, true));
+
+const inOrder = (offers: readonly Offer[], score: (offer: Offer) => number): Offer[] =>
   offers
-    .map((offer) => [scoreOf(offer, typed), offer] as const)
+    .map((offer) => [score(offer), offer] as const)
     .filter(([score]) => score > 0)
     .sort(([one], [other]) => other - one)
     .map(([, offer]) => offer);

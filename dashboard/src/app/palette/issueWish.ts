@@ -49,16 +49,20 @@ export function wishOf(text: string): Wish | undefined {
   };
 }
 
-/** The product that one of the words means, and no other product does; and the other words. */
+/** The product that more of the words mean than any other product; and the other words. */
 export function productIn(
   words: readonly string[],
   products: readonly Product[],
 ): { product: Product | undefined; others: string } {
-  const meantBy = (word: string) =>
-    products.filter(({ name }) => name.split(/\s+/).some((part) => begins(word, part)));
-  const word = words.find((one) => meantBy(one).length === 1);
-  const product = word === undefined ? undefined : meantBy(word)[0];
-  return { product, others: words.filter((one) => one !== word).join(" ") };
+  const meaning = ({ name }: Product) =>
+    words.filter((word) =>
+      name.split(/\s+/).some((part) => begins(word, part) || plain(word) === plain(part)),
+    );
+  const most = Math.max(1, ...products.map((one) => meaning(one).length));
+  const [product, another] = products.filter((one) => meaning(one).length === most);
+  if (!product || another) return { product: undefined, others: words.join(" ") };
+  const meant = meaning(product);
+  return { product, others: words.filter((word) => !meant.includes(word)).join(" ") };
 }
 
 interface Receiver {

@@ -29,20 +29,24 @@ interface Act {
   of: readonly License["status"][];
   /** Whether only licenses with a balance have it. */
   isMetered?: true;
+  /** Other verbs for it. */
+  words?: string;
 }
 
 const ANY = ["Active", "Suspended", "Expired"] as const;
 const GRANT = t({ message: "Grant", context: "verb" });
 
 const ACTS: readonly Act[] = [
-  { name: "term", label: t`Extend`, of: ANY },
+  { name: "term", label: t`Extend`, of: ANY, words: t`renew prolong` },
   { name: "suspend", label: t`Suspend`, of: ["Active"] },
   { name: "reinstate", label: t`Reinstate`, of: ["Suspended"] },
-  { name: "send", label: t`Send by email`, of: ANY },
+  { name: "send", label: t`Send by email`, of: ANY, words: t`email mail` },
   { name: "grant", label: GRANT, of: ANY, isMetered: true },
   { name: "rekey", label: t`Replace key`, of: ANY },
   { name: "revoke", label: t`Revoke`, of: ANY },
-  { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"] },
+  { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"], words: t`why check` },
+  { name: "edit", label: t`Edit`, of: ANY, words: t`change rename` },
+  { name: "maintenance", label: t`Set maintenance`, of: ANY, words: t`maintenance updates` },
 ];
 
 /** A verb, and the text after it, which names a license; empty until that is typed. */
@@ -58,7 +62,9 @@ export function verbOf(text: string): Verb | undefined {
   const [first = "", ...others] = text.split(/\s+/);
   const typed = plain(first);
   if (typed.length < BEGINNING) return undefined;
-  const act = ACTS.find(({ label }) => plain(label).startsWith(typed));
+  const act =
+    ACTS.find(({ label }) => plain(label).startsWith(typed)) ??
+    ACTS.find(({ words = "" }) => plain(words).split(" ").includes(typed));
   if (!act) return undefined;
   const words = plain(act.label).split(" ");
   const rest = others.filter((word, at) => plain(word) !== words[at + 1]).join(" ");

@@ -1,5 +1,5 @@
 const LONG = 8;
-const SHORT = 4;
+const SHORT = 5;
 
 /** How many letters of a word may be wrong. */
 const slipsIn = (word: string): number => (word.length >= LONG ? 2 : word.length >= SHORT ? 1 : 0);

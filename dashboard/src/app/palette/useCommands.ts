@@ -40,6 +40,7 @@ export function useActions(): Offer[] {
   return [
     action(t`Issue license`, "/licenses/new", AddIcon, t`new create sell`),
     action(t`Import licenses`, "/licenses/import", AddIcon, "csv"),
+    action(t`Add customer`, "/customers?act=add", AddPersonIcon, t`new create`),
     action(t`New product`, "/products/new", ProductIcon, t`create add`),
     action(
       t`New connector`,
@@ -83,7 +84,7 @@ export function useCommands(): Offer[] {
       label: t`Sign out`,
       icon: SignOutIcon,
       to: () => void leave(),
-      words: t`log out leave`,
+      words: t`log out logout leave`,
     }),
   ];
 }

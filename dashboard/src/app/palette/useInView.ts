@@ -4,7 +4,7 @@ import { $api, at } from "../../api/client";
 import { AddIcon, BoltIcon, MailIcon, PersonIcon } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
-import type { Offer, Section, Thing } from "./found";
+import { plain, type Offer, type Section, type Thing } from "./found";
 import { actsOf, firstActOn } from "./licenseActs";
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -72,7 +72,16 @@ const issueOf = ({ id, name }: { id: string; name: string }): Offer => ({
   to: `/licenses/new?productId=${id}`,
 });
 
-const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
+const LINK_WORDS = plain(t`send portal link to`).split(" ");
+
+/** Whom a portal link is asked for: "portal link ben". */
+export function linkReceiverIn(text: string): string {
+  const words = plain(text).split(/\s+/);
+  const name = words.filter((word) => !LINK_WORDS.includes(word));
+  return words.includes("portal") ? name.join(" ") : "";
+}
+
+export const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
   key: "portal link in view",
   label: t`Send portal link`,
   words: name,

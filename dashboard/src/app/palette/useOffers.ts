@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon, OrderIcon } from "../../ui/icons";
 import { store, stored } from "../../ui/useStored";
-import { fitting, type Offer, type Section, type Thing } from "./found";
+import { fitting, likely, type Offer, type Section, type Thing } from "./found";
 import { useActions, useCommands, usePages } from "./useCommands";
 import { useActsOn } from "./useInView";
 import { KINDS, useThings } from "./useThings";
@@ -63,10 +63,9 @@ export function useOffers(text: string, thing: Thing | null): Offers {
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),
         things.asked,
-        ...(things.areGuesses ? [] : things.sections),
+        ...things.sections,
         named(t`Actions`, best(actions)),
         named(t`Pages`, best(pages)),
-        ...(things.areGuesses ? things.sections : []),
         named(t`Help`, best(HELP)),
       ]
     : [
@@ -76,6 +75,12 @@ export function useOffers(text: string, thing: Thing | null): Offers {
         named(t`Pages`, pages),
       ];
   const sections = all.filter(({ offers }) => offers.length > 0);
+  if (typed && sections.length === 0) {
+    const meant = likely([...actions, ...pages, ...HELP], typed).slice(0, SHOWN);
+    const guesses = [...things.guesses, ...meant];
+    if (guesses.length > 0)
+      sections.push({ ...named(t`Did you mean`, guesses), isMixed: true as const });
+  }
   const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
   if (isNothing) sections.push(named(t`Search`, [inHelp(typed)]));
   return { isBusy: things.isBusy, isNothing, sections };

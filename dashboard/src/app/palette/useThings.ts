@@ -17,7 +17,7 @@ import { useEntries } from "../shell/entries";
 import { plain, type Offer, type Section, type Thing } from "./found";
 import { productIn, wishOf, wishOffers } from "./issueWish";
 import { actOffers, verbOf, whichOf } from "./licenseActs";
-import { useIdOf } from "./useInView";
+import { linkReceiverIn, sendLinkTo, useIdOf } from "./useInView";
 import { beginningsOf, isMeant } from "./typos";
 
 export type Hit = Schemas["SearchHit"];
@@ -196,8 +196,8 @@ interface Things {
   /** What a text that begins with a verb asks to do. */
   asked: Section;
   sections: Section[];
-  /** Whether nothing is called so, and these only may have been meant. */
-  areGuesses: boolean;
+  /** What may have been meant, if nothing is called so. */
+  guesses: Offer[];
   isBusy: boolean;
 }
 
@@ -212,11 +212,14 @@ export function useThings(text: string): Things {
   const found = useFound(q);
   const named = useFound(verb && !verb.act.isMetered ? verb.rest : "");
   const metered = useMetered(verb?.act.isMetered ? verb.rest : "");
+  const receivers = useFound(manage ? linkReceiverIn(q) : "");
   const orders = useOrders(q);
   const wish = useWish(manage ? q : "");
   const groups = found.data?.groups ?? [];
-  const isNothing = q !== "" && !found.isFetching && groups.length === 0;
-  const meant = useFound(isNothing ? beginningsOf(q) : "");
+  const isNothing = q !== "" && !found.isPlaceholderData && found.data?.groups.length === 0;
+  // To ask for the same text again would never end.
+  const begin = beginningsOf(q);
+  const meant = useFound(isNothing && begin !== q ? begin : "");
   // A product is found by the beginning of its whole name, in which the slip may be a later word.
   const [first = ""] = q.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
@@ -233,19 +236,26 @@ export function useThings(text: string): Things {
           ? actOffers(verb, [...licenses, ...metered.hits])
           : [whichOf(verb)]),
       ...wish.offers,
+      ...(linkReceiverIn(q) ? (receivers.data?.groups ?? []) : [])
+        .filter(({ kind }) => kind === "Customer")
+        .flatMap(({ items }) => items)
+        .map(({ id, title: name }) => ({ ...sendLinkTo({ id, name }), key: id, detail: name })),
     ],
   };
-  if (!text.trim()) return { asked, sections: [], areGuesses: false, isBusy: false };
+  if (!text.trim()) return { asked, sections: [], guesses: [], isBusy: false };
   const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
-  const shown = isNothing ? likely(similar, q) : groups;
   return {
     asked,
-    areGuesses: isNothing,
+    guesses: isNothing
+      ? likely(similar, q).flatMap(({ items }) => inOrder(items).map(offerOf))
+      : [],
     isBusy:
       q !== text.trim() ||
-      [found, named, meant, begun, orders, wish, metered].some(({ isFetching }) => isFetching),
+      [found, named, receivers, meant, begun, orders, wish, metered].some(
+        ({ isFetching }) => isFetching,
+      ),
     sections: [
-      ...shown.map(({ kind, items }) => ({
+      ...groups.map(({ kind, items }) => ({
         title: KINDS[kind].title,
         offers: inOrder(items).map(offerOf),
       })),
