@@ -57,6 +57,7 @@ async def test_a_page_of_licenses_costs_four(world: World, headers: dict[str, st
     assert len(sent) == 4
 
 
+@pytest.mark.undivided
 async def test_pages_that_are_asked_for_together_are_those_asked_for_alone(
     world: World, headers: dict[str, str]
 ) -> None:
