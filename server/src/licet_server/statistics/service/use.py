@@ -242,7 +242,7 @@ async def _read_usage_at(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
     keys, pools, metered = [], [], []
-    for item in licenses:  # once: those of many pages are more than a processor keeps at hand
+    for item in licenses:  # once, since a batch has those of many pages
         key, traits = (item.institution_id, item.id), item.type.traits
         keys.append(key)
         if traits.seat_kind is SeatKind.SESSION:
