@@ -57,6 +57,34 @@ async def test_a_page_of_licenses_costs_four(world: World, headers: dict[str, st
     assert len(sent) == 4
 
 
+@pytest.mark.undivided
+async def test_pages_that_are_asked_for_together_are_those_asked_for_alone(
+    world: World, headers: dict[str, str]
+) -> None:
+    other = await make_product(world.owner, name="Borealis")
+    for product in (world.product, other) * 3:
+        await world.owner.ok("POST", "/api/licenses", license_body(product))
+    queries = [
+        *(f"pageSize=2&page={page}" for page in (1, 3, 2, 4)),
+        *(f"productId={item}&pageSize=2" for item in (other["id"], NOWHERE, world.product["id"])),
+        "pageSize=4&sort=-createdAt",
+        "pageSize=100&page=101",
+    ]
+
+    async def list_licenses(query: str) -> tuple[int, dict[str, Any]]:
+        answer = await world.owner.client.get(f"/api/licenses?{query}", headers=headers)
+        found = answer.json()
+        found.pop("requestId", None)
+        return answer.status_code, found
+
+    alone = [await list_licenses(query) for query in queries]
+    with sent_statements() as sent:
+        together = await asyncio.gather(*map(list_licenses, queries * 4))
+    assert together == alone * 4
+    pages = [item for item in sent if "FROM licenses" in item and "LIMIT" in item]
+    assert len(pages) < len(together) / 2
+
+
 async def test_issuing_a_license_costs_four(world: World, headers: dict[str, str]) -> None:
     await world.issue()  # creates the customer
     body = license_body(world.product)

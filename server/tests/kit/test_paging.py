@@ -1,11 +1,15 @@
 """Lists: totals are exact up to the last row that pages reach, and say so beyond."""
 
+from collections.abc import Callable
+
 import pytest
 from msgspec import UNSET
-from sqlalchemy import Uuid, cast, func, select
+from sqlalchemy import Integer, Uuid, bindparam, cast, func, literal, select
+from statements import sent_statements
 
+from licet_server.kit.database import create_engine
 from licet_server.kit.errors import Refused
-from licet_server.kit.paging import FilteredPages, Paging, fetch_listing
+from licet_server.kit.paging import FilteredPages, Pages, Paging, fetch_listing
 from licet_server.kit.platform import Platform
 
 
@@ -35,6 +39,35 @@ async def test_totals_stop_where_pages_stop(platform: Platform) -> None:
         )
     assert (listing.total_count, listing.total_count_capped) == (10_000, True)
     assert (known.total_count, known.total_count_capped) == (10_005, UNSET)
+
+
+@pytest.mark.undivided
+@pytest.mark.parametrize(("option", "statements"), [("", 2), ("distributed=true", 4)])
+async def test_pages_with_values_of_their_own_are_one_statement_on_one_node(
+    new_database: Callable[[], str], option: str, statements: int
+) -> None:
+    series = func.generate_series(1, 5).table_valued("number").render_derived(name="series")
+    above = series.c.number > bindparam("above", type_=Integer)
+    pages = Pages(
+        select(series.c.number.label("id")).where(above),
+        id_column=series.c.number,
+        sortable={},
+        total=select(literal(7)),
+    )
+    asked = [
+        (Paging(page_size=2), {"above": 1}),
+        (Paging(page_size=2, page=2), {"above": 0}),
+        (Paging(), {"above": 9}),
+    ]
+    url = new_database()
+    engine = create_engine(f"{url}{'&' if '?' in url else '?'}{option}" if option else url, 1)
+    async with engine.connect() as db:
+        with sent_statements() as sent:
+            listings = await pages.fetch_each(db, None, asked)
+    await engine.dispose()
+    assert [[row.id for row in listing.items] for listing in listings] == [[5, 4], [3, 2], []]
+    assert [listing.total_count for listing in listings] == [7, 7, 7]
+    assert len(sent) == statements  # an empty page has no row that says its total
 
 
 async def test_the_deepest_page_is_the_last_that_is_answered(platform: Platform) -> None:

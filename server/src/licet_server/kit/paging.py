@@ -11,6 +11,7 @@ from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import bad_field
+from licet_server.kit.repeated import Repeated
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import EachInstitution
 
@@ -96,6 +97,31 @@ class Pages:
         self._each = each
         self._total = total
         self._kept: dict[object, Select[Any]] = {}
+        self._repeated: dict[str | None, Repeated] = {}
+
+    async def fetch_each(
+        self, db: Connection, sort: str | None, asked: Sequence[tuple[Paging, Mapping[str, Any]]]
+    ) -> list[Listing[Row[Any]]]:
+        """Fetch numbered pages in this order, each with its own values, as `fetch` does.
+
+        Where the total is stored, one statement fetches them all; a distributed database takes no
+        such statement.
+
+        Raises:
+            Refused: for an unknown sort field, or if one of the pages is beyond row 10,000.
+        """
+        total = self._total
+        if len(asked) == 1 or total is None or is_distributed(db):
+            return [await self.fetch(db, paging, given) for paging, given in asked]
+        values = [_values_of(paging, given) for paging, given in asked]
+        repeated = self._repeated.get(sort)
+        if repeated is None:
+            repeated = self._repeated[sort] = Repeated(self._page(sort, total), tuple(values[0]))
+        listings = []
+        for (paging, given), rows in zip(asked, await repeated.fetch(db, values), strict=True):
+            count = int(rows[0].total_rows) if rows else await _scalar(db, total, given)
+            listings.append(Listing(rows, paging.page, paging.page_size, count))
+        return listings
 
     async def fetch(
         self,
@@ -216,7 +242,7 @@ class FilteredPages(Pages):
         if paging.after is not None:
             return await self._fetch_after(db, paging, given)
         order = self._order(paging.sort)
-        _require_reachable(paging)
+        require_reachable(paging)
         if total is None:
             total = await _scalar(db, self._keep("count", self._counting), given)
         scan = self._scan
@@ -294,10 +320,13 @@ def _keyset(
 async def _fetch_page(
     db: Connection, page: Select[Any], paging: Paging, given: Mapping[str, Any]
 ) -> list[Row[Any]]:
-    _require_reachable(paging)
+    return list((await db.execute(page, _values_of(paging, given))).all())
+
+
+def _values_of(paging: Paging, given: Mapping[str, Any]) -> dict[str, Any]:
+    require_reachable(paging)
     start = (paging.page - 1) * paging.page_size
-    values = {**given, "page_size": paging.page_size, "page_start": start}
-    return list((await db.execute(page, values)).all())
+    return {**given, "page_size": paging.page_size, "page_start": start}
 
 
 async def _fetch_keyset_page(
@@ -310,7 +339,12 @@ async def _fetch_keyset_page(
     return Listing(shown, next_after=None if is_last else shown[-1].id)
 
 
-def _require_reachable(paging: Paging) -> None:
+def require_reachable(paging: Paging) -> None:
+    """Check that a numbered page is one.
+
+    Raises:
+        Refused: for a page beyond row 10,000.
+    """
     if paging.last_row > DEEPEST_ROW:
         raise bad_field(
             "page",

@@ -32,8 +32,15 @@ def view_of(view: type[View], item: object, /, **computed: object) -> View:
 def view_with(view: type[View], item: object, computed: msgspec.Struct) -> View:
     """Build a view as `view_of` does, in half the time: fields of `computed` are those given."""
     kind: Any = type(item)
-    built: View = _builder(view, kind, computed.__struct_fields__)(item, astuple(computed))
+    built: View = _builder_with(view, kind, type(computed))(item, astuple(computed))
     return built
+
+
+@cache
+def _builder_with(
+    view: type[View], kind: type, computed: type[msgspec.Struct]
+) -> Callable[[Any, Iterable[object]], View]:
+    return _builder(view, kind, computed.__struct_fields__)
 
 
 @cache
@@ -42,8 +49,9 @@ def _builder(
 ) -> Callable[[Any, Iterable[object]], View]:
     """Return what builds a view of an object of this kind and of what is computed.
 
-    msgspec would look at each value, which takes as long as all else that a list does with a row.
-    Most are plain, and are passed on as they are; the others, and empty ones, it converts.
+    msgspec would look at each value, which takes as long as all else that a list does with a row,
+    and reads the type each time. Most are plain, and are passed on as they are, and so are new
+    collections in place of empty ones; it converts the others.
     """
     names = view.__struct_fields__
     stored = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else ()
@@ -53,15 +61,23 @@ def _builder(
     read, fields_of = _reader(others), astuple if stored else _no_fields
     hints = get_type_hints(view)
     converted = [
-        (at, _converter(hints[name])) for at, name in enumerate(names) if not _is_plain(hints[name])
+        (at, _empty_of(hints[name]), hints[name])
+        for at, name in enumerate(names)
+        if not _is_plain(hints[name])
     ]
     make = _maker(view)
 
     def build(item: Any, given: Iterable[object]) -> View:
         values = [*choose((*fields_of(item), *read(item), *given))]
-        for at, convert in converted:
-            values[at] = convert(values[at])
-        return make(values)
+        for at, empty, hint in converted:
+            value = values[at]
+            if type(value) in _PLAIN:
+                continue
+            if not value and empty is not None:
+                values[at] = empty()
+            else:
+                values[at] = msgspec.convert(value, hint, from_attributes=True)
+        return make(*values)
 
     return build
 
@@ -76,18 +92,9 @@ def _no_fields(_item: object) -> tuple[()]:
     return ()
 
 
-def _converter(hint: Any) -> Callable[[Any], Any]:
-    """Return what converts values that are not all plain; msgspec reads the type each time."""
-    empty = next((kind for kind in map(_container, _parts(hint)) if kind is not None), None)
-
-    def convert(value: Any) -> Any:
-        if type(value) in _PLAIN:
-            return value
-        if not value and empty is not None:
-            return empty()
-        return msgspec.convert(value, hint, from_attributes=True)
-
-    return convert
+def _empty_of(hint: Any) -> Callable[[], Any] | None:
+    """Return what makes an empty value of a collection, also of one that may be null."""
+    return next((kind for kind in map(_container, _parts(hint)) if kind is not None), None)
 
 
 def _container(hint: Any) -> Callable[[], Any] | None:
@@ -104,11 +111,11 @@ def _reader(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:
     return attrgetter(*names)
 
 
-def _maker(view: type[View]) -> Callable[[Sequence[Any]], View]:
+def _maker(view: type[View]) -> Callable[..., View]:
     parameters = signature(view).parameters.values()
     if any(item.kind is Parameter.KEYWORD_ONLY for item in parameters):
-        return lambda values: view(**dict(zip(view.__struct_fields__, values, strict=True)))
-    return lambda values: view(*values)
+        return lambda *values: view(**dict(zip(view.__struct_fields__, values, strict=True)))
+    return view
 
 
 def _is_plain(hint: Any) -> bool:

@@ -182,10 +182,11 @@ async def list_licenses(
         return await csv_stream(  # type: ignore[return-value]
             request, operator.user_id, of, "licenses.csv", LicenseView, fetch
         )
-    database = platform.database
-    is_walked = reading.is_walked(visibility, filters, paging)
-    async with database.looking_up() if is_walked else database.reading() as db:
-        listing = await reading.list_licenses(db, visibility, filters, paging, now)
+    if reading.is_walked(visibility, filters, paging):
+        listing = await reading.walk_licenses(look_ups, visibility, filters.product_id, paging)
+    else:
+        async with platform.database.reading() as db:
+            listing = await reading.list_licenses(db, visibility, filters, paging, now)
     return listing.with_items(await license_views.of(listing.items, now))
 
 

@@ -266,6 +266,8 @@ class License(SettledTerms, frozen=True, kw_only=True):
     @property
     def valid_until(self) -> datetime | None:
         """The end of the grace after its term, far away with a fallback; `None` without an end."""
+        if self.expiration_date is None:
+            return None
         return self.paid_until if self.fallback_until is None else LATEST
 
     @property

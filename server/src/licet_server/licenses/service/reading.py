@@ -16,7 +16,7 @@ from licet_server.kit import limits
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
-from licet_server.kit.look_ups import Source
+from licet_server.kit.look_ups import LookUps, Source
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.tags import Tags
@@ -117,10 +117,20 @@ async def list_licenses(
         paging = replace(paging, sort="expirationDate")
     counted = None
     if filters.is_unfiltered and paging.after is None and not visibility.releases:
-        counted = (
-            visibility if filters.product_id is None else visibility.of_product(filters.product_id)
-        )
+        counted = _counted(visibility, filters.product_id)
     return await lists.list_licenses(db, visibility, filters, paging, now, counted=counted)
+
+
+async def walk_licenses(
+    look_ups: LookUps, visibility: Visibility, product_id: UUID | None, paging: Paging
+) -> Listing[License]:
+    """Return a page that `is_walked`; those that are asked for together share a statement."""
+    counted = _counted(visibility, product_id)
+    return await lists.walk_licenses(look_ups, visibility, product_id, paging, counted)
+
+
+def _counted(visibility: Visibility, product_id: UUID | None) -> Visibility:
+    return visibility if product_id is None else visibility.of_product(product_id)
 
 
 async def known_tags(db: Connection, visibility: Visibility) -> Tags:

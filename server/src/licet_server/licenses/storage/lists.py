@@ -25,6 +25,7 @@ from licet_server.catalog.reading import fetch_instants, stored_total
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
+from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
 from licet_server.kit.statements import each_of
 from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
@@ -207,6 +208,18 @@ async def list_licenses(
     others = replace(_normal(filters), search=None, tags=None)
     chosen, given = _chosen(visibility, others, search, tags, now, latest, ends_after)
     return (await chosen.fetch(db, paging, given)).of(license_of)
+
+
+async def walk_licenses(
+    look_ups: LookUps,
+    visibility: Visibility,
+    product_id: UUID | None,
+    paging: Paging,
+    counted: Visibility,
+) -> Listing[License]:
+    """Return a page of all licenses, or of those of a product; see `list_licenses`."""
+    pages, given = _every_license(visibility, product_id, counted)
+    return (await look_ups.page(pages, paging, given)).of(license_of)
 
 
 @kept

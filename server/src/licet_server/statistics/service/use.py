@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
-from operator import attrgetter
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names
@@ -54,7 +53,7 @@ from licet_server.statistics.schemas import (
 from licet_server.statistics.service.scope import TOP, Scope, count_events, top_licenses
 from licet_server.telemetry.service.reading import telemetry_figures
 
-_KEY_OF = attrgetter("institution_id", "id")
+_UNUSED = CurrentUsage()
 _DEVICE_EVENTS = {
     "created": [EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING],
     "removed": [EventKind.ACTIVATION_DELETED],
@@ -242,14 +241,22 @@ async def read_usage(
 async def _read_usage_at(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
-    counters = await fetch_counters(db, list(map(_KEY_OF, licenses)), now)
-    pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
-    seats = await count_seats(db, list(map(_KEY_OF, pools)), now)
-    metered = [item for item in licenses if item.traits.is_metered]
-    found = await fetch_wallets(db, list(map(_KEY_OF, metered)))
-    wallets = {license_id: item for (_, license_id), item in found.items()}
+    keys, pools, metered = [], [], []
+    for item in licenses:  # once, since a batch has those of many pages
+        key, traits = (item.institution_id, item.id), item.type.traits
+        keys.append(key)
+        if traits.seat_kind is SeatKind.SESSION:
+            pools.append(key)
+        if traits.meter_mode is not None:
+            metered.append(key)
+    counters = await fetch_counters(db, keys, now)
+    seats = await count_seats(db, pools, now)
+    wallets = {of: item for (_, of), item in (await fetch_wallets(db, metered)).items()}
+    known = counters.keys() | seats.keys() | wallets.keys()
     return {
         item.id: _use(item, counters.get(item.id), seats.get(item.id), wallets.get(item.id))
+        if item.id in known or item.type.traits.seat_kind is SeatKind.DEVICE
+        else _UNUSED
         for item in licenses
     }
 
