@@ -122,7 +122,8 @@ export function OrderLines({ order }: { order: OrderDetails }) {
             <tfoot>
               <tr>
                 <th scope="row">{t`Paid`}</th>
-                <td colSpan={3}>{paid}</td>
+                <td data-align="end">{paid}</td>
+                <td colSpan={2} />
               </tr>
             </tfoot>
           )}
