@@ -6,11 +6,29 @@ export interface PortalView {
   email: string;
 }
 
+/** Whose portal the page showed before it was loaded again. */
+export type LostView = Pick<PortalView, "customerId" | "email">;
+
+const MARK = "licet.portalView";
+
+/** The mark of a look that a reload has ended, while it would have lasted; its token is never stored. */
+function readMark(): LostView | null {
+  const { endsAt, customerId, email } = JSON.parse(sessionStorage.getItem(MARK) ?? "{}") as Partial<
+    LostView & { endsAt: number }
+  >;
+  if (!endsAt || endsAt < Date.now() || !customerId || !email) return null;
+  return { customerId, email };
+}
+
 let view: PortalView | null = null;
+let lost = readMark();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 export const portalView = (): PortalView | null => view;
+
+/** The look that ended with a reload of the page; null once another one begins or it is put away. */
+export const lostPortalView = (): LostView | null => lost;
 
 /** Calls `listener` when a look begins or ends. Returns unsubscribe. */
 export function onPortalView(listener: () => void): () => void {
@@ -22,6 +40,11 @@ export function onPortalView(listener: () => void): () => void {
 export function setPortalView(next: PortalView | null): void {
   clearTimeout(timer);
   view = next;
+  lost = null;
+  if (next) {
+    const { customerId, email, endsAt } = next;
+    sessionStorage.setItem(MARK, JSON.stringify({ customerId, email, endsAt: endsAt.getTime() }));
+  } else sessionStorage.removeItem(MARK);
   if (next) timer = setTimeout(() => setPortalView(null), next.endsAt.getTime() - Date.now());
   listeners.forEach((listener) => listener());
 }

@@ -11554,7 +11554,9 @@ export interface components {
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
-         *           "status": "Active"
+         *           "status": "Active",
+         *           "termDays": 1,
+         *           "termMonths": 1
          *         }
          *       ],
          *       "lines": [
@@ -11609,7 +11611,9 @@ export interface components {
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
-         *       "status": "Active"
+         *       "status": "Active",
+         *       "termDays": 1,
+         *       "termMonths": 1
          *     }
          */
         OrderLicense: {
@@ -11618,6 +11622,8 @@ export interface components {
             id: string;
             licenseName: string;
             status: components["schemas"]["LicenseStatus"];
+            termDays: number | null;
+            termMonths: number | null;
         };
         /**
          * @example {

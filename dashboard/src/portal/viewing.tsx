@@ -1,7 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { onPortalView, portalView, setPortalView, type PortalView } from "../api/portalView";
+import { Link } from "react-router";
+import {
+  lostPortalView,
+  onPortalView,
+  portalView,
+  setPortalView,
+  type LostView,
+  type PortalView,
+} from "../api/portalView";
 import { Row } from "../ui/layout/layout";
 import styles from "./portal.module.css";
 
@@ -31,9 +39,32 @@ function useMinutesUntil(end: Date): number {
 const TimeLeft = ({ end }: { end: Date }) =>
   plural(useMinutesUntil(end), { one: "# minute left", other: "# minutes left" });
 
+/** Says that the portal is the user's own again, since a look ends when its page is loaded again. */
+const LostBanner = ({ lost: { customerId, email } }: { lost: LostView }) => (
+  <div role="status" className={styles.viewing}>
+    <Row gap="m" wraps place="apart" className={styles.inside}>
+      <span>
+        {t`The view as ${email} ended when the page was loaded again. This is your own portal.`}
+      </span>
+      <Button
+        component={Link}
+        to={`/customers/${customerId}`}
+        color="inherit"
+        variant="outlined"
+        size="small"
+        onClick={() => setPortalView(null)}
+      >
+        {t`Back to the customer`}
+      </Button>
+    </Row>
+  </div>
+);
+
 /** Says that this is not the user's own portal. */
 export function ViewBanner() {
   const view = usePortalView();
+  const lost = useSyncExternalStore(onPortalView, lostPortalView);
+  if (lost) return <LostBanner lost={lost} />;
   if (!view) return null;
   return (
     <div role="status" className={styles.viewing}>

@@ -24,10 +24,17 @@ interface CopyButtonProps {
   /** Accessible name: "Copy license key". */
   label: string;
   icon?: ReactNode;
+  /** Whether its dialog begins here. */
+  autoFocus?: boolean;
 }
 
 /** A button that copies a value. */
-export function CopyButton({ value, label, icon = <CopyIcon /> }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  label,
+  icon = <CopyIcon />,
+  autoFocus = false,
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -40,7 +47,7 @@ export function CopyButton({ value, label, icon = <CopyIcon /> }: CopyButtonProp
   };
   return (
     <Tooltip title={copied ? t`Copied` : label}>
-      <IconButton size="small" aria-label={label} onClick={() => void copy()}>
+      <IconButton size="small" aria-label={label} autoFocus={autoFocus} onClick={() => void copy()}>
         {copied ? <CheckIcon color="var(--good)" /> : icon}
       </IconButton>
     </Tooltip>

@@ -8,8 +8,11 @@ import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
 import { DownloadIcon } from "./icons";
 import { save } from "../api/client";
-import { CopyField } from "./CopyField";
-import { Column } from "./layout/layout";
+import { CopyButton } from "./CopyButton";
+import { inSentence } from "./labels";
+import { Column, Row } from "./layout/layout";
+import { Muted } from "./Muted";
+import styles from "./secretDialog.module.css";
 
 interface SecretDialogProps {
   title: string;
@@ -21,7 +24,7 @@ interface SecretDialogProps {
   children?: ReactNode;
 }
 
-/** Shows a secret once. Only the button closes the dialog. */
+/** Shows a secret once, to copy it first. Only the button closes the dialog. */
 export const SecretDialog = ({
   title,
   label,
@@ -35,9 +38,17 @@ export const SecretDialog = ({
     <DialogContent>
       <Column gap="l">
         <Alert severity="warning">
-          {t`Save it now, for example in your password manager. It will not be shown again.`}
+          {t`Copy and save the ${{ what: inSentence(label) }} now, for example in your password manager. It will not be shown again.`}
         </Alert>
-        <CopyField label={label} value={secret} block />
+        <div>
+          <Muted>{label}</Muted>
+          <Row gap="xs" align="start">
+            <pre className={styles.secret} role="region" aria-label={label}>
+              {secret}
+            </pre>
+            <CopyButton value={secret} label={t`Copy ${{ what: inSentence(label) }}`} autoFocus />
+          </Row>
+        </div>
         {children}
       </Column>
     </DialogContent>

@@ -1,3 +1,4 @@
+import { setPortalView } from "../api/portalView";
 import { t } from "@lingui/core/macro";
 import { api } from "../api/client";
 import { asProblem } from "../api/problem";
@@ -16,6 +17,7 @@ const LASTING = ["theme", "locale", "lastIssued"];
 export async function signOut(): Promise<never> {
   if (isSignedIn()) await api.POST("/api/auth/logout");
   forget();
+  setPortalView(null);
   clearStored(LASTING);
   location.assign(serviceUrl("/login"));
   return new Promise<never>(() => undefined);

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
@@ -9,7 +10,7 @@ import { DescriptionList } from "../ui/DescriptionList";
 import { DetailsDrawer } from "../ui/DetailsDrawer";
 import { EmptyState } from "../ui/EmptyState";
 import { eventWords } from "../ui/events";
-import { dateTime } from "../ui/formats";
+import { dateTime, number } from "../ui/formats";
 import { ReplayIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
@@ -28,6 +29,7 @@ import {
   durationOf,
   responseOf,
   stateOf,
+  subjectOf,
   useWebhookActions,
 } from "./webhook";
 import styles from "./webhooks.module.css";
@@ -103,9 +105,8 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
             label: t`Attempts`,
             sort: true,
             from: "md",
-            cell: ({ attempts }) => t`${attempts} of ${{ most: ATTEMPTS }}`,
+            cell: (delivery) => <Attempts delivery={delivery} />,
           },
-          { key: "nextAttemptAt", label: t`Next attempt`, from: "md", as: "ago" },
           { key: "duration", label: t`Duration`, from: "md", cell: (it) => durationOf(it) ?? "—" },
           { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "ago" },
         ]}
@@ -122,6 +123,24 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
   );
 }
 
+/** How often it was tried; of how many, and when again, only while it has not arrived. */
+const Attempts = ({ delivery: { attempts, status, nextAttemptAt } }: { delivery: Delivery }) =>
+  status === "Delivered" ? (
+    number(attempts)
+  ) : (
+    <TwoLines
+      second={
+        nextAttemptAt && (
+          <Trans>
+            Next <RelativeTime at={nextAttemptAt} />
+          </Trans>
+        )
+      }
+    >
+      {t`${attempts} of ${{ most: ATTEMPTS }}`}
+    </TwoLines>
+  );
+
 interface EventProps {
   delivery: Delivery;
   onOpen: () => void;
@@ -129,7 +148,7 @@ interface EventProps {
 
 const Event = ({ delivery, onOpen }: EventProps) => (
   <>
-    <TwoLines second={<code>{delivery.eventType}</code>}>
+    <TwoLines second={subjectOf(delivery) ?? <code>{delivery.eventType}</code>}>
       <Link component="button" type="button" underline="hover" onClick={onOpen}>
         {eventWords(delivery.eventType)}
       </Link>
@@ -147,7 +166,8 @@ const Compact = ({ delivery }: { delivery: Delivery }) => (
     <Muted component="span">
       {[
         responseOf(delivery),
-        t`attempt ${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`,
+        delivery.status !== "Delivered" &&
+          t`attempt ${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`,
       ]
         .filter(Boolean)
         .join(" · ")}
@@ -159,6 +179,7 @@ const Compact = ({ delivery }: { delivery: Delivery }) => (
 );
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
+  [t`About`, subjectOf(delivery)],
   [t`Event`, <code key="event">{delivery.eventType}</code>],
   [t`Created`, dateTime(delivery.createdAt)],
   [t`Attempts`, t`${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`],

@@ -17,7 +17,7 @@ import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoWebhookAccess } from "./NoWebhookAccess";
-import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
+import { faultsOf, ReceiverSnippet, WebhookFields } from "./WebhookFields";
 import { FIELDS, hostOf, WEBHOOKS } from "./webhook";
 
 const NONE = FIELDS.draftOf();
@@ -29,6 +29,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   const form = useApiForm({
     values: NONE,
     checks: WebhookRequest,
+    validate: faultsOf,
     send: async (draft) => {
       const { data } = await api.POST(WEBHOOKS, {
         body: { institutionId, ...FIELDS.bodyOf(draft), enabled: true },

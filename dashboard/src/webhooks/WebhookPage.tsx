@@ -38,7 +38,7 @@ import {
   type WebhookDraft,
   WEBHOOKS,
 } from "./webhook";
-import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
+import { faultsOf, ReceiverSnippet, WebhookFields } from "./WebhookFields";
 import styles from "./webhooks.module.css";
 
 const BACK = { to: "/settings/webhooks", label: t`Webhooks` };
@@ -161,7 +161,7 @@ function Details({ webhook }: { webhook: Webhook }) {
     await refresh();
     notify(t`Webhook saved.`);
   };
-  const form = useApiForm({ values, checks: WebhookChange, send: save });
+  const form = useApiForm({ values, checks: WebhookChange, validate: faultsOf, send: save });
   const { isDirty } = form.formState;
   return (
     <Section title={t`Endpoint and events`}>

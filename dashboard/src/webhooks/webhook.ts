@@ -57,6 +57,21 @@ export function reasonOf({ enabled, disabledReason }: Webhook): string | null {
 export const stateOf = ({ status, attempts }: Delivery): string =>
   status === "Pending" && attempts > 0 ? "Retrying" : status;
 
+/** Fields of events that name what happened to it, and who has it; the first one counts. */
+const NAMES = ["licenseName", "deviceName", "name", "version"];
+const PEOPLE = ["customerName", "issuedTo", "recipient", "email"];
+
+/** What an event is about: "Render farm · ops@harbor.example"; null if its data names nothing. */
+export function subjectOf({ payload }: Delivery): string | null {
+  const data = (payload["data"] ?? {}) as Readonly<Record<string, unknown>>;
+  const first = (fields: readonly string[]) =>
+    fields.map((field) => data[field]).find((value) => typeof value === "string" && value !== "");
+  const order = data["externalId"];
+  const thing = typeof order === "string" ? t`Order ${order}` : first(NAMES);
+  const parts = [thing, first(PEOPLE)].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : [...new Set(parts)].join(" · ");
+}
+
 /** How long the last attempt took; null before it. */
 export const durationOf = ({ durationMs }: Delivery): string | null =>
   durationMs === null ? null : t`${{ duration: number(durationMs) }} ms`;

@@ -57,7 +57,8 @@ async def test_a_sale_becomes_a_license(stall: Stall) -> None:
     [named] = details.pop("licenses")
     assert details == order
     assert named == {
-        name: license_[name] for name in ("id", "licenseName", "status", "expirationDate")
+        name: license_[name]
+        for name in ("id", "licenseName", "status", "expirationDate", "termDays", "termMonths")
     }
     await stall.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
     left = await stall.owner.ok("GET", f"/api/orders/{order['id']}")

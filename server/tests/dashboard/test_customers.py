@@ -182,3 +182,25 @@ def test_portal_is_seen_as_the_customer_sees_it(owner_page: Page, workspace: Wor
     examine(page, "portal-view")
     banner.get_by_role("button", name="End view").click()
     expect(page.get_by_role("heading", level=1, name="eve@seen.example")).to_be_visible()
+
+
+def test_a_view_of_the_portal_that_a_reload_ends_says_so(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    license_ = workspace.issue("Perpetual", licenseName="Atlas", issuedTo="ada@seen.example")
+    customer = customer_of(workspace, license_)
+    go(page, f"/customers/{customer['id']}")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="View portal as customer").click()
+    page.get_by_role("dialog").get_by_role("button", name="View portal").click()
+    page.get_by_role("link", name="Atlas").click()
+    with expecting(page, 404, path="/api/portal/"):
+        page.reload()
+        banner = page.get_by_role("status").filter(has_text="The view as ada@seen.example ended")
+        expect(banner).to_be_visible()
+        expect(page.get_by_text("This license is not among yours")).to_be_visible()
+    banner.get_by_role("link", name="Back to the customer").click()
+    expect(page.get_by_role("heading", level=1, name="ada@seen.example")).to_be_visible()
+    go(page, "/portal")
+    expect(banner).to_be_hidden()

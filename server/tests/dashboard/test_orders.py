@@ -71,6 +71,9 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
     elsewhere.sell("A-1001", "aurora-yearly")
     expect(page.get_by_text("The shop is connected")).to_be_visible()
     expect(page.get_by_text("1 order waits for a rule")).to_be_visible()
+    sold = page.get_by_role("link", name="1", exact=True).first
+    expect(sold).to_have_attribute("href", f"/orders?connectorId={elsewhere.id}")
+    examine(page, "connector-overview")
     page.get_by_role("link", name="Show it").click()
     row = order_row(page, "A-1001")
     expect(row).to_contain_text("Unmatched")
@@ -91,8 +94,9 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
     examine(page, "rule-new")
     page.keyboard.press("Control+Enter")
     expect(dialog).to_be_hidden()
-    licenses = page.get_by_role("region", name="What was sold")
-    expect(licenses.get_by_role("list").last.get_by_role("link")).to_have_text("Team, yearly")
+    sold = page.get_by_role("table", name="What was sold").get_by_role("row")
+    expect(sold.nth(1).get_by_role("rowheader")).to_contain_text("aurora-yearly")
+    expect(sold.nth(1).get_by_role("cell")).to_contain_text(["1", "Team, yearly", "Active"])
     expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
     examine(page, "order-fulfilled")
@@ -279,10 +283,12 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(
     expect(page.get_by_role("region", name="Events")).to_contain_text("invoice.paid")
     examine(page, "connector-setup-stripe")
     connector = page.url.rsplit("/", 1)[1]
-    press(page, "Replace signing secret")
-    page.get_by_label("New signing secret").fill(SECRETS[ConnectorKind.STRIPE])
-    confirm(page, "Replace secret")
-    expect(page.get_by_text("Signing secret replaced")).to_be_visible()
+    expect(page.get_by_text("no event is believed")).to_be_visible()
+    press(page, "Enter signing secret")
+    dialog = page.get_by_role("dialog", name="Enter signing secret")
+    dialog.get_by_label("Signing secret").fill(SECRETS[ConnectorKind.STRIPE])
+    confirm(page, "Save secret")
+    expect(page.get_by_text("Signing secret saved.")).to_be_visible()
     life = Life(ConnectorKind.STRIPE, "o1", "buyer@example.com", system_clock())
     life.buy()
     sent = life.sent[0]
@@ -292,7 +298,11 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(
         headers={"content-type": "application/json", **sent.headers(system_clock())},
     )
     assert answer.status_code == 200, answer.text
+    tabs = page.get_by_role("tab")
+    expect(tabs.first).to_have_text("Overview")
     expect(page.get_by_text("The shop is connected")).to_be_visible()
+    tabs.get_by_text("Setup", exact=True).click()
+    expect(page.get_by_role("button", name="Replace signing secret")).to_be_visible()
 
 
 def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, workspace: Workspace) -> None:

@@ -49,6 +49,8 @@ def make_in_the_page(page: Page, url: str) -> str:
     press(page, "Create webhook")
     dialog = page.get_by_role("dialog", name="Webhook created")
     secret = dialog.get_by_role("region", name="Signing secret").inner_text()
+    expect(dialog.get_by_role("button", name="Copy signing secret")).to_be_focused()
+    dialog.get_by_text("Show the receiver").click()
     expect(dialog.get_by_role("region", name="Python receiver")).to_contain_text(secret)
     press(page, "I've saved it")
     expect(page.get_by_role("heading", name="The shop's back office")).to_be_visible()
@@ -66,6 +68,8 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
 
     workspace.issue("Trial", licenseName="Arrives at once")
     expect(row(page, "License issued")).to_contain_text("Delivered")
+    expect(row(page, "License issued")).to_contain_text("Arrives at once")
+    expect(row(page, "License issued")).not_to_contain_text("of 10")
     [first] = receiver.received
     assert verified(first, secret)["type"] == "license.created"
 
@@ -140,9 +144,17 @@ def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> No
     go(page, "/webhooks/new")
     address = page.get_by_label("Endpoint URL")
     address.fill("ftp://shop.example.com/licet")
+    address.blur()
+    expect(address).to_have_accessible_description("Must begin with https://.")
+    tunnel = page.get_by_text("To try a receiver on your computer")
+    expect(tunnel).to_be_hidden()
+    address.fill("http://localhost:9000")
+    expect(tunnel).to_be_visible()
+    # Only the server knows whether it was set up to send there.
     with expecting(page, 400, path="/api/webhooks"):
+        address.fill("https://shop.example.com:99999/licet")
         press(page, "Create webhook")
-        expect(address).to_have_accessible_description("Must begin with https://.")
+        expect(address).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Selected events").check()
     page.get_by_role("checkbox", name="Licenses license.*").uncheck()
     examine(page, "webhook-new")

@@ -14,6 +14,7 @@ import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { contrastWithWhite, READABLE } from "./contrast";
 import { COLOR, PortalPreview } from "./PortalPreview";
 import styles from "./settings.module.css";
 import { useAct } from "../../ui/useAct";
@@ -31,6 +32,14 @@ const FIELDS = fieldsOf({
   supportEmail: OPTIONAL_TEXT,
   supportUrl: OPTIONAL_TEXT,
 });
+
+const ratioOf = (color: string): string => `${contrastWithWhite(color).toFixed(1)}:1`;
+
+/** What the server refuses, while the color is still chosen. */
+const faultOfColor = (color: string): string | undefined =>
+  COLOR.test(color) && contrastWithWhite(color) < READABLE
+    ? t`Too light: white text on it has a contrast of ${{ ratio: ratioOf(color) }}, and needs ${{ least: `${String(READABLE)}:1` }}.`
+    : undefined;
 
 /** How the institution looks to its customers in the portal. */
 export function AppearanceForm({ institutionId }: { institutionId: string }) {
@@ -75,40 +84,50 @@ function Words({ appearance }: { appearance: Appearance }) {
   const { field } = form;
   const draft = useWatch({ control: form.control }) as ReturnType<typeof FIELDS.draftOf>;
   return (
-    <SaveForm form={form} action={t`Save appearance`}>
-      <FormField {...field("displayName")} input={{ dir: "auto" }} />
-      <FormField
-        {...field("color")}
-        placeholder="#1a56db"
-        input={{ spellCheck: false }}
-        slotProps={{
-          input: {
-            startAdornment: (
-              <input
-                type="color"
-                aria-label={t`Pick a color`}
-                className={styles.color}
-                value={COLOR.test(draft.color) ? draft.color : UNCOLORED}
-                onChange={({ target }) =>
-                  form.setValue("color", target.value, { shouldDirty: true, shouldValidate: true })
-                }
-              />
-            ),
-          },
-        }}
-        helperText={t`For buttons and links, as #rrggbb. White text must be readable on it.`}
-      />
-      <FormField
-        {...field("welcome")}
-        multiline
-        minRows={2}
-        input={{ dir: "auto" }}
-        helperText={t`A few words above the licenses.`}
-      />
-      <FormField {...field("supportEmail")} type="email" />
-      <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
+    <div className={styles.beside}>
+      <SaveForm form={form} action={t`Save appearance`}>
+        <FormField {...field("displayName")} input={{ dir: "auto" }} />
+        <FormField
+          {...field("color")}
+          placeholder="#1a56db"
+          input={{ spellCheck: false }}
+          slotProps={{
+            input: {
+              startAdornment: (
+                <input
+                  type="color"
+                  aria-label={t`Pick a color`}
+                  className={styles.color}
+                  value={COLOR.test(draft.color) ? draft.color : UNCOLORED}
+                  onChange={({ target }) =>
+                    form.setValue("color", target.value, {
+                      shouldDirty: true,
+                      shouldValidate: true,
+                    })
+                  }
+                />
+              ),
+            },
+          }}
+          fault={faultOfColor}
+          helperText={
+            COLOR.test(draft.color)
+              ? t`For buttons and links. White text on it has a contrast of ${{ ratio: ratioOf(draft.color) }}, which is readable.`
+              : t`For buttons and links, as #rrggbb. White text must be readable on it.`
+          }
+        />
+        <FormField
+          {...field("welcome")}
+          multiline
+          minRows={2}
+          input={{ dir: "auto" }}
+          helperText={t`A few words above the licenses.`}
+        />
+        <FormField {...field("supportEmail")} type="email" />
+        <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
+      </SaveForm>
       <PortalPreview vendor={{ ...appearance, ...FIELDS.bodyOf(draft) }} />
-    </SaveForm>
+    </div>
   );
 }
 

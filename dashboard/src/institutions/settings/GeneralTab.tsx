@@ -201,6 +201,16 @@ const REMINDERS = fieldsOf({
   telemetryRetentionDays: NUMBER,
 });
 
+/** A typing error is said at once, and not by the server. */
+function faultOfZone(zone: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return undefined;
+  } catch {
+    return t`There is no such time zone. Choose one of the list.`;
+  }
+}
+
 /** The time zone in which days end, days of expiry reminders, and telemetry retention. */
 function RemindersForm({ institutionId, settings }: SettingsProps) {
   const zones = useId();
@@ -221,6 +231,7 @@ function RemindersForm({ institutionId, settings }: SettingsProps) {
         <Row gap="l" align="stretch" folds>
           <FormField
             {...form.field("timeZone")}
+            fault={faultOfZone}
             input={{ list: zones, spellCheck: false }}
             helperText={t`For example Europe/Berlin. An expiration date lasts until the end of its day there.`}
             required

@@ -43,7 +43,7 @@ function SecondFactorForm({ institutionId, settings }: SettingsProps) {
     <Section
       title={t`Second factor`}
       help="sign-in-and-security"
-      subtitle={t`Members without a second factor can only turn one on. A sign-in through the institution's identity provider counts; API keys are not affected.`}
+      subtitle={t`When it is required, members without one can do nothing but turn one on. A sign-in through the institution's identity provider counts; API keys are not affected.`}
     >
       <FormControlLabel
         label={t`Require a second factor`}

@@ -18,13 +18,22 @@ export const templatePath = (owner: Owner, kind: Kind): string =>
   `${templatesPath(owner)}/${kind.toLowerCase()}`;
 
 export const KINDS: Record<Kind, { label: string; when: string }> = {
-  Issued: { label: t`License issued`, when: t`A license was issued.` },
-  Renewed: { label: t`License renewed`, when: t`The term of a license was extended.` },
+  Issued: {
+    label: t`License issued`,
+    when: t`Gives the customer the key of a new license, and says how to start.`,
+  },
+  Renewed: {
+    label: t`License renewed`,
+    when: t`Tells the customer that the term of the license was extended.`,
+  },
   Expiring: {
     label: t`License expiring`,
-    when: t`A license expires soon. Sent on the reminder days of the institution.`,
+    when: t`Tells the customer that the license ends soon, on the reminder days of the institution.`,
   },
-  Revoked: { label: t`License revoked`, when: t`A license was revoked.` },
+  Revoked: {
+    label: t`License revoked`,
+    when: t`Tells the customer that the license was revoked and no longer works.`,
+  },
 };
 
 const ORIGINS: Record<Template["effective"]["source"] | "Own", (languages: string) => string> = {

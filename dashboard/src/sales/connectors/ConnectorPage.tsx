@@ -8,7 +8,7 @@ import { asProblem } from "../../api/problem";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { RouteTabs } from "../../ui/RouteTabs";
+import { type RouteTab, RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
 import { useInstitution, useManagesAny } from "../../ui/useInstitution";
@@ -16,6 +16,7 @@ import { CONNECTOR, type Connector, KIND_LABELS, pathOf, useConnectorActions } f
 import { EventList } from "../events/EventList";
 import styles from "./connectors.module.css";
 import { NoConnectorAccess } from "./NoConnectorAccess";
+import { OverviewTab } from "./OverviewTab";
 import { RulesTab } from "./RuleEditor";
 import { SettingsTab } from "./SettingsTab";
 import { SetupTab } from "./SetupTab";
@@ -106,12 +107,22 @@ const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorPr
   </Alert>
 );
 
+/** While nothing has arrived it begins with how to set it up, then with how it is. */
+function firstTabs(connector: Connector): RouteTab[] {
+  const setup = { label: t`Setup`, element: <SetupTab connector={connector} /> };
+  if (connector.lastEventAt === null) return [{ path: "", ...setup }];
+  return [
+    { path: "", label: t`Overview`, element: <OverviewTab connector={connector} /> },
+    { path: "setup", ...setup },
+  ];
+}
+
 /** A connector with how to set it up, its rules, the events of its shop, and its settings. */
 const ConnectorView = ({ connector }: ConnectorProps) => (
   <Page
     title={connector.name}
     mark={<StatusChip status={connector.enabled ? "Enabled" : "Disabled"} />}
-    subtitle={KIND_LABELS[connector.kind]}
+    subtitle={connector.name !== KIND_LABELS[connector.kind] && KIND_LABELS[connector.kind]}
     help="connectors"
     back={{ to: "/connectors", label: t`Connectors` }}
     actions={
@@ -126,7 +137,7 @@ const ConnectorView = ({ connector }: ConnectorProps) => (
       base={`/connectors/${connector.id}`}
       label={t`Connector`}
       tabs={[
-        { path: "", label: t`Setup`, element: <SetupTab connector={connector} /> },
+        ...firstTabs(connector),
         { path: "rules", label: t`Rules`, element: <RulesTab connector={connector} /> },
         {
           path: "events",

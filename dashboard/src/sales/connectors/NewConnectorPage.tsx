@@ -118,7 +118,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
         </Section>
         <Section
           title={t`Rules`}
-          subtitle={t`A rule says which license a buyer gets. You can also create each rule with one click after the first sale: orders that match no rule wait on the Orders page.`}
+          subtitle={t`A rule says which license a buyer gets. You can also create each one with one click after its first sale.`}
         >
           <RuleEditor
             institutionId={institutionId}

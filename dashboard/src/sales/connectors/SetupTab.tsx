@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
@@ -11,85 +10,43 @@ import { textOrNull } from "../../api/fields";
 import { RotateConnectorSecretRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
-import { DescriptionList } from "../../ui/DescriptionList";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
-import { PageLink } from "../../ui/PageLink";
-import { RelativeTime } from "../../ui/RelativeTime";
 import { SecretDialog } from "../../ui/SecretDialog";
 import { Section } from "../../ui/Section";
 import { type Connector, KIND_LABELS, pathOf, useConnectorActions } from "../connector";
 import styles from "./connectors.module.css";
 import { EXAMPLE, SHOPS } from "./kinds";
+import { RejectionAlert } from "./OverviewTab";
 
-/** Why the last message was rejected, unless an event has arrived since. */
-function RejectionAlert({ connector }: { connector: Connector }) {
-  const { lastEventAt, lastRejectedAt: at, lastRejection } = connector;
-  if (at === null || (lastEventAt !== null && new Date(lastEventAt) > new Date(at))) return null;
-  return (
-    <Alert severity="warning">
-      <Trans>
-        A message was rejected <RelativeTime at={at} />.
-      </Trans>{" "}
-      {lastRejection}
-    </Alert>
-  );
-}
-
-/** The inbox address, whether the shop has found it, and how to tell the shop. */
-export function SetupTab({ connector }: { connector: Connector }) {
-  const { lastEventAt: last, unmatchedOrders: waiting } = connector;
-  return (
-    <Column gap="l">
-      <Section title={t`Inbox`}>
-        <Column gap="l">
-          <CopyField label={t`Inbox address`} value={connector.inboxUrl} />
-          <DescriptionList
-            facts={[
-              [
-                t`Last event`,
-                last ? (
-                  <RelativeTime key="last" at={last} />
-                ) : (
-                  t({ message: "None yet", context: "event" })
-                ),
-              ],
-              [
-                t`Orders without a rule`,
-                waiting === 0 ? (
-                  t`None`
-                ) : (
-                  <PageLink
-                    key="waiting"
-                    to={`/orders?status=Unmatched&connectorId=${connector.id}`}
-                  >
-                    {number(waiting)}
-                  </PageLink>
-                ),
-              ],
-              [t`Rules`, number(connector.rules.length)],
-            ]}
-          />
-          {last === null && (
+/** The inbox address, and how to tell the shop; whether the shop has found it, while it has not. */
+export const SetupTab = ({ connector }: { connector: Connector }) => (
+  <Column gap="l">
+    <Section title={t`Inbox`}>
+      <Column gap="l">
+        <CopyField label={t`Inbox address`} value={connector.inboxUrl} />
+        {connector.lastEventAt === null && (
+          <>
             <Alert severity="info" role="status">
               {t`No event has arrived yet. This page shows the first one within seconds.`}
+              {lacksSecret(connector) && (
+                <> {t`Without the signing secret of the shop, no event is believed.`}</>
+              )}
             </Alert>
-          )}
-          {last && (
-            <Alert severity="success" role="status">
-              {t`The shop is connected: its events arrive, and their signatures match.`}
-            </Alert>
-          )}
-          <RejectionAlert connector={connector} />
-        </Column>
-      </Section>
-      <SetupSteps connector={connector} />
-    </Column>
-  );
-}
+            <RejectionAlert connector={connector} />
+          </>
+        )}
+      </Column>
+    </Section>
+    <SetupSteps connector={connector} />
+  </Column>
+);
+
+/** Whether its secret may be a placeholder: the shop makes one, and none of its events was signed with ours. */
+const lacksSecret = ({ kind, lastEventAt }: Connector) =>
+  lastEventAt === null && (kind === "Stripe" || kind === "Paddle");
 
 const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   <li>
@@ -143,6 +100,11 @@ function SetupSteps({ connector }: { connector: Connector }) {
             {rules.length > 0 ? t`Show rules` : t`Create rules`}
           </Button>
         </Step>
+        <Step title={t`Make a test sale`}>
+          <span>
+            {t`Buy something in the test mode of your shop before you go live. Its order appears on the Orders page, marked as test. It gives a license if its rule names a policy of a Test product.`}
+          </span>
+        </Step>
       </ol>
       {shop.notes.map((note) => (
         <p key={note} className={styles.note}>
@@ -166,7 +128,7 @@ export function ReplaceSecret({ connector, size = "medium" }: ReplaceSecretProps
   return (
     <>
       <Button variant="outlined" size={size} onClick={() => setAsking(true)}>
-        {t`Replace signing secret`}
+        {lacksSecret(connector) ? t`Enter signing secret` : t`Replace signing secret`}
       </Button>
       {isAsking && <AskSecret connector={connector} onMade={setMade} onClose={close} />}
       {made !== null && !isAsking && (
@@ -194,6 +156,7 @@ interface AskSecretProps {
 function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
   const { done } = useConnectorActions(connector);
   const isGeneric = connector.kind === "Generic";
+  const isFirst = lacksSecret(connector);
   const form = useApiForm({
     values: { signingSecret: "" },
     checks: RotateConnectorSecretRequest,
@@ -203,22 +166,28 @@ function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
         body: { signingSecret: textOrNull(signingSecret) },
       });
       onMade(data?.signingSecret ?? null);
-      await done(t`Signing secret replaced. The previous one stays valid for 24 hours.`);
+      await done(
+        isFirst
+          ? t`Signing secret saved.`
+          : t`Signing secret replaced. The previous one stays valid for 24 hours.`,
+      );
     },
   });
   return (
     <FormDialog
       form={form}
-      title={t`Replace signing secret`}
-      action={t`Replace secret`}
+      title={isFirst ? t`Enter signing secret` : t`Replace signing secret`}
+      action={isFirst ? t`Save secret` : t`Replace secret`}
       onClose={onClose}
     >
       <DialogContentText>
-        {t`The shop signs its events with this secret. The current one stays valid for 24 hours, so that no event is refused while you change it in the shop. If you replace it again within that time, the oldest stops working at once.`}
+        {isFirst
+          ? t`The shop signs its events with this secret. Events with another signature are rejected.`
+          : t`The shop signs its events with this secret. The current one stays valid for 24 hours, so that no event is refused while you change it in the shop. If you replace it again within that time, the oldest stops working at once.`}
       </DialogContentText>
       <FormField
         {...form.field("signingSecret")}
-        label={t`New signing secret`}
+        label={isFirst ? t`Signing secret` : t`New signing secret`}
         required={!isGeneric}
         autoFocus
         input={{ spellCheck: false }}

@@ -18,7 +18,7 @@ export interface Shop {
 
 export const SHOPS: Record<ConnectorKind, Shop> = {
   Stripe: {
-    summary: t`Subscriptions and invoices of Stripe`,
+    summary: t`Card payments and subscriptions. You enter the inbox address in Stripe, and its signing secret here.`,
     secretHint: t`Stripe shows it (whsec_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.`,
     address: t`In Stripe, open Developers, then Webhooks, and add an endpoint for your account with the inbox address above.`,
     events: [
@@ -38,7 +38,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
   },
   Paddle: {
-    summary: t`Transactions and subscriptions of Paddle Billing`,
+    summary: t`Paddle sells for you and pays the taxes. You enter the inbox address in Paddle, and its secret key here.`,
     secretHint: t`Paddle shows it (pdl_ntfset_…) once it knows the inbox address, so you can leave it empty now and enter it afterwards.`,
     address: t`In Paddle, open Developer tools, then Notifications, and add a destination of the type URL with the inbox address above.`,
     events: [
@@ -54,7 +54,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
   },
   LemonSqueezy: {
-    summary: t`Orders and subscriptions of Lemon Squeezy`,
+    summary: t`Lemon Squeezy sells for you and pays the taxes. One secret, which we make, is entered there.`,
     secretHint: t`The secret that you enter in Lemon Squeezy, at most 40 characters. Leave it empty, and we create one and show it to you.`,
     address: t`In Lemon Squeezy, open Settings, then Webhooks, and add one with the inbox address above as its callback URL.`,
     events: ["order_created", "order_refunded", "subscription_*"],
@@ -65,7 +65,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
   },
   Generic: {
-    summary: t`Any shop that sends Standard Webhooks messages`,
+    summary: t`Your own shop or any other. It sends a signed request for each sale, as Standard Webhooks do.`,
     secretHint: t`Leave it empty, and we create one (whsec_…) and show it to you once.`,
     address: t`Have your shop send a POST request to the inbox address above for each sale.`,
     events: [

@@ -60,8 +60,8 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
       },
       { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
-      { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "ago" },
-      { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "ago" },
+      { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "dateTime" },
+      { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "dateTime" },
     ]}
   />
 );

@@ -1,27 +1,25 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { $api, at } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { date, dateTime, list, money } from "../../ui/formats";
-import { Item, ItemList } from "../../ui/ItemList";
+import { dateTime, list, money } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
-import { lineWords, paidText } from "../../ui/orders";
+import { lineWords } from "../../ui/orders";
 import { Page } from "../../ui/Page";
 import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section, TabHeading } from "../../ui/Section";
-import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { EventList } from "../events/EventList";
-import { isDue, licensesText, type OrderDetails } from "../order";
-import { PolicyName } from "../rules/RuleList";
+import { isDue, type OrderDetails } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
+import { OrderLines } from "./OrderLines";
 import { MissingRule, OrderChip } from "./OrderTable";
 
 const BACK = { to: "/orders", label: t`Orders` };
@@ -55,7 +53,6 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
       ) : null,
     ],
     [t`Email address`, order.email],
-    [t`Amount`, paidText(order)],
     ...(order.testMode
       ? [[t`Mode`, t`Test mode: no real money was paid.`] as [string, ReactNode]]
       : []),
@@ -124,86 +121,6 @@ function OrderView({ order }: { order: OrderDetails }) {
         )}
       </Column>
     </Page>
-  );
-}
-
-type Line = OrderDetails["lines"][number];
-
-type License = OrderDetails["licenses"][number];
-
-/** Until when a license is valid; one that is revoked is not, whatever its date. */
-function endOf({ status, expirationDate }: License): string | null {
-  if (status === "Revoked") return null;
-  return expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`;
-}
-
-/** The licenses of an item, each with its status and end. */
-const LineLicenses = ({ licenses }: { licenses: License[] }) => (
-  <ul className={styles.licenses}>
-    {licenses.map((license) => (
-      <li key={license.id}>
-        <PageLink to={`/licenses/${license.id}`}>{license.licenseName}</PageLink>
-        <StatusChip status={license.status} />
-        <span>{endOf(license)}</span>
-      </li>
-    ))}
-  </ul>
-);
-
-interface GivesProps {
-  line: Line;
-  order: OrderDetails;
-}
-
-const Gives = ({ line, order }: GivesProps) => {
-  const { price, product, policyId, licenseIds } = line;
-  const licenses = licensesText(licenseIds.length);
-  const own = order.licenses.filter(({ id }) => licenseIds.includes(id));
-  return (
-    <>
-      {price !== null && product !== null && <>{t`Product ${product}`} · </>}
-      {policyId ? (
-        <Trans>
-          {licenses} under the policy <PolicyName policyId={policyId} />
-        </Trans>
-      ) : order.status === "Unmatched" ? (
-        t`No license yet`
-      ) : (
-        t`No license`
-      )}
-      {own.length > 0 && <LineLicenses licenses={own} />}
-    </>
-  );
-};
-
-/** What was sold, until when it is paid, and the licenses that the buyer has for it. */
-function OrderLines({ order }: { order: OrderDetails }) {
-  const { lines, licenses, licenseIds } = order;
-  const shown = new Set(lines.flatMap((line) => line.licenseIds));
-  const others = licenses.filter(({ id }) => !shown.has(id));
-  const deleted = licenseIds.length - licenses.length;
-  return (
-    <Section title={t`What was sold`}>
-      {lines.length === 0 && t`No event has reported yet what was sold.`}
-      <ItemList label={t`What was sold`}>
-        {lines.map((line, place) => (
-          <Item
-            key={place}
-            title={lineWords(line)}
-            detail={<Gives line={line} order={order} />}
-            end={line.periodEnd && t`Paid until ${{ day: date(line.periodEnd) }}`}
-          />
-        ))}
-        {others.length > 0 && (
-          <Item
-            title={t`No longer part of the order`}
-            detail={<LineLicenses licenses={others} />}
-          />
-        )}
-      </ItemList>
-      {deleted > 0 &&
-        plural(deleted, { one: "# license was deleted.", other: "# licenses were deleted." })}
-    </Section>
   );
 }
 

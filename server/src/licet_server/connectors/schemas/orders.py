@@ -80,12 +80,17 @@ class OrderChange(Body):
 
 
 class OrderLicenseView(Struct, rename="camel", kw_only=True):
-    """A license of an order."""
+    """A license of an order.
+
+    While its term has not begun, `termDays` or `termMonths` is its length.
+    """
 
     id: UUID
     license_name: str
     status: LicenseStatus
     expiration_date: datetime | None
+    term_days: int | None
+    term_months: int | None
 
 
 class OrderDetailsView(OrderView, kw_only=True):
