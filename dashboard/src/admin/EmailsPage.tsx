@@ -46,11 +46,10 @@ export default function EmailsPage() {
               key: "createdAt",
               label: t`Created`,
               sort: true,
-              from: "sm",
               fits: true,
               as: "dateTime",
             },
-            { key: "sentAt", label: t`Sent`, from: "sm", fits: true, as: "dateTime" },
+            { key: "sentAt", label: t`Sent`, fits: true, as: "dateTime" },
           ]}
         />
       </DataList>

@@ -51,11 +51,10 @@ export default function UsersPage() {
             {
               key: "totpEnabled",
               label: t`Second factor`,
-              from: "sm",
               cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
             },
-            { key: "memberships", label: t`Institutions`, from: "sm", cell: InstitutionsCell },
-            { key: "createdAt", label: t`Created`, sort: true, from: "md", fits: true, as: "date" },
+            { key: "memberships", label: t`Institutions`, cell: InstitutionsCell },
+            { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "date" },
             actionsColumn((account) => (
               <RowMenu name={account.fullName} acts={actions.of(account)} />
             )),

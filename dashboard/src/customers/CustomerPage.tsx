@@ -11,7 +11,7 @@ import { type Device, nameOf, useDeviceActions } from "../ui/devices/deviceActio
 import { DescriptionList } from "../ui/DescriptionList";
 import { PersonEmblem, ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
-import { date, dateTime, languageName, number } from "../ui/formats";
+import { date, dateTime, languageName, number, relative } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
 import { Row, WithAside } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
@@ -23,6 +23,7 @@ import { Markdown } from "../ui/Markdown";
 import { MODEL_TRAITS } from "../ui/models";
 import { paidText, refundedText, soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
+import { Muted } from "../ui/Muted";
 import { PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { amountText } from "../ui/quantities";
@@ -50,7 +51,7 @@ function CustomerView({ customer }: { customer: Customer }) {
     <Page
       title={customer.name}
       picture={<PersonEmblem name={customer.name} size="large" />}
-      subtitle={customer.name === customer.email ? undefined : customer.email}
+      subtitle={customer.name !== customer.email && <MailLink customer={customer} />}
       help="customers"
       back={BACK}
       actions={
@@ -118,22 +119,24 @@ function CustomerDesk({ customer }: CustomerProps) {
   );
 }
 
-/** Who the customer is. */
+const MailLink = ({ customer: { email } }: CustomerProps) => (
+  <Link href={`mailto:${email}`}>{email}</Link>
+);
+
+/** Who the customer is, beyond what the head of the page says. */
 const CustomerFacts = ({ customer }: CustomerProps) => {
   const { company, externalReference, locale, tags, metadata } = customer;
   const facts: (readonly [name: string, value: ReactNode] | false)[] = [
-    [
-      t`Email address`,
-      <Link key="" href={`mailto:${customer.email}`}>
-        {customer.email}
-      </Link>,
-    ],
+    customer.name === customer.email && [t`Email address`, <MailLink key="" customer={customer} />],
     company !== null && [t`Company`, company],
     externalReference !== null && [t`Reference`, externalReference],
     locale !== null && [t`Language`, languageName(locale)],
     tags.length > 0 && [t`Tags`, <TagChips key="" tags={tags} />],
     [t`Created`, dateTime(customer.createdAt)],
-    [t`Last updated`, dateTime(customer.updatedAt)],
+    dateTime(customer.updatedAt) !== dateTime(customer.createdAt) && [
+      t`Last updated`,
+      dateTime(customer.updatedAt),
+    ],
     ...Object.entries(metadata),
   ];
   return (
@@ -190,14 +193,20 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
           ),
         },
         { key: "status", label: t`Status`, as: "status" },
-        { key: "seatsUsed", label: t`Usage`, from: "sm", fits: true, cell: useOf },
+        { key: "seatsUsed", label: t`Usage`, fits: true, cell: useOf },
         {
           key: "expirationDate",
           label: t`Expires`,
           sort: true,
-          from: "sm",
           fits: true,
-          cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
+          cell: ({ expirationDate: end }) =>
+            end ? (
+              <span title={dateTime(end)}>
+                {date(end)} <Muted component="span">{relative(end)}</Muted>
+              </span>
+            ) : (
+              t`Never`
+            ),
         },
         manage && actionsColumn((license: License) => <LicenseMenu license={license} />),
       ]}
@@ -242,7 +251,7 @@ function DeviceTable() {
             ),
           },
           { key: "status", label: t`Status`, as: "status" },
-          { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "sm", fits: true, as: "ago" },
+          { key: "lastSeenAt", label: t`Last seen`, sort: true, fits: true, as: "ago" },
           actionsColumn((device) => <RowMenu name={nameOf(device)} acts={actions.of(device)} />),
         ]}
       />
@@ -319,7 +328,7 @@ const CustomerOrders = ({ customer }: CustomerProps) => (
             </TwoLines>
           ),
         },
-        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "ago" },
+        { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "ago" },
       ]}
     />
   </DataList>

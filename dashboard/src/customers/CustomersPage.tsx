@@ -72,12 +72,8 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
     sort="-createdAt"
     views="Customers"
     hasCsv
-    toolbar={
-      <>
-        <SearchFilter placeholder={t`Name, email, company or reference`} />
-        <TagFilter of="customers" institutionId={institutionId} />
-      </>
-    }
+    toolbar={<SearchFilter placeholder={t`Name, email, company or reference`} />}
+    narrowing={<TagFilter of="customers" institutionId={institutionId} />}
   >
     <Table<Customer>
       label={t`Customers`}
@@ -107,12 +103,13 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "company",
           label: t`Company`,
-          from: "md",
-          cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
+          isRare: true,
+          short: "plain",
+          cell: ({ company }) => (company === null ? "—" : <span dir="auto">{company}</span>),
         },
-        { key: "externalReference", label: t`Reference`, from: "md" },
+        { key: "externalReference", label: t`Reference`, isRare: true },
         { key: "licenseCount", label: t`Licenses`, align: "end", as: "number" },
-        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
+        { key: "createdAt", label: t`Created`, sort: true, as: "date" },
       ]}
     />
   </DataList>

@@ -41,7 +41,7 @@ const COLUMNS: Column<Example>[] = [
     sort: "name",
     cell: ({ name }) => <Link to="/ui">{name}</Link>,
   },
-  { key: "product", label: "Product", from: "sm" },
+  { key: "product", label: "Product" },
   { key: "status", label: "Status", cell: ({ status }) => <StatusChip status={status} /> },
   { key: "seats", label: "Seats", align: "end" },
 ];

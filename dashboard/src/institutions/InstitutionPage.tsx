@@ -138,10 +138,9 @@ function ProductsTab({ institutionId, can }: TabProps) {
               label: t`Licenses`,
               sort: true,
               align: "end",
-              from: "sm",
               as: "number",
             },
-            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+            { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "date" },
           ]}
         />
       </DataList>

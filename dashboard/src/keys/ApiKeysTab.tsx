@@ -15,7 +15,7 @@ import { RichText } from "../ui/RichText";
 import { SecretDialog } from "../ui/SecretDialog";
 import { TabHeading } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
-import { Folded, actionsColumn } from "../ui/table/cells";
+import { actionsColumn } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
 import { Table } from "../ui/table/Table";
 import { useActions } from "../ui/useActions";
@@ -80,22 +80,8 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
         <RichText>{apiKey.description}</RichText>
       </div>
     )}
-    <Folded until="md">
-      <Typography variant="caption" color="textSecondary" component="div">
-        {summaryOf(apiKey)}
-      </Typography>
-    </Folded>
   </Column>
 );
-
-function summaryOf({ scopes, expirationDate }: ApiKey): string {
-  const words = scopeWords(scopes).join(", ");
-  if (expirationDate === null) return words;
-  const time = relative(expirationDate);
-  return new Date(expirationDate) > new Date()
-    ? t`${words}. Expires ${time}.`
-    : t`${words}. Expired ${time}.`;
-}
 
 const Moment = ({ at, none }: { at: string | null; none: string }) =>
   at ? <span title={dateTime(at)}>{relative(at)}</span> : none;
@@ -127,12 +113,12 @@ function KeyList({ institutionId, onRotated }: KeyListProps) {
             {
               key: "status",
               label: t`Status`,
+              short: "beside",
               cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
             },
             {
               key: "scopes",
               label: t`Scopes`,
-              from: "md",
               cell: (apiKey) => (
                 <Row gap="xs" align="stretch" wraps>
                   {scopeWords(apiKey.scopes).map((words) => (
@@ -144,13 +130,11 @@ function KeyList({ institutionId, onRotated }: KeyListProps) {
             {
               key: "expirationDate",
               label: t`Expires`,
-              from: "md",
               cell: (apiKey) => <Moment at={apiKey.expirationDate} none={t`Never`} />,
             },
             {
               key: "lastUsedAt",
               label: t`Last used`,
-              from: "md",
               cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none={t`Never`} />,
             },
             {

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { ExportButton } from "../ui/list/ExportButton";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useIsPhone } from "../ui/useMediaQuery";
 import { ListBody } from "./list/ListBody";
 import { ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
@@ -19,26 +19,25 @@ export default function LicensesPage() {
 function Licenses({ institutionId }: { institutionId: string | null }) {
   const list = useLicensesOf(institutionId);
   const can = useCan();
+  const isPhone = useIsPhone();
   const { productId } = list.filters;
   const of = productId ? `?productId=${productId}` : "";
+  const toImport = `/licenses/import${of}`;
   return (
     <ListContext value={list}>
       <Page
         title={t`Licenses`}
         help="license-lifecycle"
         actions={
-          <>
-            <ExportButton />
-            {can.manage && (
-              <>
-                <ButtonLink to={`/licenses/import${of}`} variant="outlined">{t`Import`}</ButtonLink>
-                <AddLink to={`/licenses/new${of}`}>{t`Issue license`}</AddLink>
-              </>
-            )}
-          </>
+          can.manage && (
+            <>
+              {!isPhone && <ButtonLink to={toImport} variant="outlined">{t`Import`}</ButtonLink>}
+              <AddLink to={`/licenses/new${of}`}>{t`Issue license`}</AddLink>
+            </>
+          )
         }
       >
-        <ListToolbar />
+        <ListToolbar {...(can.manage && { toImport })} />
         <ListBody />
       </Page>
     </ListContext>

@@ -61,17 +61,15 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
   <DataList
     path="products"
     fixed={{ institutionId }}
-    toolbar={
-      <>
-        <SearchFilter placeholder={t`Search by name`} />
-        <ChoiceFilter
-          name="mode"
-          label={t`Mode`}
-          all={t`Live and test`}
-          choices={["Live", "Test"]}
-          wordsOf={(mode) => (mode === "Test" ? t`Test products` : t`Live products`)}
-        />
-      </>
+    toolbar={<SearchFilter placeholder={t`Search by name`} />}
+    narrowing={
+      <ChoiceFilter
+        name="mode"
+        label={t`Mode`}
+        all={t`Live and test`}
+        choices={["Live", "Test"]}
+        wordsOf={(mode) => (mode === "Test" ? t`Test products` : t`Live products`)}
+      />
     }
     filterNames={["search", "mode"]}
     sort="name"
@@ -98,7 +96,6 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
         {
           key: "accessType",
           label: t`Access`,
-          from: "sm",
           cell: ({ accessType }) => ACCESS_LABELS[accessType],
         },
         {
@@ -106,10 +103,9 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
           label: t`Licenses`,
           sort: true,
           align: "end",
-          from: "sm",
           as: "number",
         },
-        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+        { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "date" },
       ]}
     />
   </DataList>

@@ -5,6 +5,7 @@ import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-r
 import { number } from "./formats";
 import styles from "./routeTabs.module.css";
 import { pagePath } from "../api/address";
+import { useIsPhone } from "./useMediaQuery";
 
 export interface TabLink {
   /** Path below `base`; "" for the first tab. */
@@ -33,10 +34,41 @@ interface TabLinksProps {
   orientation?: "horizontal" | "vertical";
 }
 
-/** Tabs that lead to pages of their own. */
+/** As many are looked through by scrolling. */
+const FEW = 7;
+
+/** The tabs as a menu, where they are more than fit beside each other. */
+function TabMenu({ base, label, tabs, current, search }: Omit<TabLinksProps, "orientation">) {
+  const navigate = useNavigate();
+  return (
+    <select
+      aria-label={label}
+      className={styles.menu}
+      value={current === false ? undefined : current}
+      onChange={({ target: { value } }) =>
+        void navigate({
+          pathname: pathOf(base, value),
+          search: search === undefined ? "" : window.location.search,
+        })
+      }
+    >
+      {tabs.map((tab) => (
+        <option key={tab.path} value={tab.path}>
+          {tab.waiting ? `${tab.label} (${number(tab.waiting)})` : tab.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const pathOf = (base: string, path: string) => `${base}${path && `/${path}`}`;
+
+/** Tabs that lead to pages of their own; many of them are a menu on phones. */
 export function TabLinks(props: TabLinksProps) {
   const { base, label, tabs, current, search, orientation = "horizontal" } = props;
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  if (isPhone && tabs.length > FEW) return <TabMenu {...props} />;
   // A filter changed just before the click is in the URL already, but not in the rendered links.
   const keepSearch = (event: MouseEvent<HTMLAnchorElement>) => {
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -62,7 +94,7 @@ export function TabLinks(props: TabLinksProps) {
           value={tab.path}
           component={Link}
           onClick={keepSearch}
-          to={`${base}${tab.path && `/${tab.path}`}${search ?? ""}`}
+          to={`${pathOf(base, tab.path)}${search ?? ""}`}
           label={
             tab.waiting ? (
               <span>

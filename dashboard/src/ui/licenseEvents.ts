@@ -265,7 +265,13 @@ const SENTENCES: Record<string, (data: Data) => string> = {
 };
 
 /** Sentences that begin with the user who did it. */
-const DONE_BY: Partial<Record<string, (who: string) => string>> = {
+const DONE_BY: Partial<Record<string, (who: string, data: Data) => string>> = {
+  "license.renewed": (who, data) => {
+    const end = endOf(data);
+    return end === null
+      ? t`${who} took the end date away`
+      : t`${who} extended the license until ${end}`;
+  },
   "license.created": (who) => t`${who} issued the license`,
   "license.updated": (who) => t`${who} changed the license`,
   "license.revoked": (who) => t`${who} revoked the license`,
@@ -278,7 +284,7 @@ const DONE_BY: Partial<Record<string, (who: string) => string>> = {
 /** The sentence for an event, with its actor if that is a user or an API key. */
 function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
   const doneBy = DONE_BY[type];
-  if (doneBy && actorName !== null && actorKind === "User") return doneBy(actorName);
+  if (doneBy && actorName !== null && actorKind === "User") return doneBy(actorName, data);
   const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
   if (actorName === null || actorKind === null) return sentence;
   if (actorKind === "User") return t`${sentence} by ${actorName}`;

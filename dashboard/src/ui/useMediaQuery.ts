@@ -13,5 +13,8 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
+/** Whether the window is as narrow as that of a phone. */
+export const useIsPhone = (): boolean => useMediaQuery("(max-width: 599px)");
+
 /** Whether there is room for tables and a navigation beside the page. */
 export const useHasRoom = (): boolean => useMediaQuery("(min-width: 900px)");

@@ -12,7 +12,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { eventWords } from "../ui/events";
 import { dateTime, number } from "../ui/formats";
 import { ReplayIcon } from "../ui/icons";
-import { Column, Row } from "../ui/layout/layout";
+import { Column } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { StatusToggle } from "../ui/list/StatusToggle";
@@ -20,7 +20,7 @@ import { useListContext } from "../ui/list/useList";
 import { Muted } from "../ui/Muted";
 import { RelativeTime } from "../ui/RelativeTime";
 import { StatusChip } from "../ui/StatusChip";
-import { Folded, TwoLines } from "../ui/table/cells";
+import { TwoLines } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
 import {
   ATTEMPTS,
@@ -70,10 +70,10 @@ export const DeliveriesTab = ({ webhook }: { webhook: Webhook }) => (
     toolbar={
       <>
         <SearchFilter placeholder={t`Event type or webhook-id`} />
-        <StatusToggle statuses={STATUSES} />
         <Muted>{t`Kept for 30 days`}</Muted>
       </>
     }
+    narrowing={<StatusToggle statuses={STATUSES} />}
   >
     <DeliveryTable webhook={webhook} />
   </DataList>
@@ -96,19 +96,23 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
           {
             key: "status",
             label: t`Status`,
-            from: "md",
+            short: "beside",
             cell: (delivery) => <StatusChip status={stateOf(delivery)} />,
           },
-          { key: "response", label: t`Response`, from: "md", cell: (it) => responseOf(it) ?? "—" },
+          {
+            key: "response",
+            label: t`Response`,
+            short: "plain",
+            cell: (it) => responseOf(it) ?? "—",
+          },
           {
             key: "attempts",
             label: t`Attempts`,
             sort: true,
-            from: "md",
             cell: (delivery) => <Attempts delivery={delivery} />,
           },
-          { key: "duration", label: t`Duration`, from: "md", cell: (it) => durationOf(it) ?? "—" },
-          { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "ago" },
+          { key: "duration", label: t`Duration`, cell: (it) => durationOf(it) ?? "—" },
+          { key: "createdAt", label: t`Created`, sort: true, short: "plain", as: "ago" },
         ]}
       />
       {opened && (
@@ -147,35 +151,11 @@ interface EventProps {
 }
 
 const Event = ({ delivery, onOpen }: EventProps) => (
-  <>
-    <TwoLines second={subjectOf(delivery) ?? <code>{delivery.eventType}</code>}>
-      <Link component="button" type="button" underline="hover" onClick={onOpen}>
-        {eventWords(delivery.eventType)}
-      </Link>
-    </TwoLines>
-    <Folded until="md">
-      <Compact delivery={delivery} />
-    </Folded>
-  </>
-);
-
-/** Summary of a delivery, for phones. */
-const Compact = ({ delivery }: { delivery: Delivery }) => (
-  <Row gap="s" wraps>
-    <StatusChip status={stateOf(delivery)} />
-    <Muted component="span">
-      {[
-        responseOf(delivery),
-        delivery.status !== "Delivered" &&
-          t`attempt ${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`,
-      ]
-        .filter(Boolean)
-        .join(" · ")}
-    </Muted>
-    <Muted component="span">
-      <RelativeTime at={delivery.createdAt} />
-    </Muted>
-  </Row>
+  <TwoLines second={subjectOf(delivery) ?? <code>{delivery.eventType}</code>}>
+    <Link component="button" type="button" underline="hover" onClick={onOpen}>
+      {eventWords(delivery.eventType)}
+    </Link>
+  </TwoLines>
 );
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [

@@ -32,6 +32,8 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(
     # What was found before is paler until the search is through.
     table = page.get_by_role("table", name="Customers")
     expect(table).to_have_attribute("aria-busy", "false")
+    # What nobody on the page has is no column.
+    expect(table.get_by_role("columnheader", name="Company")).to_have_count(0)
     examine(page, "customers")
     row.click()
     expect(page.get_by_role("heading", level=1, name="ada@analytical.example")).to_be_visible()
@@ -43,6 +45,8 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
     expect(page.get_by_text("Analytical Engines")).to_be_visible()
+    mail = page.get_by_role("main").get_by_role("link", name="ada@analytical.example")
+    expect(mail).to_have_count(1)
     examine(page, "customer")
     licenses = page.get_by_role("table", name="Licenses")
     expect(licenses.get_by_role("row", name="Five desks")).to_contain_text("1 of")

@@ -82,6 +82,7 @@ def test_an_expired_license_is_renewed(owner_page: Page, workspace: Workspace) -
     confirm(dialog, "Extend license")
     status(owner_page, "Active")
     assert workspace.validate(made)["status"] == "Valid"
+    expect(owner_page.get_by_text("extended the license until")).to_be_visible()
     expect(owner_page.get_by_text("License expires on")).to_be_visible()
     expect(button(owner_page, "Undo")).to_have_count(0)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from connectors.shops import SECRETS
 from connectors.shops import Shop as Life
-from dashboard.checks import examine
+from dashboard.checks import PHONE, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, entry, heading
 from dashboard.moving import go
@@ -410,19 +410,27 @@ def test_the_audit_log_names_orders_by_their_number(owner_page: Page, workspace:
     expect(log.get_by_role("link", name="Open", exact=True)).to_have_count(0)
 
 
-def test_on_a_phone_a_button_shows_the_filters_and_counts_them(
+def test_a_phone_shows_rows_without_columns_and_filters_and_export_when_asked_for(
     owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
     connected(workspace).sell("P-1001", "aurora-yearly")
     page.set_viewport_size({"width": 390, "height": 844})
     go(page, "/orders?testMode=false")
-    expect(order_row(page, "P-1001")).to_be_visible()
+    rows = page.get_by_role("list", name="Orders").get_by_role("listitem")
+    row = rows.filter(has_text="P-1001")
+    expect(row).to_contain_text("Unmatched")
+    expect(row.get_by_role("link", name="Jane Doe")).to_be_visible()
+    expect(row.get_by_role("button", name="Create rule")).to_be_visible()
+    expect(page.get_by_role("button", name="Export CSV")).to_have_count(0)
+    press(page, "Actions for the list")
+    expect(page.get_by_role("menuitem", name="Export CSV")).to_be_focused()
+    page.keyboard.press("Escape")
     status = page.get_by_role("combobox", name="Status")
     expect(status).to_have_count(0)
     press(page, "Filter (1)")
     expect(status).to_be_visible()
-    examine(page, "orders-filters-phone")
+    examine(page, "orders-filters-phone", (PHONE,))
     press(page, "Filter (1)")
     expect(status).to_have_count(0)
 

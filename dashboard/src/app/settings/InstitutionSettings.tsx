@@ -7,7 +7,7 @@ import { $api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { InstitutionProblem } from "../../institutions/parts/InstitutionProblem";
 import { AuditTab } from "../../institutions/audit/AuditLog";
-import { InvitationsTab } from "../../institutions/invitations/InvitationsTab";
+import { InvitationsTab, InviteButton } from "../../institutions/invitations/InvitationsTab";
 import { MembersTab } from "../../institutions/members/MembersTab";
 import { PlanTab } from "../../institutions/plan/PlanTab";
 import { AppearanceForm } from "../../institutions/settings/AppearanceForm";
@@ -79,7 +79,11 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
     ),
     members: (
       <>
-        <TabHeading title={t`Members`} help="team-and-roles">
+        <TabHeading
+          title={t`Members`}
+          help="team-and-roles"
+          action={can.manage && <InviteButton institutionId={id} can={can} />}
+        >
           {t`The people who work in this institution, and what they may do.`}
         </TabHeading>
         <MembersTab institutionId={id} can={can} />

@@ -14,7 +14,6 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { Schemas } from "../../api/types";
 import { DateFilterField } from "../../ui/DateFilterField";
@@ -26,9 +25,10 @@ import { HelpLink } from "../../ui/help";
 import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { FoldedFilters } from "../../ui/list/FoldedFilters";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
-import { Folded, TwoLines } from "../../ui/table/cells";
+import { TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
@@ -121,11 +121,6 @@ function EventItem({
         {eventWords(record.kind)}
       </TwoLines>
       <Changed changes={record.changes as Changes | null} />
-      <Folded until="md">
-        <Typography variant="caption" color="textSecondary" component="div">
-          {dateTime(record.occurredAt)} · {actorOf(record)}
-        </Typography>
-      </Folded>
     </Column>
   );
 }
@@ -149,8 +144,8 @@ function AuditTable({ institutionId, onFilter }: AuditTableProps) {
             key: "occurredAt",
             label: t`When`,
             sort: true,
-            from: "md",
             fits: true,
+            short: "plain",
             cell: (record) => (
               <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
             ),
@@ -158,13 +153,15 @@ function AuditTable({ institutionId, onFilter }: AuditTableProps) {
           {
             key: "kind",
             label: t`Event`,
+            short: "name",
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
-          { key: "actorName", label: t`Actor`, from: "md", cell: actorOf },
-          { key: "ipAddress", label: t`IP address`, from: "md", fits: true },
+          { key: "actorName", label: t`Actor`, short: "plain", cell: actorOf },
+          { key: "ipAddress", label: t`IP address`, fits: true, short: "plain" },
           {
             key: "Details",
             label: t`Details`,
+            isUnlabeled: true,
             align: "end",
             cell: (record) => (
               <IconButton
@@ -342,22 +339,25 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onDelete={() => onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
       />
     );
+  const set = ["kind", "from", "to"].filter((name) => filter[name as keyof AuditFilter]).length;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Row gap="m" wraps>
-      <Autocomplete
-        options={OPTIONS}
-        value={filter.kind ?? null}
-        getOptionLabel={labelOf}
-        groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
-        className={styles.event}
-        onChange={(_, kind) => onChange({ kind: kind ?? "" })}
-        renderInput={(params) => (
-          <TextField {...params} label={t`Event`} placeholder={t`All events`} />
-        )}
-      />
-      {day("from", t({ message: "From", context: "date" }))}
-      {day("to", t`To (inclusive)`)}
+      <FoldedFilters set={set}>
+        <Autocomplete
+          options={OPTIONS}
+          value={filter.kind ?? null}
+          getOptionLabel={labelOf}
+          groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
+          className={styles.event}
+          onChange={(_, kind) => onChange({ kind: kind ?? "" })}
+          renderInput={(params) => (
+            <TextField {...params} label={t`Event`} placeholder={t`All events`} />
+          )}
+        />
+        {day("from", t({ message: "From", context: "date" }))}
+        {day("to", t`To (inclusive)`)}
+      </FoldedFilters>
       {chip("actorId", actorLabel(filter.actor))}
       {chip("subjectId", t`One item`)}
       {isFiltered && (

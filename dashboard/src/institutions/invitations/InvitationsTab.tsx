@@ -90,13 +90,12 @@ export function InvitationsTab(props: TabProps) {
                 </Typography>
               ),
             },
-            { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
+            { key: "role", label: t`Role`, cell: ({ role }) => ROLE_LABELS[role] },
             { key: "status", label: t`Status`, as: "status" },
             {
               key: "expiresAt",
               label: t`Expires`,
               sort: true,
-              from: "sm",
               cell: ({ expiresAt, status }) =>
                 status === "Pending" ? (
                   <span title={dateTime(expiresAt)}>{relative(expiresAt)}</span>
@@ -104,7 +103,7 @@ export function InvitationsTab(props: TabProps) {
                   "—"
                 ),
             },
-            { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
+            { key: "createdAt", label: t`Invited`, sort: true, fits: true, as: "date" },
             actionsColumn((invitation) => (
               <RowMenu name={invitation.email} acts={actions.of(invitation)} />
             )),

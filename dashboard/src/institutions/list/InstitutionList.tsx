@@ -53,11 +53,10 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         {
           key: "role",
           label: t`Your role`,
-          from: "sm",
           cell: (institution) => <RoleIn institution={institution} />,
         },
-        { key: "plan", label: t`Plan`, from: "sm", as: "status" },
-        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+        { key: "plan", label: t`Plan`, as: "status" },
+        { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "date" },
         actionsColumn((institution) => <SwitchInstitution institution={institution} />),
       ]}
     />

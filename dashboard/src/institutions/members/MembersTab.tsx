@@ -11,20 +11,19 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ROLE_LABELS } from "../../ui/labels";
-import { Column, Fill, Row } from "../../ui/layout/layout";
+import { Column } from "../../ui/layout/layout";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { Muted } from "../../ui/Muted";
 import { statusWords } from "../../ui/status";
 import { StatusChip } from "../../ui/StatusChip";
-import { Folded, actionsColumn } from "../../ui/table/cells";
+import { actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { type Can, useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { InviteButton } from "../invitations/InvitationsTab";
 import { AssignmentFields } from "../parts/AssignmentFields";
 import { useProductNames, useReleaseNames } from "../parts/ProductsField";
 import { RoleField, ROLES } from "../parts/RoleField";
@@ -42,11 +41,6 @@ const Person = ({ member }: { member: Member }) => (
     <Typography variant="caption" color="textSecondary">
       {member.email}
     </Typography>
-    {member.role === "Member" && (
-      <Folded until="md">
-        <MemberAccess member={member} />
-      </Folded>
-    )}
   </Column>
 );
 
@@ -74,19 +68,8 @@ export function MembersTab(props: TabProps) {
     <>
       <DataList
         path={`institutions/${institutionId}/members`}
-        toolbar={
-          <>
-            <SearchFilter placeholder={t`Name or email`} />
-            <ChoiceFilter name="role" label={t`Role`} all={t`All roles`} choices={ROLES} />
-            {can.manage && (
-              <Fill>
-                <Row place="atEnd">
-                  <InviteButton {...props} />
-                </Row>
-              </Fill>
-            )}
-          </>
-        }
+        toolbar={<SearchFilter placeholder={t`Name or email`} />}
+        narrowing={<ChoiceFilter name="role" label={t`Role`} all={t`All roles`} choices={ROLES} />}
         filterNames={["search", "role"]}
         sort="fullName"
       >
@@ -103,6 +86,7 @@ export function MembersTab(props: TabProps) {
             {
               key: "role",
               label: t`Role`,
+              short: "beside",
               cell: (member) => (
                 <StatusChip status={member.role} tone={member.role === "Owner" ? "news" : "over"} />
               ),
@@ -110,16 +94,14 @@ export function MembersTab(props: TabProps) {
             {
               key: "totpEnabled",
               label: t`Second factor`,
-              from: "md",
               cell: (member) => <SecondFactor member={member} />,
             },
             {
               key: "productIds",
               label: t`Access`,
-              from: "md",
               cell: (member) => <MemberAccess member={member} />,
             },
-            { key: "joinedAt", label: t`Joined`, sort: true, from: "md", fits: true, as: "date" },
+            { key: "joinedAt", label: t`Joined`, sort: true, fits: true, as: "date" },
             actionsColumn((member) => (
               <MemberActions
                 member={member}

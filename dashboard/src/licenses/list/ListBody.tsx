@@ -3,20 +3,17 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
 import type { License } from "../../api/types";
-import { MODEL_LABELS } from "../../ui/labels";
 import { LicenseMenu } from "../../ui/LicenseMenu";
 import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { actionsColumn } from "../../ui/table/cells";
-import { useRowKeys } from "../../ui/table/rows";
 import { BulkBar } from "../../ui/bulk/BulkBar";
-import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
+import { type Selection, useSelection } from "../../ui/table/selection/useSelection";
 import { Table } from "../../ui/table/Table";
 import { useCan } from "../../ui/useInstitution";
-import { useHasRoom } from "../../ui/useMediaQuery";
 import { BULK_ACTIONS, type BulkGiven, type BulkKind, nameOf, runBulk } from "./bulkActions";
-import { ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell, useColumns } from "./columns";
+import { useColumns } from "./columns";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
@@ -38,7 +35,6 @@ const send = (kind: BulkKind, licenses: License[], given: BulkGiven) =>
 
 function Matches({ selection }: { selection: Selection<License> | null }) {
   const { error, refetch, total } = useLicenseList();
-  const hasRoom = useHasRoom();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (total === 0)
     return (
@@ -50,13 +46,9 @@ function Matches({ selection }: { selection: Selection<License> | null }) {
     );
   return (
     <>
-      {hasRoom ? (
-        <Card className={styles.frame}>
-          <ListTable selection={selection} />
-        </Card>
-      ) : (
-        <ListCards selection={selection} />
-      )}
+      <Card className={styles.frame}>
+        <ListTable selection={selection} />
+      </Card>
       <Pager />
     </>
   );
@@ -87,7 +79,7 @@ export function ListBody() {
 
 const MENU = actionsColumn<License>((license) => <LicenseMenu license={license} />);
 
-/** The licenses as a table, for large screens. */
+/** The licenses, with the columns that the user chose. */
 function ListTable({ selection }: { selection: Selection<License> | null }) {
   const { shown } = useColumns();
   return (
@@ -97,51 +89,5 @@ function ListTable({ selection }: { selection: Selection<License> | null }) {
       link={({ id }) => `/licenses/${id}`}
       {...(selection && { selection })}
     />
-  );
-}
-
-interface LicenseCardProps {
-  license: License;
-  selection: Selection<License> | null;
-}
-
-const LicenseCard = ({ license, selection }: LicenseCardProps) => (
-  <li data-row={license.id} className={styles.card}>
-    {selection && <SelectOne item={license} selection={selection} />}
-    <div>
-      <NameCell license={license} />
-      <p className={styles.second}>
-        {license.productName} {license.releaseVersion} · {MODEL_LABELS[license.type]}
-      </p>
-      <IssuedToCell license={license} />
-      <div className={styles.cardFacts}>
-        <StatusCell license={license} />
-        {(license.meterBalance !== null || license.maxActiveUsersCount !== null) && (
-          <div>
-            <UseCell license={license} />
-          </div>
-        )}
-        <ExpiryCell license={license} />
-      </div>
-    </div>
-    {selection && <LicenseMenu license={license} />}
-  </li>
-);
-
-/** The licenses as cards, for small screens. */
-function ListCards({ selection }: { selection: Selection<License> | null }) {
-  const { items } = useLicenseList();
-  const keys = useRowKeys(items ?? [], selection);
-  return (
-    <ul aria-label={t`Licenses`} className={styles.cards} onKeyDown={keys}>
-      {items?.map((license) => (
-        <LicenseCard key={license.id} license={license} selection={selection} />
-      )) ??
-        Array.from({ length: 6 }, (_, place) => (
-          <li key={place}>
-            <Skeleton variant="rounded" height={130} />
-          </li>
-        ))}
-    </ul>
   );
 }

@@ -3,8 +3,10 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { Suspense, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { ColumnsIcon, FilterIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
+import { ExportButton } from "../../ui/list/ExportButton";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { SavedViews, SaveView } from "../../ui/list/views/SavedViews";
 import { ActMenu } from "../../ui/menu/ActMenu";
@@ -20,9 +22,16 @@ import type { Filters } from "../../ui/list/useList";
 import { isView } from "../../ui/list/views/view";
 import { usePolicy, useProduct } from "../../ui/useProduct";
 
-/** Views, search, filters and columns: one row where there is room. */
-export function ListToolbar() {
+interface ListToolbarProps {
+  /** The page that imports licenses, for those who may. */
+  toImport?: string;
+}
+
+/** Views, and below them search, filters, columns and export, in the order of every list. */
+export function ListToolbar({ toImport }: ListToolbarProps) {
   const hasTable = useHasRoom();
+  const navigate = useNavigate();
+  const goImport = toImport && { label: t`Import`, act: () => void navigate(toImport) };
   const { showOnly } = useColumns();
   return (
     <div role="search" aria-label={t`Licenses`} className={styles.toolbar}>
@@ -31,6 +40,9 @@ export function ListToolbar() {
         <SearchFilter placeholder={t`Name, email or key`} />
         <AddFilter />
         {hasTable && <ColumnsMenu />}
+        <div className={styles.end}>
+          <ExportButton more={goImport ? [goImport] : []} />
+        </div>
       </div>
       <ActiveFilters />
     </div>
@@ -65,6 +77,7 @@ function AddFilter() {
         {t`Add filter`}
       </Button>
       <ActMenu
+        place="left"
         open={step === "kinds"}
         anchor={() => button.current}
         acts={FILTER_KINDS.map((one) => ({
@@ -75,6 +88,7 @@ function AddFilter() {
       />
       {kind?.choices && (
         <ActMenu
+          place="left"
           open
           anchor={() => button.current}
           label={kind.label}

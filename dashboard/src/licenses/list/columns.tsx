@@ -28,27 +28,35 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "issuedTo",
     label: t`Issued to`,
+    short: "plain",
     sort: true,
     cell: (license) => <IssuedToCell license={license} />,
   },
   {
     key: "productName",
     label: t`Product`,
+    short: "plain",
     cell: (license) => <ProductCell license={license} />,
   },
   {
     key: "type",
     label: t`Model`,
+    short: "left out",
     sort: true,
     fits: true,
     cell: (license) => MODEL_LABELS[license.type],
   },
-  { key: "status", label: t`Status`, cell: (license) => <StatusCell license={license} /> },
+  {
+    key: "status",
+    label: t`Status`,
+    short: "first",
+    cell: (license) => <StatusCell license={license} />,
+  },
   {
     key: "seatsUsed",
     label: t`Usage`,
     fits: true,
-    cell: (license) => <UseCell license={license} />,
+    cell: (license) => (hasUse(license) ? <UseCell license={license} /> : "—"),
   },
   {
     key: "expirationDate",
@@ -71,7 +79,7 @@ interface Cell {
 }
 
 /** Linked name, and license key with a copy button. */
-export const NameCell = ({ license }: Cell) => (
+const NameCell = ({ license }: Cell) => (
   <div className={styles.name}>
     <div>
       <Link to={`/licenses/${license.id}`} title={license.licenseName} dir="auto">
@@ -100,7 +108,7 @@ const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) =
 );
 
 /** Status and number of unreviewed access attempts. */
-export function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
+function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
   return (
     <div className={styles.marks}>
       <StatusChip status={status} />
@@ -113,8 +121,11 @@ export function StatusCell({ license: { status, unreviewedAccessAttempts: waitin
   );
 }
 
+const hasUse = (license: License) =>
+  license.meterBalance !== null || license.maxActiveUsersCount !== null;
+
 /** Seats in use, or the balance. */
-export function UseCell({ license }: Cell) {
+function UseCell({ license }: Cell) {
   const { meterBalance, maxActiveUsersCount: seats } = license;
   const { meter } = MODEL_TRAITS[license.type];
   if (meterBalance !== null) {
@@ -130,7 +141,7 @@ export function UseCell({ license }: Cell) {
       </div>
     );
   }
-  if (seats === null) return <Nothing />;
+  if (seats === null) return null;
   const used = license.seatsUsed ?? 0;
   const taken = number(used);
   const share = Math.min(1, used / seats);
@@ -154,7 +165,7 @@ export function UseCell({ license }: Cell) {
 }
 
 /** Expiration date, marked if it is near. */
-export function ExpiryCell({ license }: Cell) {
+function ExpiryCell({ license }: Cell) {
   const end = license.inGraceUntil ?? license.expirationDate;
   const term = lengthText(license.termDays, license.termMonths);
   if (term !== null) return <Nothing label={t`${term} from first use`} />;
@@ -177,7 +188,7 @@ export function ExpiryCell({ license }: Cell) {
   );
 }
 
-export const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
+const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
   issuedTo ? (
     <div className={styles.lines} title={issuedTo} dir="auto">
       <span>{issuedTo}</span>
@@ -186,9 +197,7 @@ export const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
     <Nothing label={t`Not assigned`} />
   );
 
-const Nothing = ({ label = "—" }: { label?: string }) => (
-  <span className={styles.nothing}>{label}</span>
-);
+const Nothing = ({ label }: { label: string }) => <span className={styles.nothing}>{label}</span>;
 
 /** The columns that the user wants to see, kept in this browser; all that fit until they choose. */
 export function useColumns() {

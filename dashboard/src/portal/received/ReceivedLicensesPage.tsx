@@ -14,7 +14,6 @@ import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
 import { Invitations, ReceivedFrame } from "./ReceivedFrame";
-import styles from "./received.module.css";
 
 type ReceivedLicense = Schemas["ReceivedLicense"];
 
@@ -78,29 +77,31 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
                 {license.productName}
               </Typography>
               <Muted>{license.licenseName}</Muted>
-              <Muted className={styles.term}>{termOf(license)}</Muted>
             </>
           ),
         },
         {
           key: "Vendor",
           label: t`Vendor`,
-          from: "md",
           cell: (license) => license.issuer ?? license.institutionName,
         },
         {
           key: "type",
           label: t`Model`,
+          short: "plain",
           sort: true,
-          from: "md",
           cell: ({ type }) => MODEL_LABELS[type],
         },
-        { key: "Status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        { key: "expirationDate", label: t`Term`, sort: true, from: "md", cell: termOf },
+        {
+          key: "Status",
+          label: t`Status`,
+          short: "beside",
+          cell: ({ status }) => <StatusChip status={status} />,
+        },
+        { key: "expirationDate", label: t`Term`, sort: true, cell: termOf },
         {
           key: "Use",
           label: t({ message: "Use", context: "noun" }),
-          from: "md",
           cell: (license) => amountOf(license) ?? "—",
         },
       ]}

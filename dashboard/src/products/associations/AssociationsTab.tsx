@@ -144,8 +144,8 @@ const AssociationList = ({ productId, manage, actions }: AssociationListProps) =
           ),
         },
         { key: "Status", label: t`Status`, cell: statusOf },
-        { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
-        { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
+        { key: "createdAt", label: t`Invited`, sort: true, fits: true, as: "date" },
+        { key: "expiresAt", label: t`Term`, cell: termOf },
         manage &&
           actionsColumn((association) => (
             <RowMenu name={nameOf(association)} acts={actions.of(association)} />

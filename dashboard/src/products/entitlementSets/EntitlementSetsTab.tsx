@@ -145,7 +145,7 @@ function EntitlementSetList({ productId, manage }: EntitlementSetListProps) {
               label: t`Features`,
               cell: (set) => <Features entries={set.entries} />,
             },
-            { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
+            { key: "updatedAt", label: t`Last updated`, sort: true, as: "date" },
             manage && actionsColumn((set) => <RowMenu name={set.name} acts={actions.of(set)} />),
           ]}
         />

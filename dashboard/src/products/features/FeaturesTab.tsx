@@ -135,17 +135,15 @@ function FeatureList({ productId, manage }: FeatureListProps) {
               sort: true,
               cell: (feature) => <code className={styles.name}>{feature.name}</code>,
             },
-            { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
+            { key: "kind", label: t`Kind`, cell: ({ kind }) => KIND_LABELS[kind] },
             {
               key: "displayName",
               label: t`Display name`,
-              from: "md",
               cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
             },
             {
               key: "description",
               label: t`Description`,
-              from: "md",
               cell: (feature) => (
                 <div dir="auto" className={styles.description}>
                   {feature.description ?? "—"}

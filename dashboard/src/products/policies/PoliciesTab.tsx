@@ -106,7 +106,6 @@ function PolicyList({ productId, setNames, manage }: PolicyListProps) {
             {
               key: "entitlementSetId",
               label: t`Entitlement set`,
-              from: "md",
               cell: ({ entitlementSetId: id }) =>
                 id ? (setNames.get(id) ?? "—") : t`Not restricted`,
             },

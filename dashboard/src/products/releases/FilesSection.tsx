@@ -110,7 +110,6 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
               key: "platform",
               label: t`Platform`,
               sort: true,
-              from: "sm",
               cell: (file) => file.platform ?? t`All`,
             },
             {
@@ -118,17 +117,15 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
               label: t`Size`,
               sort: true,
               align: "end",
-              from: "sm",
               fits: true,
               cell: (file) => bytes(file.sizeBytes),
             },
             {
               key: "sha256",
               label: "SHA-256",
-              from: "md",
               cell: (file) => <Sha256 file={file} />,
             },
-            { key: "createdAt", label: t`Uploaded`, sort: true, from: "md", as: "dateTime" },
+            { key: "createdAt", label: t`Uploaded`, sort: true, as: "dateTime" },
             actionsColumn((file) => (
               <RowMenu
                 name={file.name}

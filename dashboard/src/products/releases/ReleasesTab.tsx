@@ -89,12 +89,11 @@ function ReleaseList({ product, manage }: TabProps) {
             },
             { key: "channel", label: t`Channel`, sort: true },
             { key: "status", label: t`Status`, sort: true, as: "status" },
-            { key: "publishedAt", label: t`Published`, sort: true, from: "sm", as: "dateTime" },
+            { key: "publishedAt", label: t`Published`, sort: true, as: "dateTime" },
             {
               key: "Files",
               label: t`Files`,
               align: "end",
-              from: "sm",
               cell: (release) => <FileCount releaseId={release.id} />,
             },
           ]}

@@ -65,11 +65,10 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           key: "rules",
           label: t`Rules`,
           align: "end",
-          from: "md",
           cell: ({ rules }) => number(rules.length),
         },
-        { key: "lastEventAt", label: t`Last event`, from: "md", as: "ago" },
-        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
+        { key: "lastEventAt", label: t`Last event`, as: "ago" },
+        { key: "createdAt", label: t`Created`, sort: true, as: "date" },
       ]}
     />
   </DataList>

@@ -26,7 +26,6 @@ import styles from "./events.module.css";
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
   label: t`Order`,
-  from: "sm",
   cell: ({ orderId }) =>
     orderId ? <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink> : "—",
 };
@@ -60,7 +59,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
       },
       { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
-      { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "dateTime" },
+      { key: "occurredAt", label: t`Happened`, fits: true, as: "dateTime" },
       { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "dateTime" },
     ]}
   />

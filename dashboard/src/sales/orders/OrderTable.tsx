@@ -4,11 +4,10 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
 import { paidText, refundedText, soldWords } from "../../ui/orders";
-import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
-import { Folded, TwoLines } from "../../ui/table/cells";
+import { TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -17,7 +16,7 @@ import { isDue, licensesText, type Order, orderPath, unmatchedIn } from "../orde
 import { RuleDialog } from "../rules/RuleDialog";
 import styles from "./orders.module.css";
 
-const Customer = ({ order: { customerId, customerName } }: { order: Order }) =>
+const customerOf = ({ customerId, customerName }: Order) =>
   customerId && customerName ? (
     <PageLink to={`/customers/${customerId}`} dir="auto">
       {customerName}
@@ -26,7 +25,7 @@ const Customer = ({ order: { customerId, customerName } }: { order: Order }) =>
     "—"
   );
 
-function Licenses({ order: { id, licenseIds } }: { order: Order }) {
+function licensesOf({ id, licenseIds }: Order) {
   const [first, second] = licenseIds;
   if (first === undefined) return "—";
   const to = second === undefined ? `/licenses/${first}` : orderPath({ id });
@@ -40,54 +39,50 @@ const Amount = ({ order }: { order: Order }) => (
   </TwoLines>
 );
 
-/** Who bought it, for how much and when, for narrow windows. */
-const InShort = ({ order }: { order: Order }) => (
-  <Muted>
-    {order.customerName ?? order.email}
-    <br />
-    {paidText(order)} · <RelativeTime at={order.createdAt} />
-  </Muted>
+const State = ({ order }: { order: Order }) => (
+  <TwoLines second={order.problem && <NextAttempt order={order} />}>
+    <OrderChip order={order} />
+  </TwoLines>
 );
 
-const State = ({ order, manage }: { order: Order; manage: boolean }) => (
-  <>
-    <TwoLines second={order.problem && <NextAttempt order={order} />}>
-      <OrderChip order={order} />
-    </TwoLines>
-    {manage && order.status === "Unmatched" && (
-      <Folded until="md">
-        <MissingRule order={order} />
-      </Folded>
-    )}
-  </>
-);
-
-const columnsOf = (manage: boolean): readonly Column<Order>[] => [
+const COLUMNS: readonly Column<Order>[] = [
   {
     key: "externalId",
     label: t`Order`,
     cell: (order) => (
       <TwoLines second={soldWords(order)}>
         <PageLink to={orderPath(order)}>{order.externalId || t`New order`}</PageLink>
-        <Folded until="md">
-          <InShort order={order} />
-        </Folded>
       </TwoLines>
     ),
   },
-  { key: "status", label: t`Status`, cell: (order) => <State order={order} manage={manage} /> },
-  { key: "customer", label: t`Customer`, from: "md", cell: (order) => <Customer order={order} /> },
+  {
+    key: "status",
+    label: t`Status`,
+    short: "beside",
+    cell: (order) => <State order={order} />,
+  },
+  {
+    key: "customer",
+    label: t`Customer`,
+    short: "plain",
+    cell: customerOf,
+  },
   {
     key: "amount",
     label: t`Amount`,
     align: "end",
-    from: "md",
     fits: true,
+    short: "first",
     cell: (order) => <Amount order={order} />,
   },
-  { key: "licenses", label: t`Licenses`, from: "sm", cell: (order) => <Licenses order={order} /> },
-  { key: "connectorName", label: t`Shop`, from: "lg" },
-  { key: "createdAt", label: t`Created`, sort: true, from: "md", fits: true, as: "ago" },
+  {
+    key: "licenses",
+    label: t`Licenses`,
+    short: "plain",
+    cell: licensesOf,
+  },
+  { key: "connectorName", label: t`Shop`, from: "lg", short: "plain" },
+  { key: "createdAt", label: t`Created`, sort: true, fits: true, short: "plain", as: "ago" },
 ];
 
 const RULE: Column<Order> = {
@@ -95,7 +90,7 @@ const RULE: Column<Order> = {
   label: t`Rule`,
   isUnlabeled: true,
   align: "end",
-  from: "md",
+  short: "plain",
   cell: (order) => order.status === "Unmatched" && <MissingRule order={order} />,
 };
 
@@ -105,7 +100,7 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
     label={t`Orders`}
     link={orderPath}
     none={t`No orders match these filters.`}
-    columns={[...columnsOf(manage), manage && RULE]}
+    columns={[...COLUMNS, manage && RULE]}
   />
 );
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense } from "react";
+import { useNavigate } from "react-router";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
 import { midnight } from "../../ui/days";
@@ -9,12 +10,13 @@ import { lazy } from "../../ui/lazy";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { FilterChip } from "../../ui/list/FilterChip";
-import { FoldedFilters } from "../../ui/list/FoldedFilters";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { useListContext } from "../../ui/list/useList";
+import { MoreMenu } from "../../ui/menu/MoreMenu";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
+import { useIsPhone } from "../../ui/useMediaQuery";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { CONNECTORS } from "../connector";
 import { type Order, ORDER_STATUSES } from "../order";
@@ -36,22 +38,10 @@ export default function OrdersPage() {
       help="connectors"
       subtitle={t`What your shops have sold, and the licenses issued for it.`}
       actions={
-        <>
-          {institutionId && isShown && (
-            <Button
-              variant="outlined"
-              startIcon={<MailIcon />}
-              onClick={() => change({ reports: "open" })}
-            >
-              {t`Email reports`}
-            </Button>
-          )}
-          {can.manage && (
-            <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
-              {t`Connectors`}
-            </ButtonLink>
-          )}
-        </>
+        <OrderActions
+          {...(institutionId && isShown && { onReports: () => change({ reports: "open" }) })}
+          manage={can.manage}
+        />
       }
     >
       {institutionId && isShown && <OrderList institutionId={institutionId} manage={can.manage} />}
@@ -69,6 +59,41 @@ export default function OrdersPage() {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+interface OrderActionsProps {
+  /** Opens the reports, for those who see orders. */
+  onReports?: () => void;
+  manage: boolean;
+}
+
+/** What else belongs to orders; on phones in a menu, so that the list begins higher. */
+function OrderActions({ onReports, manage }: OrderActionsProps) {
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  if (isPhone)
+    return (
+      <MoreMenu
+        acts={[
+          ...(onReports ? [{ label: t`Email reports`, act: onReports }] : []),
+          ...(manage ? [{ label: t`Connectors`, act: () => void navigate("/connectors") }] : []),
+        ]}
+      />
+    );
+  return (
+    <>
+      {onReports && (
+        <Button variant="outlined" startIcon={<MailIcon />} onClick={onReports}>
+          {t`Email reports`}
+        </Button>
+      )}
+      {manage && (
+        <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
+          {t`Connectors`}
+        </ButtonLink>
+      )}
+    </>
   );
 }
 
@@ -93,11 +118,8 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     hasCsv
     refetchInterval={REFRESHED_EVERY_MS}
     empty={<NoOrders manage={manage} />}
-    toolbar={
-      <>
-        <OrderFilters institutionId={institutionId} manage={manage} />
-      </>
-    }
+    toolbar={<SearchFilter placeholder={t`Order number or email`} />}
+    narrowing={<OrderFilters institutionId={institutionId} manage={manage} />}
   >
     <OrderSummary institutionId={institutionId} />
     <OrderTable manage={manage} />
@@ -127,7 +149,7 @@ interface OrderFiltersProps {
   manage: boolean;
 }
 
-/** Search, and filters by status, shop, mode and period, and by the customer from whose page the user has come. */
+/** Filters by status, shop, mode and period, and by the customer from whose page the user has come. */
 function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const { filters, setFilters, items } = useListContext<Order>();
   const query = { institutionId, pageSize: 100, sort: "name" };
@@ -137,32 +159,29 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const customer = items?.find((order) => order.customerId === customerId)?.customerName;
   return (
     <>
-      <SearchFilter placeholder={t`Order number or email`} />
-      <FoldedFilters>
+      <ChoiceFilter
+        name="status"
+        label={t`Status`}
+        all={t`All statuses`}
+        choices={ORDER_STATUSES}
+      />
+      {(names.size > 1 || filters["connectorId"]) && (
         <ChoiceFilter
-          name="status"
-          label={t`Status`}
-          all={t`All statuses`}
-          choices={ORDER_STATUSES}
+          name="connectorId"
+          label={t`Shop`}
+          all={t`All shops`}
+          choices={[...names.keys()]}
+          wordsOf={(id) => names.get(id) ?? id}
         />
-        {(names.size > 1 || filters["connectorId"]) && (
-          <ChoiceFilter
-            name="connectorId"
-            label={t`Shop`}
-            all={t`All shops`}
-            choices={[...names.keys()]}
-            wordsOf={(id) => names.get(id) ?? id}
-          />
-        )}
-        <ChoiceFilter
-          name="testMode"
-          label={t`Mode`}
-          all={t`Live and test`}
-          choices={["false", "true"]}
-          wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
-        />
-        <PeriodFilter />
-      </FoldedFilters>
+      )}
+      <ChoiceFilter
+        name="testMode"
+        label={t`Mode`}
+        all={t`Live and test`}
+        choices={["false", "true"]}
+        wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
+      />
+      <PeriodFilter />
       {filters["hasProblem"] && (
         <FilterChip
           words={filters["hasProblem"] === "true" ? t`With a problem` : t`Without a problem`}

@@ -3,14 +3,24 @@ import type { ReactNode } from "react";
 import { ProblemAlert } from "../ProblemAlert";
 import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
+import { FoldedFilters } from "./FoldedFilters";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
-import { type List, ListContext, useList, useListContext, type ListOptions } from "./useList";
+import {
+  type Filters,
+  type List,
+  ListContext,
+  type ListOptions,
+  useList,
+  useListContext,
+} from "./useList";
 import { SavedViews, SaveView } from "./views/SavedViews";
 
 interface DataListProps extends ListOptions {
-  /** Search and filters, above the list. */
+  /** The search and what else stands above the list. */
   toolbar?: ReactNode;
+  /** Filters after it, behind a button on phones. */
+  narrowing?: ReactNode;
   /** Its heading, if it is one of several lists of a page; it is left out while it is empty. */
   part?: string;
   /** Whether the API gives all that matches as CSV, too. */
@@ -28,7 +38,7 @@ const unnamed = () => "";
 
 /** A list of the API in a frame, with its toolbar and pages. */
 export function DataList(props: DataListProps) {
-  const { toolbar, part, hasCsv = false, empty, children, bar, ...rest } = props;
+  const { toolbar, narrowing, part, hasCsv = false, empty, children, bar, ...rest } = props;
   const { nameOf = unnamed, ...options } = rest;
   const list = useList<{ id: string }>(options);
   const selection = useSelection<{ id: string }>(JSON.stringify(list.filters), nameOf as never);
@@ -36,6 +46,7 @@ export function DataList(props: DataListProps) {
     <ListContext value={{ ...list, ...(bar !== undefined && { selection }) } as List<unknown>}>
       <ListFrame
         toolbar={toolbar}
+        narrowing={narrowing}
         {...(part !== undefined && { part })}
         hasCsv={hasCsv}
         empty={empty}
@@ -47,12 +58,17 @@ export function DataList(props: DataListProps) {
   );
 }
 
+/** How many filters are set, beside the search. */
+const narrowed = (filters: Filters) =>
+  Object.keys(filters).filter((name) => name !== "search").length;
+
 type ListFrameProps = Pick<
   DataListProps,
-  "toolbar" | "part" | "hasCsv" | "empty" | "children" | "bar"
+  "toolbar" | "narrowing" | "part" | "hasCsv" | "empty" | "children" | "bar"
 >;
 
-function ListFrame({ toolbar, part, hasCsv, empty, children, bar }: ListFrameProps) {
+function ListFrame(props: ListFrameProps) {
+  const { toolbar, narrowing, part, hasCsv, empty, children, bar } = props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -60,11 +76,12 @@ function ListFrame({ toolbar, part, hasCsv, empty, children, bar }: ListFramePro
   if (part !== undefined && (isEmpty || total === undefined)) return null;
   const list = (
     <>
-      {(part ?? toolbar ?? (hasCsv || null)) && (
+      {(part ?? toolbar ?? narrowing ?? (hasCsv || null)) && (
         <div className={styles.toolbar}>
           {part && <h2 className={styles.part}>{part}</h2>}
           {views && <SavedViews />}
           {toolbar}
+          {narrowing && <FoldedFilters set={narrowed(filters)}>{narrowing}</FoldedFilters>}
           {views && <SaveView />}
           {hasCsv && (
             <div className={styles.end}>

@@ -1,19 +1,32 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { number } from "../formats";
-import { DownloadIcon } from "../icons";
+import { DownloadIcon, MoreIcon } from "../icons";
+import { type Act, ActMenu } from "../menu/ActMenu";
 import { notify } from "../toasts/toasts";
+import { useIsPhone } from "../useMediaQuery";
 import { useListContext } from "./useList";
 
-/** Exports all that matches the filters of the surrounding list, not only the page shown, as CSV. */
-export function ExportButton() {
+interface ExportButtonProps {
+  /** What else stands in the menu that takes its place on phones. */
+  more?: readonly Act[];
+}
+
+/**
+ * Exports all that matches the filters of the surrounding list, not only the page shown, as CSV; on
+ * phones from a menu.
+ */
+export function ExportButton({ more = [] }: ExportButtonProps) {
   const { matching, total: known, items = [] } = useListContext();
   const total = known ?? 0;
   const [busy, setBusy] = useState(false);
-  if (known === 0) return null;
+  const isPhone = useIsPhone();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (known === 0 && (!isPhone || more.length === 0)) return null;
   const save = async () => {
     setBusy(true);
     const shown = number(items.length);
@@ -30,6 +43,25 @@ export function ExportButton() {
       setBusy(false);
     }
   };
+  if (isPhone)
+    return (
+      <>
+        <IconButton
+          aria-label={t`Actions for the list`}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <MoreIcon />
+        </IconButton>
+        <ActMenu
+          open={anchor !== null}
+          anchor={anchor}
+          acts={[...(known ? [{ label: t`Export CSV`, act: () => void save() }] : []), ...more]}
+          onClose={() => setAnchor(null)}
+        />
+      </>
+    );
   return (
     <Button
       variant="outlined"

@@ -3,22 +3,26 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { number } from "../formats";
 import { FilterIcon } from "../icons";
-import { useMediaQuery } from "../useMediaQuery";
+import { useIsPhone } from "../useMediaQuery";
 import styles from "./list.module.css";
-import { useListContext } from "./useList";
+
+interface FoldedFiltersProps {
+  /** How many are set. */
+  set: number;
+  children: ReactNode;
+}
 
 /** Filters beside the search. On phones a button shows them, and says how many are set. */
-export function FoldedFilters({ children }: { children: ReactNode }) {
-  const isPhone = useMediaQuery("(max-width: 599px)");
-  const { filters } = useListContext();
+export function FoldedFilters({ set, children }: FoldedFiltersProps) {
+  const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   if (!isPhone) return children;
-  const set = Object.keys(filters).filter((name) => name !== "search").length;
   return (
     <>
       <Button
         variant="outlined"
+        className={styles.unfold}
         startIcon={<FilterIcon />}
         aria-expanded={isOpen}
         aria-controls={id}

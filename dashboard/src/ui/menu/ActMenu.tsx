@@ -16,6 +16,8 @@ export interface ActMenuProps {
   /** Accessible name, where the button does not give it. */
   label?: string | undefined;
   acts: readonly Act[];
+  /** The edge that it has in common with its button. */
+  place?: "left" | "right";
   /** Of each entry. */
   className?: string | undefined;
   onClose: () => void;

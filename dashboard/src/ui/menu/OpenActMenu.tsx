@@ -4,12 +4,15 @@ import type { ActMenuProps } from "./ActMenu";
 import styles from "./menu.module.css";
 
 export default function OpenActMenu(props: ActMenuProps) {
-  const { open, anchor, label, acts, className, onClose } = props;
+  const { open, anchor, label, acts, className, place = "right", onClose } = props;
   return (
     <Menu
       open={open}
       anchorEl={anchor}
       onClose={onClose}
+      // They end where their button does, which stands at the right edge of what it belongs to.
+      anchorOrigin={{ vertical: "bottom", horizontal: place }}
+      transformOrigin={{ vertical: "top", horizontal: place }}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
       {acts.map(({ label: name, act, isChosen = false, isGrave }) => (

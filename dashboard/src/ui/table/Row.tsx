@@ -19,9 +19,6 @@ const SHOWN = {
   status: (status: string) => <StatusChip status={status} />,
 };
 
-/** A window wide enough for a column: see `breakpoints` of the theme. */
-type Breakpoint = "sm" | "md" | "lg";
-
 export interface Column<T> {
   key: string;
   label: string;
@@ -33,8 +30,15 @@ export interface Column<T> {
   sort?: string | true;
   /** Figures stand at the end of their column. */
   align?: "end";
-  /** Hidden in narrower windows. */
-  from?: Breakpoint;
+  /** Hidden where the table has little room; below that, rows are short and show it. */
+  from?: "lg";
+  /**
+   * In short rows, where it is not below the name with its label: it is the name, at the end of its
+   * line, below it without its label, so before the others, or left out.
+   */
+  short?: "name" | "beside" | "plain" | "first" | "left out";
+  /** Left out while no item of the page has a value under `key`. */
+  isRare?: boolean;
   /** Does not break lines. */
   fits?: boolean;
   /** The label is for screen readers only, such as that of a column of buttons. */
@@ -51,14 +55,15 @@ interface RowProps<T extends { id: string }> {
 const OWN_CLICK = "a, button, input, label, select, textarea, [role=menuitem]";
 
 /** Whether a click means the row, and not something in it or a text that is being marked. */
-const meansRow = (event: MouseEvent<HTMLTableRowElement>): boolean =>
+export const meansRow = (event: MouseEvent<HTMLElement>): boolean =>
   event.target instanceof Element &&
   // Menus and dialogs of a row are its children for React, but not in the page.
   event.currentTarget.contains(event.target) &&
   event.target.closest(OWN_CLICK) === null &&
   !window.getSelection()?.toString();
 
-function shown<T>(item: T, { key, cell, as }: Column<T>): ReactNode {
+/** What a cell shows. */
+export function shown<T>(item: T, { key, cell, as }: Column<T>): ReactNode {
   if (cell) return cell(item);
   const value = (item as Record<string, ReactNode>)[key] ?? null;
   if (value === null) return "—";

@@ -2,8 +2,10 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { useListContext } from "../list/useList";
+import { useHasRoom } from "../useMediaQuery";
 import { type Column, HeadCell, Row } from "./Row";
 import { SelectAll, type Selection } from "./selection/useSelection";
+import { ShortRows } from "./ShortRows";
 import styles from "./table.module.css";
 import { useRowKeys } from "./rows";
 
@@ -26,14 +28,30 @@ interface TableProps<T extends Item> {
 /** At most so many rows stand in for those that are loading. */
 const PLACEHOLDERS = 8;
 
-/** The items of the surrounding list as a table with rows of 44 px. */
+/** The items of the surrounding list as a table with rows of 44 px, or below each other where it has no room. */
 export function Table<T extends Item>(props: TableProps<T>) {
   const { label, link, none = t`Nothing matches these filters.`, selection } = props;
   const { items, isStale, pageSize } = useListContext<T>();
-  const columns = props.columns.filter((column) => column !== false);
+  const isFilled = (key: string) =>
+    items?.some((item) => (item as unknown as Record<string, unknown>)[key] !== null);
+  const columns = props.columns.filter(
+    (column) => column !== false && (!column.isRare || isFilled(column.key)),
+  ) as Column<T>[];
   const keys = useRowKeys(items ?? [], selection);
+  const hasRoom = useHasRoom();
+  const placeholders = Math.min(pageSize, PLACEHOLDERS);
   if (items?.length === 0)
     return typeof none === "string" ? <p className={styles.none}>{none}</p> : none;
+  if (!hasRoom)
+    return (
+      <ShortRows
+        label={label}
+        columns={columns}
+        link={link}
+        selection={selection}
+        placeholders={placeholders}
+      />
+    );
   return (
     <table
       className={styles.table}
@@ -64,7 +82,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
             {...(selection && { selection })}
           />
         )) ??
-          Array.from({ length: Math.min(pageSize, PLACEHOLDERS) }, (_, place) => (
+          Array.from({ length: placeholders }, (_, place) => (
             <tr key={place}>
               {selection && <td />}
               {columns.map((column) => (

@@ -20,17 +20,6 @@ export const TwoLines = ({ children, second }: TwoLinesProps) => (
   </div>
 );
 
-interface FoldedProps {
-  /** From this width on, columns of their own say it. */
-  until: "md" | "lg";
-  children: ReactNode;
-}
-
-/** What columns say that are left out on narrow windows, below what names the row. */
-export const Folded = ({ until, children }: FoldedProps) => (
-  <div className={styles[until]}>{children}</div>
-);
-
 /** The column of the buttons or the menu of each row. */
 export const actionsColumn = <T,>(cell: (item: T) => ReactNode): Column<T> => ({
   key: "Actions",

@@ -112,10 +112,10 @@ function Devices({ license }: { license: License }) {
           <>
             <SearchFilter placeholder={t`Name or hardware ID`} />
             <HelpLink topic="activations-and-sessions" />
-            <StatusToggle statuses={STATUSES} />
             {license.type === "Concurrent" && <Reclaimable license={license} />}
           </>
         }
+        narrowing={<StatusToggle statuses={STATUSES} />}
       >
         <DeviceTable license={license} />
       </DataList>

@@ -1,5 +1,4 @@
 import { t, plural } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
@@ -16,14 +15,12 @@ import {
 import { date, dateTime } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
-import { RelativeTime } from "../../../ui/RelativeTime";
 import { StatusChip } from "../../../ui/StatusChip";
 import { actionsColumn } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import { useUrlParams } from "../../../ui/useUrlParams";
-import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
 
 /** The devices of the surrounding list; `?device=…&act=…` opens the dialog of an action on one. */
@@ -55,19 +52,13 @@ export function DeviceTable({ license }: { license: License }) {
                 <NamedDevice device={device} />
                 <KeyNote device={device} />
                 <ComponentsNote device={device} />
-                <Muted component="div" className={styles.untilMd}>
-                  <Trans>
-                    Last seen <RelativeTime at={device.lastSeenAt} />
-                  </Trans>
-                  {device.reclaimable && <div>{idleWords(device)}</div>}
-                </Muted>
               </>
             ),
           },
           {
             key: "os",
             label: t`Operating system`,
-            from: "md",
+            short: "plain",
             cell: (device: Device) => (
               <>
                 {device.os ?? "—"}
@@ -78,16 +69,17 @@ export function DeviceTable({ license }: { license: License }) {
           {
             key: "status",
             label: t`Status`,
+            short: "beside",
             cell: (device: Device) => (
               <>
                 <StatusChip status={device.status} />
                 <FileNote device={device} />
-                {device.reclaimable && <Muted className={styles.fromMd}>{idleWords(device)}</Muted>}
+                {device.reclaimable && <Muted>{idleWords(device)}</Muted>}
               </>
             ),
           },
-          { key: "createdAt", label: t`First seen`, sort: true, from: "md", as: "date" },
-          { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "md", as: "ago" },
+          { key: "createdAt", label: t`First seen`, sort: true, as: "date" },
+          { key: "lastSeenAt", label: t`Last seen`, sort: true, as: "ago" },
           manage &&
             actionsColumn((device: Device) => (
               <RowMenu name={nameOf(device)} acts={actions.of(device)} />

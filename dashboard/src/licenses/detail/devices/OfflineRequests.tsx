@@ -16,7 +16,7 @@ import { Muted } from "../../../ui/Muted";
 import { KIND_WORDS } from "../../../ui/offline/Desk";
 import type { ListedRequest } from "../../../ui/offline/wire";
 import { StatusChip } from "../../../ui/StatusChip";
-import { actionsColumn, Folded } from "../../../ui/table/cells";
+import { actionsColumn } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { type Action, useActions } from "../../../ui/useActions";
@@ -105,33 +105,24 @@ function RequestTable({ license }: { license: License }) {
           {
             key: "deviceName",
             label: t`Device`,
-            cell: (asked: ListedRequest) => (
-              <>
-                <NamedDevice device={asked} />
-                <Folded until="md">
-                  <State asked={asked} />
-                  <Muted component="div">{KIND_WORDS[asked.kind]}</Muted>
-                </Folded>
-              </>
-            ),
+            cell: (asked: ListedRequest) => <NamedDevice device={asked} />,
           },
           {
             key: "kind",
             label: t`Request`,
-            from: "md",
+            short: "plain",
             cell: (asked: ListedRequest) => KIND_WORDS[asked.kind],
           },
           {
             key: "state",
             label: t`State`,
-            from: "md",
+            short: "beside",
             cell: (asked: ListedRequest) => <State asked={asked} />,
           },
-          { key: "askedAt", label: t`Requested`, sort: true, from: "md", as: "ago" },
+          { key: "askedAt", label: t`Requested`, sort: true, as: "ago" },
           {
             key: "endsAt",
             label: t`File ends`,
-            from: "md",
             cell: (asked: ListedRequest) => (asked.endsAt === null ? "—" : date(asked.endsAt)),
           },
           manage &&

@@ -79,7 +79,6 @@ const RequestTable = () => (
                 </HelpLink>
               )}
             </Muted>
-            <div className={styles.untilMd}>{routeLabel(request)}</div>
             <Muted component="div" className={styles.untilLg}>
               <Trans>
                 {{ count: number(request.count) }}×, last <RelativeTime at={request.lastSeenAt} />
@@ -91,7 +90,7 @@ const RequestTable = () => (
       {
         key: "route",
         label: t`Request`,
-        from: "md",
+        short: "plain",
         cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
       },
       {

@@ -7,7 +7,7 @@ import { HistoryIcon } from "../../../ui/icons";
 import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { Muted } from "../../../ui/Muted";
-import { actionsColumn, Folded } from "../../../ui/table/cells";
+import { actionsColumn } from "../../../ui/table/cells";
 import type { Column } from "../../../ui/table/Row";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
@@ -28,8 +28,6 @@ export interface LeaseKindWords {
   label: string;
   none: { title: string; text: string };
   states: Record<Lease["state"], string>;
-  /** What the device has, in a line where columns do not fit. */
-  summaryOf: (lease: Lease) => ReactNode;
   /** What a state means here, below it. */
   forced: string;
   copied: string;
@@ -84,21 +82,12 @@ function Leases({ license, words, columns = [], afterEnd }: Omit<LeaseListProps,
           {
             key: "deviceName",
             label: t`Device`,
-            cell: (lease: Lease) => (
-              <>
-                <NamedDevice device={lease} />
-                <Folded until="md">
-                  <State lease={lease} words={words} />
-                  <Muted component="div">{words.summaryOf(lease)}</Muted>
-                  {afterEnd?.(lease)}
-                </Folded>
-              </>
-            ),
+            cell: (lease: Lease) => <NamedDevice device={lease} />,
           },
           {
             key: "state",
             label: t`State`,
-            from: "md",
+            short: "beside",
             cell: (lease: Lease) => <State lease={lease} words={words} />,
           },
           ...columns,
@@ -106,7 +95,6 @@ function Leases({ license, words, columns = [], afterEnd }: Omit<LeaseListProps,
             key: "endsAt",
             label: t`Until`,
             sort: true,
-            from: "md",
             cell: (lease: Lease) => (
               <>
                 {dateTime(lease.endsAt)}

@@ -51,22 +51,24 @@ export const Ledger = ({ license, heading }: LedgerProps) => (
           </EmptyState>
         }
         columns={[
-          { key: "createdAt", label: t`Date`, sort: true, as: "dateTime" },
+          { key: "createdAt", label: t`Date`, sort: true, short: "plain", as: "dateTime" },
           {
             key: "type",
             label: t`Type`,
+            short: "name",
             cell: (entry: Entry) => <What entry={entry} license={license} />,
           },
           {
             key: "reason",
             label: t`Reason and reference`,
-            from: "md",
+            short: "plain",
             cell: (entry: Entry) => <Why entry={entry} />,
           },
           {
             key: "amount",
             label: t`Amount`,
             align: "end",
+            short: "beside",
             cell: (entry: Entry) => <Amount entry={entry} />,
           },
           { key: "balanceAfter", label: t`Balance`, align: "end", as: "number" },
@@ -92,9 +94,6 @@ const What = ({ entry, license }: { entry: Entry; license: License }) => (
       <Muted className={styles.inCell}>{usageOf(entry.featureName, entry)}</Muted>
     )}
     {entry.leaseId !== null && <Reservation leaseId={entry.leaseId} license={license} />}
-    <div className={styles.untilMd}>
-      <Why entry={entry} />
-    </div>
   </>
 );
 

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License } from "../../../api/types";
-import { date, dateTime, number, relative } from "../../../ui/formats";
+import { date } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { amountText } from "../../../ui/quantities";
 import type { Column } from "../../../ui/table/Row";
@@ -38,17 +38,6 @@ export function ReservedCredits({ license }: { license: License }) {
             : t`Edit the license to let applications reserve a part of the balance, and to spend it without a network.`,
         },
         states: STATES,
-        summaryOf: ({ quantity, spent, held, endsAt, lastReportAt }) => (
-          <>
-            {t`${{ amount: textOf(quantity) }} until ${{ end: dateTime(endsAt) }}`}
-            <br />
-            {t`Spent: ${{ spent: number(spent ?? 0) }}. Held: ${{ held: number(held ?? 0) }}.`}
-            <br />
-            {lastReportAt === null
-              ? t`No report yet`
-              : t`Last report: ${{ when: relative(lastReportAt) }}`}
-          </>
-        ),
         forced: t`Rest returned by an operator`,
         copied: t`The device reserves nothing else`,
         actionsOf: (lease) => actionsOf(lease, textOf(lease.held)),
@@ -65,10 +54,10 @@ const STATES: Record<Lease["state"], string> = {
 };
 
 const COLUMNS: readonly Column<Lease>[] = [
-  { key: "quantity", label: t`Amount`, align: "end", from: "md", as: "number" },
-  { key: "spent", label: t`Spent`, align: "end", from: "md", as: "number" },
-  { key: "held", label: t`Held`, align: "end", from: "md", as: "number" },
-  { key: "lastReportAt", label: t`Last report`, from: "md", as: "ago" },
+  { key: "quantity", label: t`Amount`, align: "end", as: "number" },
+  { key: "spent", label: t`Spent`, align: "end", as: "number" },
+  { key: "held", label: t`Held`, align: "end", as: "number" },
+  { key: "lastReportAt", label: t`Last report`, as: "ago" },
 ];
 
 function actionsOf(lease: Lease, held: string): LeaseWords {

@@ -102,13 +102,7 @@ function LiveTable({ license }: { license: License }) {
             cell: (session: Session) => (
               <>
                 <SessionDevice session={session} />
-                {session.leaseEndsAt === null ? (
-                  <Muted component="div" className={styles.untilMd}>
-                    <Trans>
-                      Heartbeat: <Heartbeat session={session} />
-                    </Trans>
-                  </Muted>
-                ) : (
+                {session.leaseEndsAt !== null && (
                   <Muted component="div">
                     {t`Borrowed until ${{ end: dateTime(session.leaseEndsAt) }}`}
                   </Muted>
@@ -116,20 +110,18 @@ function LiveTable({ license }: { license: License }) {
               </>
             ),
           },
-          { key: "appVersion", label: t`Version`, from: "md" },
-          { key: "connectedAt", label: t`Connected`, sort: true, from: "md", as: "ago" },
+          { key: "appVersion", label: t`Version` },
+          { key: "connectedAt", label: t`Connected`, sort: true, as: "ago" },
           {
             key: "lastHeartbeatAt",
             label: t`Last heartbeat`,
             sort: true,
-            from: "md",
             cell: (session: Session) => <Heartbeat session={session} />,
           },
           {
             key: "expiresAt",
             label: t`Times out`,
             sort: true,
-            from: "md",
             cell: (session: Session) =>
               session.expiresAt && <RelativeTime at={session.expiresAt} />,
           },
@@ -171,17 +163,15 @@ const PastSessions = ({ license }: { license: License }) => (
     sort="-endedAt"
     views="PastSessions"
     hasCsv
-    toolbar={
-      <>
-        {SEARCH}
-        <ChoiceFilter
-          name="endReason"
-          label={t`Reason`}
-          all={t`All reasons`}
-          choices={Object.keys(END_WORDS)}
-          wordsOf={(reason) => END_WORDS[reason as keyof typeof END_WORDS]}
-        />
-      </>
+    toolbar={SEARCH}
+    narrowing={
+      <ChoiceFilter
+        name="endReason"
+        label={t`Reason`}
+        all={t`All reasons`}
+        choices={Object.keys(END_WORDS)}
+        wordsOf={(reason) => END_WORDS[reason as keyof typeof END_WORDS]}
+      />
     }
     empty={
       <Card>
@@ -200,8 +190,8 @@ const PastSessions = ({ license }: { license: License }) => (
           sort: true,
           cell: (session: Session) => <SessionDevice session={session} />,
         },
-        { key: "appVersion", label: t`Version`, from: "md" },
-        { key: "connectedAt", label: t`Connected`, sort: true, from: "md", as: "dateTime" },
+        { key: "appVersion", label: t`Version` },
+        { key: "connectedAt", label: t`Connected`, sort: true, as: "dateTime" },
         {
           key: "endedAt",
           label: t`Ended`,
@@ -296,7 +286,7 @@ const BorrowedSeats = ({ license }: { license: License }) => (
   <LeaseList
     license={license}
     kind="Seat"
-    columns={[{ key: "issuedAt", label: t`Borrowed`, sort: true, from: "md", as: "dateTime" }]}
+    columns={[{ key: "issuedAt", label: t`Borrowed`, sort: true, as: "dateTime" }]}
     words={{
       label: t`Borrowed seats`,
       none: {
@@ -307,7 +297,6 @@ const BorrowedSeats = ({ license }: { license: License }) => (
             : t`Edit the license to let applications borrow seats, and to use them without a network.`,
       },
       states: STATES,
-      summaryOf: ({ endsAt }) => t`Borrowed until ${{ end: dateTime(endsAt) }}`,
       forced: t`Freed by an operator`,
       copied: t`The device borrows no other seat`,
       actionsOf,
