@@ -14,6 +14,7 @@ PAGES = (
     "/licenses",
     "/licenses/new",
     "/licenses/{license}",
+    "/notifications",
     "/customers",
     "/products",
     "/products/{product}/policies",
@@ -32,7 +33,7 @@ ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
 IN_ENGLISH = ("/help/webhooks", "/whats-new")
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/diagnose", "/help?q=seat")
+IN_BOTH = ("/licenses/{license}/diagnose", "/help?q=seat")
 """Pages with sentences of the server or of help topics, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""
