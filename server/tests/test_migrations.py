@@ -23,6 +23,9 @@ HASHES = {
     "1001_first_release.py": "7a84bdfe8cacefee8bc72d11f7fac54f3c7d55f04c2f9e0d92aff8bb83a8f3ed",
     "1001_first_release.sql": "754e587b5296ae41ad1f49dca6d008cd285803ff1f45c955482df9f7554ca6f7",
     "1002_quiet_pools.py": "61a8fa5c1a2646de92f7cd59829ed47ceb5dfbde150af66ff8183244eb21ba1a",
+    "1003_facts_of_notifications.py": (
+        "12c1642046b37329ab3f79574ad8f641c1c3146c1c19044baabd3171875e1003"
+    ),
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -7,14 +7,28 @@ type ProblemBody = components["schemas"]["Problem"] & {
   /** Of `OtpRequired`: what a passkey needs, if the account has one. */
   passkey: components["schemas"]["PasskeyRequestOptions"] | null;
 };
+
 export type ErrorCode = components["schemas"]["ErrorCode"];
 
-/** An error response of the server. The message ends with the request ID for support. */
+type Meaning = (code: ErrorCode) => string | null;
+let meaningOf: Meaning = () => null;
+
+/** Says what codes mean, in a language that the server does not speak. */
+export function explainBy(explain: Meaning): void {
+  meaningOf = explain;
+}
+
+/**
+ * An error response of the server. The message begins with what it means in the user's language and
+ * ends with the request ID for support.
+ */
 export class Problem extends Error {
   /** The HTTP status; 0 if the server was not reached. */
   readonly status: number;
   readonly code: ErrorCode | "Unreachable";
   readonly detail: string;
+  /** What the code means; null where only the detail says it, as in English. */
+  readonly meaning: string | null;
   readonly requestId: string | null;
   readonly fields: { field: string; message: string }[];
   readonly methods: string[];
@@ -24,10 +38,13 @@ export class Problem extends Error {
     const detail = body.detail ?? t`The server responded with status ${String(status)}.`;
     const id = body.requestId ?? null;
     const fields = body.errors ?? [];
-    super(id ? t`${detail} (Request ${id})` : detail);
+    const meaning = body.errorCode ? meaningOf(body.errorCode) : null;
+    const said = meaning ? `${meaning} ${detail}` : detail;
+    super(id ? t`${{ detail: said }} (Request ${id})` : said);
     this.status = status;
     this.code = body.errorCode ?? "Unreachable";
     this.detail = detail;
+    this.meaning = meaning;
     this.requestId = id;
     this.fields = fields;
     this.methods = body.methods ?? [];

@@ -11241,8 +11241,92 @@ export interface components {
         };
         /**
          * @example {
+         *       "balance": 1250.5,
+         *       "boundHardwareId": "4b7e92d16a0c38f1",
+         *       "connector": "text",
+         *       "daysLeft": 1,
+         *       "device": "Firefox on Linux",
+         *       "email": "customer@example.com",
+         *       "error": "text",
+         *       "event": "access_attempt.acknowledged",
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "host": "text",
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
+         *       "institution": "text",
+         *       "invitee": "text",
+         *       "ipAddress": "203.0.113.9",
+         *       "issuedTo": "customer@example.com",
+         *       "license": "text",
+         *       "member": "text",
+         *       "product": "text",
+         *       "reason": "Invoice paid",
+         *       "recipient": "customer@example.com",
+         *       "role": "text",
+         *       "threshold": 1,
+         *       "vendor": "text",
+         *       "withdrawn": true
+         *     }
+         */
+        NoticeFacts: {
+            balance?: number | null;
+            boundHardwareId?: string | null;
+            connector?: string | null;
+            daysLeft?: number | null;
+            device?: string | null;
+            email?: string | null;
+            error?: string | null;
+            event: components["schemas"]["EventKind"];
+            expirationDate?: string | null;
+            hardwareId?: string | null;
+            host?: string | null;
+            inGraceUntil?: string | null;
+            institution?: string | null;
+            invitee?: string | null;
+            ipAddress?: string | null;
+            issuedTo?: string | null;
+            license?: string | null;
+            member?: string | null;
+            product?: string | null;
+            reason?: string | null;
+            recipient?: string | null;
+            role?: string | null;
+            threshold?: number | null;
+            vendor?: string | null;
+            /** @default false */
+            withdrawn: boolean;
+        };
+        /**
+         * @example {
          *       "body": "Hello, your license is ready.",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "facts": {
+         *         "balance": 1250.5,
+         *         "boundHardwareId": "4b7e92d16a0c38f1",
+         *         "connector": "text",
+         *         "daysLeft": 1,
+         *         "device": "Firefox on Linux",
+         *         "email": "customer@example.com",
+         *         "error": "text",
+         *         "event": "access_attempt.acknowledged",
+         *         "expirationDate": "2026-11-22T09:30:00Z",
+         *         "hardwareId": "8c1f0a77e2b94d55",
+         *         "host": "text",
+         *         "inGraceUntil": "2026-11-22T09:30:00Z",
+         *         "institution": "text",
+         *         "invitee": "text",
+         *         "ipAddress": "203.0.113.9",
+         *         "issuedTo": "customer@example.com",
+         *         "license": "text",
+         *         "member": "text",
+         *         "product": "text",
+         *         "reason": "Invoice paid",
+         *         "recipient": "customer@example.com",
+         *         "role": "text",
+         *         "threshold": 1,
+         *         "vendor": "text",
+         *         "withdrawn": true
+         *       },
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "LicenseExpiring",
@@ -11257,6 +11341,7 @@ export interface components {
             body: string;
             /** Format: date-time */
             createdAt: string;
+            facts: components["schemas"]["NoticeFacts"] | null;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -11281,6 +11366,33 @@ export interface components {
          *         {
          *           "body": "Hello, your license is ready.",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "facts": {
+         *             "balance": 1250.5,
+         *             "boundHardwareId": "4b7e92d16a0c38f1",
+         *             "connector": "text",
+         *             "daysLeft": 1,
+         *             "device": "Firefox on Linux",
+         *             "email": "customer@example.com",
+         *             "error": "text",
+         *             "event": "access_attempt.acknowledged",
+         *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "hardwareId": "8c1f0a77e2b94d55",
+         *             "host": "text",
+         *             "inGraceUntil": "2026-11-22T09:30:00Z",
+         *             "institution": "text",
+         *             "invitee": "text",
+         *             "ipAddress": "203.0.113.9",
+         *             "issuedTo": "customer@example.com",
+         *             "license": "text",
+         *             "member": "text",
+         *             "product": "text",
+         *             "reason": "Invoice paid",
+         *             "recipient": "customer@example.com",
+         *             "role": "text",
+         *             "threshold": 1,
+         *             "vendor": "text",
+         *             "withdrawn": true
+         *           },
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "LicenseExpiring",

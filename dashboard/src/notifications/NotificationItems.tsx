@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
 import Tooltip from "@mui/material/Tooltip";
-import { withLocalTimes } from "../ui/formats";
 import { CheckIcon } from "../ui/icons";
 import { Column, Fill } from "../ui/layout/layout";
 import { PageLink } from "../ui/PageLink";
@@ -12,6 +11,7 @@ import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { KINDS, linkOf } from "./kinds";
 import styles from "./notifications.module.css";
 import type { Notification } from "./NotificationStream";
+import { sentencesOf } from "./sentences";
 
 interface NotificationItemsProps {
   /** Undefined while loading. */
@@ -67,10 +67,11 @@ const TONES = { error: "var(--bad)", warning: "var(--wait)", info: "var(--news)"
 function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const isUnread = item.readAt === null;
   const place = linkOf(item);
+  const said = sentencesOf(item);
   const title = (
     <>
       {isUnread && <VisuallyHidden>{t`Unread:`} </VisuallyHidden>}
-      <span lang="en">{withLocalTimes(item.title)}</span>
+      <span lang={said.lang}>{said.title}</span>
     </>
   );
   return (
@@ -100,7 +101,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
     <Tooltip title={t`Mark as read`}>
       <IconButton
         size="small"
-        aria-label={t`Mark as read: ${{ title: item.title }}`}
+        aria-label={t`Mark as read: ${{ title: sentencesOf(item).title }}`}
         onClick={() => onRead(item.id)}
         className={styles.read}
       >
@@ -115,14 +116,20 @@ function NotificationItem(props: NotificationItemProps) {
   const { item, institution } = props;
   const { icon: Icon, tone, label } = KINDS[item.kind];
   const isUnread = item.readAt === null;
+  const { body, cited, lang } = sentencesOf(item);
   return (
     <li className={styles.item}>
       <Icon color={isUnread ? TONES[tone] : "var(--muted)"} aria-hidden className={styles.icon} />
       <Fill>
         <Title {...props} />
-        <p lang="en" className={styles.body}>
-          {withLocalTimes(item.body)}
+        <p lang={lang} className={styles.body}>
+          {body}
         </p>
+        {cited && (
+          <p lang="en" className={styles.body}>
+            {cited}
+          </p>
+        )}
         <p className={styles.facts}>
           {label} · <RelativeTime at={item.createdAt} />
           {institution && ` · ${institution}`}

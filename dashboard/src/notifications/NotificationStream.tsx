@@ -6,6 +6,7 @@ import { authorized } from "../api/client";
 import { accessToken, isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { sentencesOf } from "./sentences";
 import { knownUnread, refresh } from "./useNotifications";
 import { serviceUrl } from "../api/address";
 
@@ -41,7 +42,8 @@ const useIsActive = () =>
   useSyncExternalStore(onChange, () => !document.hidden && navigator.onLine);
 
 function sentenceOf({ arrived }: News): string {
-  const latest = arrived.at(-1)?.title ?? "";
+  const last = arrived.at(-1);
+  const latest = last ? sentencesOf(last).title : "";
   return plural(
     { count: arrived.length },
     {

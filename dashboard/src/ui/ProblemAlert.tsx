@@ -18,10 +18,20 @@ const NONE = () => false;
 
 /** What is wrong, with the fields by their names; what is said beside a field is not said again. */
 function Detail({ problem, isTold }: { problem: Problem; isTold: (field: string) => boolean }) {
-  const { fields, detail } = problem;
+  const { fields, detail, meaning } = problem;
   const untold = fields.filter(({ field }) => !isTold(field));
   const language = problem.status === 0 ? undefined : "en";
-  if (fields.length === 0) return <span lang={language}>{detail}</span>;
+  if (fields.length === 0)
+    return meaning ? (
+      <>
+        {meaning}
+        <Typography variant="caption" component="p" lang={language}>
+          {detail}
+        </Typography>
+      </>
+    ) : (
+      <span lang={language}>{detail}</span>
+    );
   if (untold.length === 0) return t`Check the marked fields.`;
   return (
     <>

@@ -47,11 +47,6 @@ export const utcMonth = (day: string): string => MONTH.format(of(`${day}T00:00:0
 export const dateTime = (moment: Moment): string => MOMENT.format(of(moment));
 /** Date and time of UTC, in the user's locale. */
 export const utcTime = (moment: Moment): string => `${UTC_MOMENT.format(of(moment))} UTC`;
-/** Times of the service in a text, "2026-11-22 at 09:30 UTC", in the user's locale and time zone. */
-export const withLocalTimes = (text: string): string =>
-  text.replace(/(\d{4}-\d\d-\d\d) at (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>
-    dateTime(`${day}T${time}:00Z`),
-  );
 export const number = (value: number): string => NUMBER.format(value);
 /** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);

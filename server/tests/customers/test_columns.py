@@ -27,7 +27,7 @@ DELETED = {
     "former_addresses": {"email"},
     "idempotency_records": {"caller", "route", "key", "answer"},
     "mails": {"recipient", "subject"},
-    "notifications": {"title", "body"},
+    "notifications": {"title", "body", "facts"},
     "password_reset_requests": {"email"},
     "portal_invitations": {"email"},
     "portal_requests": {"email"},

@@ -16,6 +16,7 @@ PAGES = (
     "/licenses",
     "/licenses/new",
     "/licenses/{license}",
+    "/notifications",
     "/customers",
     "/products",
     "/products/{product}/policies",
@@ -35,7 +36,7 @@ ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
 IN_ENGLISH = ("/whats-new",)
 """Pages whose text is not translated."""
-IN_BOTH = ("/notifications", "/licenses/{license}/diagnose")
+IN_BOTH = ("/licenses/{license}/diagnose",)
 """Pages with sentences of the server, which are in English."""
 SENTENCES = (" the ", " is ", " are ", " with ", " of ")
 """Words of which each English text has some, and no German one."""
@@ -100,7 +101,17 @@ def test_what_is_not_translated_is_marked_as_english_and_the_page_says_so(
         assert [word for word in SENTENCES if word in marked] != [], address
         assert [word for word in SENTENCES if word in rest] == [], address
     go(page, "/profile")
-    expect(page.get_by_text("Meldungen des Servers sind auf Englisch.")).to_be_visible()
+    expect(page.get_by_text("Einzelheiten vom Server sind auf Englisch.")).to_be_visible()
+
+
+def test_a_refusal_is_told_in_german_and_in_the_words_of_the_server(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    with expecting(page, 404, path="/api/webhooks/"):
+        go(page, "/webhooks/00000000-0000-7000-8000-000000000000")
+        told = page.get_by_role("alert")
+        expect(told).to_contain_text("Das gibt es nicht, oder Sie haben keinen Zugriff darauf.")
+    expect(told.locator("[lang=en]")).to_contain_text("There is no such webhook")
 
 
 _BY_LANGUAGE = """(main) => {

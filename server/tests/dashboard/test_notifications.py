@@ -69,7 +69,7 @@ def test_a_new_one_comes_into_the_open_page_and_leads_to_its_license(
     eventually(lambda: unread(workspace) > before, "the activation is notified")
     shows(page, workspace)
     said = page.get_by_role("status").filter(has_text="New notification")
-    expect(said).to_contain_text('activated under the license "Design team"')
+    expect(said).to_contain_text("activated under “Design team”")
 
     bell(page).click()
     latest = page.get_by_role("dialog", name="Latest notifications")
@@ -111,22 +111,47 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, workspace: W
     assert unread(workspace) == 0
 
 
-def test_times_in_them_are_the_readers(owner_page: Page, workspace: Workspace) -> None:
+def test_they_are_told_in_the_language_and_the_times_of_the_reader(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page, before = owner_page, unread(workspace)
     workspace.activate(workspace.issue("Concurrent"), "Anna's laptop")
     eventually(lambda: unread(workspace) > before, "they are notified")
+    ending = {"license": "Northwind", "product": "Aurora", "expirationDate": "2026-12-07T09:30:00Z"}
+    told = [
+        {"event": "license.expiring", "daysLeft": 7, **ending},
+        {"event": "activation.created"},
+        {"event": "license.expiring"},
+        None,
+    ]
 
-    def tell_a_time(route: Route) -> None:
+    def tell(route: Route) -> None:
         answer = route.fetch()
         listed = answer.json()
-        for item in listed["items"]:
-            item["body"] = "It expires on 2026-12-07 at 09:30 UTC."
+        [item, *_] = listed["items"]
+        kept = {**item, "title": "Something ends", "body": "It ends."}
+        listed["items"] = [
+            {**kept, "id": f"{item['id'][:-1]}{place}", "facts": facts}
+            for place, facts in enumerate(told)
+        ]
         route.fulfill(response=answer, json=listed)
 
-    page.route(re.compile(r"/api/notifications\?"), tell_a_time)
+    page.route(re.compile(r"/api/notifications\?"), tell)
     page.goto("/notifications")
-    told = page.get_by_role("main").get_by_role("listitem").first
-    expect(told).to_contain_text(re.compile(r"It expires on Dec 7, 2026, 9:30\sAM\."))
+    items = page.get_by_role("main").get_by_role("listitem")
+    expect(items.nth(0)).to_contain_text("“Northwind” expires in 7 days")
+    ends = r"“Northwind” \(Aurora\) ends on Dec 7, 2026, 9:30\sAM\. Extend"
+    expect(items.nth(0)).to_contain_text(re.compile(ends))
+    expect(items.nth(1)).to_contain_text("A device now uses a deleted license.")
+
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    page.reload()
+    expect(items.nth(0)).to_contain_text("„Northwind“ läuft in 7 Tagen ab")
+    expect(items.nth(0)).to_contain_text("„Northwind“ (Aurora) endet am 07.12.2026, 09:30. Verl")
+    expect(items.nth(0).locator("[lang=en]")).to_have_count(0)
+    for too_little in (2, 3):
+        english = items.nth(too_little).locator("[lang=en]")
+        expect(english).to_have_text(["Something ends", "It ends."])
 
 
 def test_a_choice_is_kept_and_obeyed(owner_page: Page, workspace: Workspace) -> None:

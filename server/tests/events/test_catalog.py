@@ -70,6 +70,8 @@ def test_no_kind_is_written_as_text() -> None:
 
 def test_notifications_have_their_wording_everywhere() -> None:
     assert set(WORDING) == set(NOTIFICATIONS)
+    shown = (ROOT / "dashboard/src/notifications/sentences.ts").read_text()
+    assert set(re.findall(r'^  "([a-z_.]+)": ', shown, re.MULTILINE)) == set(NOTIFICATIONS)
     assert set(NOTIFICATIONS.values()) == set(EMAIL_SUBJECTS) == set(NotificationKind)
     for kind in NOTIFICATIONS:
         assert notification_subject(kind)

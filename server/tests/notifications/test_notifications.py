@@ -55,6 +55,15 @@ async def test_an_expiry_notifies_before_and_after(
         'The license "Northwind" of "Aurora", issued to customer@example.com, ends on 2030-01-22 '
         "at 12:00 UTC. Extend its term to keep it active."
     )
+    assert expiring["facts"] == {
+        "event": "license.expiring",
+        "license": "Northwind",
+        "product": "Aurora",
+        "institution": f"Institution of {vendor.owner.email}",
+        "issuedTo": "customer@example.com",
+        "daysLeft": 7,
+        "expirationDate": "2030-01-22T12:00:00Z",
+    }
     subject = (expiring["institutionId"], expiring["productId"], expiring["subjectId"])
     assert subject == (vendor.owner.institution_id, vendor.product["id"], license_["id"])
     assert (expiring["subjectKind"], expiring["readAt"]) == ("License", None)
@@ -136,6 +145,7 @@ async def test_low_and_empty_balances_notify(owner: Owner, inbox: Inbox) -> None
     empty, low = await inbox.of_kind("LowBalance")
     assert low["title"] == 'The balance of the license "A MeteredCount license" is low'
     assert "has 4 left; the threshold is 5. Grant more" in low["body"]
+    assert (low["facts"]["balance"], low["facts"]["threshold"]) == (4, 5)
     assert empty["title"].endswith("is used up")
 
 

@@ -326,6 +326,7 @@ def notification(platform: Platform, seconds_ago: float = 0) -> Notification:
         kind=NotificationKind.LOW_BALANCE,
         title="Title",
         body="Body",
+        facts=None,
         product_id=None,
         subject_id=id_,
         subject_kind=NotificationSubject.LICENSE,

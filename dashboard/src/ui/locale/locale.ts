@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { explainBy } from "../../api/problem";
 import { store, stored } from "../useStored";
 
 /** The languages of the dashboard, each by its own name. */
@@ -31,7 +32,15 @@ export async function activateLocale(): Promise<void> {
   const active = messages ? wanted : SOURCE;
   i18n.loadAndActivate({ locale: active, messages: messages ?? {} });
   document.documentElement.lang = active;
+  if (active !== SOURCE) void explainRefusals();
 }
+
+/** Without them, refusals are in the words of the server. */
+const explainRefusals = () =>
+  import("../../api/refusals").then(
+    ({ refusalOf }) => explainBy(refusalOf),
+    () => undefined,
+  );
 
 /** Shows the dashboard in another language, which takes a reload: tables of words are read once. */
 export function chooseLocale(next: Locale): void {

@@ -1,16 +1,13 @@
 """Notifications, who may see them, and their texts.
 
-Texts are sentences in plain text, in which every name is quoted. Events may have been recorded by
-an older or newer release; facts that are missing in them are left out of the sentence.
+Texts are sentences in plain text, in which every name is quoted. Facts that are missing are left
+out of the sentence.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from decimal import Decimal
 from enum import StrEnum
-from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from licet_server.events.rules.kinds import (
@@ -22,7 +19,8 @@ from licet_server.events.rules.kinds import (
 )
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.text import one_line, quoted
+from licet_server.kit.text import quoted
+from licet_server.notifications.facts import Names, NoticeFacts, facts_of
 
 
 class NotificationSubject(StrEnum):
@@ -38,12 +36,17 @@ class NotificationSubject(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeContent:
-    """The text of notifications about one event, and what they are about."""
+    """The text of notifications about one event, and what they are about.
+
+    The text is that of e-mails and of the API, in English. Pages make their own from the facts,
+    which those of earlier releases lack.
+    """
 
     institution_id: UUID
     kind: NotificationKind
     title: str
     body: str
+    facts: NoticeFacts | None
     product_id: UUID | None
     subject_id: UUID
     subject_kind: NotificationSubject
@@ -139,71 +142,58 @@ def channels_of(kind: NotificationKind, choice: NotificationChoice | None = None
     )
 
 
-_MAX_LENGTH = 200
+_CLAUSES: Mapping[str, tuple[str, str]] = {
+    "as_role": (" as {}", "role"),
+    "attempted": (" {}", "hardware_id"),
+    "error": (" {}", "error"),
+    "from_address": (" from the IP address {}", "ip_address"),
+    "issued_to": (", issued to {},", "issued_to"),
+    "of_email": (" ({})", "email"),
+    "reason": (" {}", "reason"),
+    "threshold": ("; the threshold is {}", "threshold"),
+    "to_host": (" to {}", "host"),
+    "to_recipient": (" to {}", "recipient"),
+    "with_role": (", as {}", "role"),
+}
+"""Phrases that are words around a fact, and the name of that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Names by the IDs in events, and the time zones of institutions."""
+class _Phrases:
+    """The phrases that sentences about facts are made of, with times in a time zone."""
 
-    licenses: Mapping[UUID, str] = field(default_factory=dict)
-    products: Mapping[UUID, str] = field(default_factory=dict)
-    institutions: Mapping[UUID, str] = field(default_factory=dict)
-    zones: Mapping[UUID, tzinfo] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Details:
-    """The facts of an event, in the phrases that sentences are made of."""
-
-    event: RecordedEvent
-    data: Mapping[str, Any]
-    names: Names
+    facts: NoticeFacts
+    zone: tzinfo
 
     def __getitem__(self, phrase: str) -> str:
         """Return a phrase: words around a fact, or nothing without it; or what a property says."""
         if phrase not in _CLAUSES:
             return str(getattr(self, phrase))
         words, fact = _CLAUSES[phrase]
-        value = self.text(fact)
+        value = getattr(self.facts, fact)
         return "" if value is None else words.format(value)
-
-    def text(self, name: str) -> str | None:
-        value = self.data.get(name)
-        return _line(value) if isinstance(value, str) and value.strip() else None
-
-    def number(self, name: str) -> int | Decimal | None:
-        value = self.data.get(name)
-        return value if isinstance(value, (int, Decimal)) else None
-
-    @property
-    def zone(self) -> tzinfo:
-        return self.names.zones.get(self.event.institution_id, UTC)
 
     @property
     def license(self) -> str:
-        known = self.names.licenses
-        name = self.text("licenseName") or (
-            known.get(self.event.license_id) if self.event.license_id else None
-        )
-        return f"the license {_quoted(name)}" if name else "a deleted license"
+        name = self.facts.license
+        return f"the license {quoted(name)}" if name else "a deleted license"
 
     @property
     def of_product(self) -> str:
-        name = self.names.products.get(self.event.product_id or self.event.subject_id)
-        return f" of {_quoted(name)}" if name else ""
+        name = self.facts.product
+        return f" of {quoted(name)}" if name else ""
 
     @property
     def institution(self) -> str:
-        name = self.names.institutions.get(self.event.institution_id)
-        return _quoted(name) if name else "an institution"
+        name = self.facts.institution
+        return quoted(name) if name else "an institution"
 
     @property
     def device(self) -> str:
-        name, hardware_id = self.text("deviceName"), self.text("hardwareId")
+        name, hardware_id = self.facts.device, self.facts.hardware_id
         if name is None:
             return f"the device {hardware_id}" if hardware_id else "a device"
-        return f"the device {_quoted(name)}" + (f" ({hardware_id})" if hardware_id else "")
+        return f"the device {quoted(name)}" + (f" ({hardware_id})" if hardware_id else "")
 
     @property
     def license_in_full(self) -> str:
@@ -211,109 +201,82 @@ class _Details:
 
     @property
     def soon(self) -> str:
-        days = self.number("daysLeft")
+        days = self.facts.days_left
         return "soon" if days is None else f"in {days} day{'' if days == 1 else 's'}"
 
     @property
     def on_its_end(self) -> str:
-        return self._on("expirationDate")
+        return self._on(self.facts.expiration_date)
 
     @property
     def on_its_grace_end(self) -> str:
-        return self._on("inGraceUntil")
+        return self._on(self.facts.in_grace_until)
 
-    def _on(self, fact: str) -> str:
+    def _on(self, moment: datetime | None) -> str:
         try:
-            end = datetime.fromisoformat(self.data.get(fact) or "").astimezone(self.zone)
-        except (ValueError, TypeError, OverflowError):
+            end = None if moment is None else moment.astimezone(self.zone)
+        except OverflowError:
             return ""
-        return f" on {end:%Y-%m-%d at %H:%M %Z}"
+        return "" if end is None else f" on {end:%Y-%m-%d at %H:%M %Z}"
 
     @property
     def bound(self) -> str:
-        return self.text("boundHardwareId") or "a different device"
+        return self.facts.bound_hardware_id or "a different device"
 
     @property
     def balance(self) -> str:
-        left = self.number("balance")
+        left = self.facts.balance
         return "little" if left is None else str(left)
 
     @property
-    def threshold(self) -> str:
-        threshold = self.number("lowBalanceThreshold")
-        return "" if threshold is None else f"; the threshold is {threshold}"
-
-    @property
-    def to_host(self) -> str:
-        host = _host(self.text("url"))  # the rest of the URL may contain a secret
-        return f" to {host}" if host else ""
-
-    @property
     def connector(self) -> str:
-        name = self.text("name")
-        return f"the connector {_quoted(name)}" if name else "a connector"
+        name = self.facts.connector
+        return f"the connector {quoted(name)}" if name else "a connector"
 
     @property
     def member(self) -> str:
-        name = self.text("fullName")
-        return _quoted(name) if name else "a new member"
+        name = self.facts.member
+        return quoted(name) if name else "a new member"
 
     @property
     def vendor(self) -> str:
-        return _quoted(self.text("vendorName") or "")
+        return quoted(self.facts.vendor or "")
 
     @property
     def invitee(self) -> str:
-        name, email = self.text("institutionName"), self.text("email")
-        return _quoted(name) if name else email or "an institution"
+        name, email = self.facts.invitee, self.facts.email
+        return quoted(name) if name else email or "an institution"
 
     @property
     def association(self) -> str:
-        product = self.text("productName")
-        return f"{f' of {_quoted(product)}' if product else ''} from {self.vendor}"
+        return f"{self.of_product} from {self.vendor}"
 
-
-_CLAUSES: Mapping[str, tuple[str, str]] = {
-    "as_role": (" as {}", "role"),
-    "attempted": (" {}", "attemptedHardwareId"),
-    "error": (" {}", "error"),
-    "from_address": (" from the IP address {}", "ipAddress"),
-    "issued_to": (", issued to {},", "issuedTo"),
-    "of_email": (" ({})", "email"),
-    "reason": (" {}", "reason"),
-    "to_recipient": (" to {}", "recipient"),
-    "with_role": (", as {}", "role"),
-}
-"""Phrases that are words around a fact, and the name of that."""
 
 _Text = tuple[str, str]
 """Title and body."""
 
 
-def unnamed_license(event: RecordedEvent) -> UUID | None:
-    """Return the license whose name is looked up for the notice, unless the event has it."""
-    return None if "licenseName" in event.data else event.license_id
-
-
 def notice_of(event: RecordedEvent, names: Names) -> Notice:
     """Return the notice of an event of a kind that causes notifications."""
-    details = _Details(event, event.data, names)
-    title, body = (text.format_map(details) for text in _text_of(details))
+    facts = facts_of(event, names)
+    phrases = _Phrases(facts, names.zones.get(event.institution_id, UTC))
+    title, body = (text.format_map(phrases) for text in _text_of(facts))
     subject_kind = notification_subject(event.kind)
     is_license = subject_kind is NotificationSubject.LICENSE
-    email = details.text("email") if event.kind is EventKind.MEMBER_INVITED else None
     is_association = subject_kind is NotificationSubject.ASSOCIATION
     joined = event.subject_id if event.kind is EventKind.MEMBER_JOINED else None
+    invited = (facts.email or "").lower() if event.kind is EventKind.MEMBER_INVITED else None
     return Notice(
         institution_id=event.institution_id,
         event_id=event.id,
         kind=NOTIFICATIONS[event.kind],
         title=_capitalized(title),
         body=_capitalized(body),
+        facts=facts,
         product_id=event.product_id,
         subject_id=(event.license_id if is_license else None) or event.subject_id,
         subject_kind=subject_kind,
-        only_email=(email or "").lower() if event.kind is EventKind.MEMBER_INVITED else None,
+        only_email=invited,
         except_user=event.actor_id if is_association else joined,
     )
 
@@ -443,31 +406,13 @@ _FOR_VENDORS: Mapping[EventKind, _Text] = {
 """What vendors read; customers read what `WORDING` has."""
 
 
-def _text_of(details: _Details) -> _Text:
-    kind = details.event.kind
-    if kind is EventKind.LICENSE_EXPIRING and details.text("inGraceUntil") is not None:
+def _text_of(facts: NoticeFacts) -> _Text:
+    kind = facts.event
+    if kind is EventKind.LICENSE_EXPIRING and facts.in_grace_until is not None:
         return _IN_GRACE
-    if kind not in _FOR_VENDORS or details.text("vendorName") is not None:
+    if kind not in _FOR_VENDORS or facts.vendor is not None:
         return WORDING[kind]
-    is_withdrawn = kind is EventKind.ASSOCIATION_REMOVED and details.text("status") == "Invited"
-    return _WITHDRAWN if is_withdrawn else _FOR_VENDORS[kind]
-
-
-def _host(url: str | None) -> str | None:
-    try:
-        return urlsplit(url or "").hostname
-    except ValueError:
-        return None
-
-
-def _line(text: str) -> str:
-    """Return a name, whatever it contains, on one line of limited length."""
-    line = one_line(text)
-    return line if len(line) <= _MAX_LENGTH else f"{line[: _MAX_LENGTH - 1]}…"
-
-
-def _quoted(name: str) -> str:
-    return quoted(_line(name))
+    return _WITHDRAWN if facts.withdrawn else _FOR_VENDORS[kind]
 
 
 def _capitalized(sentence: str) -> str:

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.web.body import Change
+from licet_server.notifications.facts import NoticeFacts
 from licet_server.notifications.rules import (
     Channels,
     Notification,
@@ -18,12 +19,17 @@ from licet_server.notifications.rules import (
 
 
 class NotificationView(Struct, rename="camel"):
-    """A notification; `subjectId` is what it links to."""
+    """A notification; `subjectId` is what it links to.
+
+    `title` and `body` are in English. `facts` is what a page in another language makes its own
+    sentences of; null in notifications of earlier releases.
+    """
 
     id: UUID
     kind: NotificationKind
     title: str
     body: str
+    facts: NoticeFacts | None
     institution_id: UUID
     product_id: UUID | None
     subject_id: UUID

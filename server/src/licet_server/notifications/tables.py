@@ -12,7 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import GLOBAL, Id, Instant, String, metadata
+from licet_server.kit.database import GLOBAL, Id, Instant, Json, String, metadata
 
 notifications = Table(
     "notifications",
@@ -24,6 +24,7 @@ notifications = Table(
     Column("kind", String, nullable=False),
     Column("title", String, nullable=False),
     Column("body", String, nullable=False),
+    Column("facts", Json),
     Column("product_id", Id),
     Column("subject_id", Id, nullable=False),
     Column("subject_kind", String, nullable=False),

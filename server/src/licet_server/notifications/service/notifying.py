@@ -22,14 +22,13 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications import storage
+from licet_server.notifications.facts import Names, unnamed_license
 from licet_server.notifications.rules import (
-    Names,
     Notice,
     NoticeContent,
     Notification,
     channels_of,
     notice_of,
-    unnamed_license,
 )
 
 MAX_LISTED = 20
