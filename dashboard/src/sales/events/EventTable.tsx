@@ -60,8 +60,21 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
       },
       { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
-      { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "ago" },
-      { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "ago" },
+      // Not how long ago: two times are to be compared.
+      {
+        key: "occurredAt",
+        label: t`Happened`,
+        from: "md",
+        fits: true,
+        as: "dateTime",
+      },
+      {
+        key: "receivedAt",
+        label: t`Received`,
+        sort: true,
+        fits: true,
+        as: "dateTime",
+      },
     ]}
   />
 );
