@@ -18,13 +18,19 @@ export const templatePath = (owner: Owner, kind: Kind): string =>
   `${templatesPath(owner)}/${kind.toLowerCase()}`;
 
 export const KINDS: Record<Kind, { label: string; when: string }> = {
-  Issued: { label: t`License issued`, when: t`A license was issued.` },
-  Renewed: { label: t`License renewed`, when: t`The term of a license was extended.` },
+  Issued: {
+    label: t`License issued`,
+    when: t`To the customer of a new license, with its key and where to download.`,
+  },
+  Renewed: {
+    label: t`License renewed`,
+    when: t`To the customer, when the term was extended, with its new end.`,
+  },
   Expiring: {
     label: t`License expiring`,
-    when: t`A license expires soon. Sent on the reminder days of the institution.`,
+    when: t`To the customer before the license ends, on the reminder days of the institution.`,
   },
-  Revoked: { label: t`License revoked`, when: t`A license was revoked.` },
+  Revoked: { label: t`License revoked`, when: t`To the customer, whose license no longer works.` },
 };
 
 const ORIGINS: Record<Template["effective"]["source"] | "Own", (languages: string) => string> = {
