@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from licet import LicenseValidationStatus as SdkStatus
+from licet_server import __version__
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.problems import STATUS
 from licet_server.validation.rules.model import ValidationStatus
@@ -172,6 +173,19 @@ def test_every_explanation_says_what_to_tell_and_what_to_do() -> None:
     for entry in TOPICS["error-codes"].text.split("\n### ")[1:]:
         assert "- **Tell the customer:** " in entry, entry
         assert "- **Do:** " in entry, entry
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_news_begin_with_this_version_and_have_five_sentences_for_each(locale: str) -> None:
+    text = (SOURCES / f"help/whatsNew/{locale}.md").read_text()
+    versions = re.findall(r"^## (.+)\n\n((?:- .+[.]\n)+)", text, re.MULTILINE)
+    assert versions[0][0] == __version__
+    assert [name for name, news in versions if news.count("\n") > 5 or ". " in news] == []
+    english = Body((SOURCES / "help/whatsNew/en.md").read_text())
+    assert (Body(text).shape, Body(text).facts) == (english.shape, english.facts)
+    links = re.findall(r"/help/([a-z-]+)", text)
+    assert links
+    assert [name for name in links if name not in TOPICS] == []
 
 
 def test_links_from_elsewhere_in_the_dashboard_lead_somewhere() -> None:

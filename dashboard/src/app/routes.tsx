@@ -38,6 +38,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/help", lazy(() => import("../help/HelpPage"))],
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
   ["/whats-new", lazy(() => import("../help/WhatsNewPage"))],
+  ["/whats-new/changelog", lazy(() => import("../help/ChangelogPage"))],
   ["/users", lazy(() => import("../admin/UsersPage"))],
   ["/audit", lazy(() => import("../institutions/audit/InstanceAuditPage"))],
   ["/doctor", lazy(() => import("../admin/doctor/DoctorPage"))],

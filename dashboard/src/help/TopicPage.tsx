@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link as RouterLink, useLocation, useParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
@@ -11,10 +12,18 @@ import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
 import styles from "./help.module.css";
-import { addressOf, findTopic, type Topic, TOPICS, topicsNamed, useTexts } from "./library";
+import {
+  addressOf,
+  findTopic,
+  type Text,
+  type Topic,
+  TOPICS,
+  topicsNamed,
+  useTexts,
+} from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
-import type { Heading } from "./text";
+import { type Heading, passagesOf, sectionsWith } from "./text";
 
 const BACK = { to: "/help", label: t`Help center` };
 
@@ -42,6 +51,7 @@ function useAnchor(topic: Topic | undefined) {
 /** One page of the Help center. */
 export default function TopicPage() {
   const topic = findTopic(useParams().topic);
+  const { hash } = useLocation();
   const texts = useTexts();
   const text = topic && texts.get(topic);
   useAnchor(topic);
@@ -53,24 +63,60 @@ export default function TopicPage() {
         </EmptyState>
       </Page>
     );
-  const headings = text.passages
-    .map((passage) => passage.heading)
-    .filter((heading) => heading?.level === 2);
+  const hasCodes = topic.name === "error-codes";
   return (
     <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
       {text.locale === SOURCE && <EnglishNote />}
+      {/* A link to a code shows it, whatever was looked for before. */}
+      <TopicText
+        key={hasCodes ? topic.name + hash : topic.name}
+        topic={topic}
+        text={text}
+        hasCodes={hasCodes}
+      />
+    </Page>
+  );
+}
+
+interface TopicTextProps {
+  topic: Topic;
+  text: Text;
+  /** Whether its sections are codes, of which a reader looks for one. */
+  hasCodes: boolean;
+}
+
+/** The text of a topic beside its table of contents. */
+function TopicText({ topic, text, hasCodes }: TopicTextProps) {
+  const [words, setWords] = useState("");
+  const body = sectionsWith(words, text.body);
+  const shown = words.trim() ? passagesOf(body) : text.passages;
+  const headings = shown
+    .map(({ heading }) => heading)
+    .filter((heading) => heading !== null)
+    .filter(({ level }) => level === 2 || hasCodes);
+  return (
+    <>
+      {hasCodes && (
+        <TextField
+          label={t`Code or HTTP status`}
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className={styles.codes}
+          slotProps={{ htmlInput: { maxLength: 100, autoComplete: "off", spellCheck: false } }}
+        />
+      )}
       <div className={styles.page}>
-        {headings.length > 1 && (
-          <Contents locale={text.locale} headings={headings.filter((item) => item !== null)} />
-        )}
+        {headings.length > 1 && <Contents locale={text.locale} headings={headings} />}
         <div className={styles.text}>
+          {body === "" && <Muted role="status">{t`No code matches.`}</Muted>}
           <article lang={text.locale} className={prose.prose}>
-            <Prose markdown={text.body} path={addressOf(topic.name)} passages={text.passages} />
+            <Prose markdown={body} path={addressOf(topic.name)} passages={text.passages} />
           </article>
           <RelatedTopics topic={topic} />
         </div>
       </div>
-    </Page>
+    </>
   );
 }
 
@@ -80,7 +126,7 @@ const Contents = ({ locale, headings }: { locale: string; headings: Heading[] })
     <h2 id="on-this-page">{t`On this page`}</h2>
     <Column as="ul" lang={locale}>
       {headings.map((heading) => (
-        <li key={heading.anchor}>
+        <li key={heading.anchor} data-level={heading.level}>
           <PageLink
             to={{ hash: heading.anchor }}
             variant="body2"

@@ -49,6 +49,25 @@ export const passagesAt = (originals: readonly Passage[], body: string): Passage
     return { heading: heading && anchor ? { ...heading, anchor } : heading, text };
   });
 
+/**
+ * The sections of a page, such as that of an error code, whose heading or line below it holds the words, under their
+ * chapters; the whole page without words.
+ */
+export function sectionsWith(words: string, body: string): string {
+  const wanted = words.trim().toLowerCase();
+  if (!wanted) return body;
+  return body
+    .split(/^(?=## )/m)
+    .map((chapter) => {
+      const [head = "", ...sections] = chapter.split(/^(?=### )/m);
+      const found = sections.filter((section) =>
+        section.split("\n", 3).join(" ").toLowerCase().includes(wanted),
+      );
+      return found.length > 0 ? [head, ...found].join("") : "";
+    })
+    .join("");
+}
+
 /** Splits a page at its headings. */
 export function passagesOf(body: string): Passage[] {
   return body.split(/^(?=#{2,3} )/m).map((part) => {

@@ -86,11 +86,29 @@ def test_an_address_with_an_anchor_shows_its_place_and_is_copied(
     expect(page.get_by_role("button", name="Copy link to “SessionNotFound”")).to_be_visible()
     assert page.evaluate("() => navigator.clipboard.readText()") == page.url
     contents = page.get_by_role("navigation", name="On this page")
-    contents.get_by_role("link", name="Metering").click()
+    contents.get_by_role("link", name="Metering", exact=True).click()
     expect(page.get_by_role("heading", name="Metering", exact=True)).to_be_in_viewport()
     expect(heading).not_to_be_in_viewport()
     page.get_by_role("link", name="Search help").click()
     expect(field_of(page)).to_be_focused()
+
+
+def test_codes_are_listed_and_narrowed_by_what_is_typed(owner_page: Page) -> None:
+    page = owner_page
+    open_help(page, "/help/error-codes")
+    codes = page.get_by_role("article").get_by_role("heading", level=3)
+    contents = page.get_by_role("navigation", name="On this page")
+    expect(contents.get_by_role("link", name="SessionNotFound", exact=True)).to_have_count(1)
+    field = page.get_by_role("searchbox", name="Code or HTTP status")
+    field.fill("sessionnot")
+    expect(codes).to_have_text(["SessionNotFound"])
+    field.fill("http 429")
+    expect(codes.filter(has_text="RateLimited")).to_be_visible()
+    expect(codes.filter(has_text="SessionNotFound")).to_have_count(0)
+    field.fill("zzyzx")
+    expect(page.get_by_text("No code matches.")).to_be_visible()
+    go(page, "/help/error-codes#SessionNotFound")
+    expect(codes.filter(has_text="SessionNotFound")).to_be_focused()
 
 
 def test_help_opens_beside_the_page_which_stays_as_it_is(owner_page: Page) -> None:

@@ -30,11 +30,12 @@ PAGES = (
     "/o",
     "/audit",
     "/help",
+    "/whats-new",
     "/help/access-attempts",
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
-IN_ENGLISH = ("/whats-new",)
+IN_ENGLISH = ("/whats-new/changelog",)
 """Pages whose text is not translated."""
 IN_BOTH = ("/licenses/{license}/diagnose",)
 """Pages with sentences of the server, which are in English."""

@@ -124,7 +124,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("unknown-price")
     go(page, "/orders")
-    banner = page.get_by_role("alert").filter(has_text="not complete")
+    banner = page.get_by_role("alert").filter(has_text="lacks a license")
     banner.get_by_role("button").click()
     expect(page).to_have_url(re.compile("hasProblem=true"))
     expect(order_row(page, "W-1")).to_contain_text("unknown-price \u00d7 3")

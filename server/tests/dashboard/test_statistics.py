@@ -114,6 +114,17 @@ def test_a_figure_tells_its_change_against_the_period_before(
     expect(figures.get_by_role("group", name="Issued in the period")).to_contain_text("0 before")
 
 
+def test_a_year_says_what_its_rate_is_of_and_that_its_last_month_is_not_over(
+    owner_page: Page, busy: Workspace
+) -> None:
+    query = f"?days=365&productId={busy.product}"
+    open_tab(owner_page, "renewals", query)
+    rate = owner_page.get_by_role("group", name="Renewal rate")
+    expect(rate).to_contain_text(re.compile(r"\d of \d+ that came due"))
+    chart = owner_page.get_by_role("region", name="Renewed and ended licenses")
+    expect(chart).to_contain_text(re.compile(r"\w+ \d{4} is not over\."))
+
+
 def test_a_chart_is_a_table_and_a_file_as_well(
     owner_page: Page, busy: Workspace, tmp_path: Path
 ) -> None:

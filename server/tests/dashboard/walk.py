@@ -160,6 +160,7 @@ STOPS = (
         "/help/node-locked",
         "/help/metering",
         "/whats-new",
+        "/whats-new/changelog",
         "/users",
         "/mails",
         "/doctor",
@@ -264,7 +265,7 @@ OF_EACH_KIND = {
 """One page of each kind: these are looked at on all screens in the short form, too."""
 
 PHOTOGRAPHED = (LIGHT, PHONE)
-CHANGEABLE = {"owner-mails", "owner-doctor", "owner-profile-sessions", "owner-whats-new"}
+CHANGEABLE = {"owner-mails", "owner-doctor", "owner-profile-sessions", "owner-whats-new-changelog"}
 """They have no photograph: emails of one moment in any order, live figures, each sign-in, the
 changelog."""
 

@@ -6,7 +6,7 @@ import { AuditLog } from "./AuditLog";
 export default function InstanceAuditPage() {
   return (
     <Page
-      title={t`Audit log`}
+      title={t`Audit log of the service`}
       subtitle={t`What system Admins did, what commands on the server did, and created and deleted institutions.`}
     >
       <AuditLog resource="audit" institutionId={null} />

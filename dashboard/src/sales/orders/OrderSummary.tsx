@@ -72,16 +72,15 @@ function Problems({ institutionId }: { institutionId: string }) {
   return (
     <div role="alert" className={styles.problems}>
       <WarningIcon aria-hidden />
-      {plural(count, {
-        one: "# order is not complete: it lacks a license.",
-        other: "# orders are not complete: they lack licenses.",
-      })}
+      <span>
+        {plural({ count }, { one: "# order lacks a license", other: "# orders lack licenses" })}
+      </span>
       <Button
         size="small"
         className={styles.action}
         onClick={() => setFilters({ hasProblem: "true", testMode: "false" })}
       >
-        {plural(count, { one: "Show it", other: "Show them" })}
+        {t`Show`}
       </Button>
     </div>
   );

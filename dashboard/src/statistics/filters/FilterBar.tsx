@@ -2,10 +2,11 @@ import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { DateFilterField } from "../../ui/DateFilterField";
+import { todayUtc } from "../../ui/days";
 import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
 import styles from "./filters.module.css";
-import { LENGTHS, todayUtc, useFilters } from "./useFilters";
+import { LENGTHS, useFilters } from "./useFilters";
 
 const NAMES: Record<(typeof LENGTHS)[number], string> = {
   7: t`7 days`,
@@ -35,7 +36,7 @@ export function FilterBar() {
             {NAMES[days]}
           </ToggleButton>
         ))}
-        <ToggleButton value="custom">{t`Custom`}</ToggleButton>
+        <ToggleButton value="custom">{t({ message: "Custom", context: "period" })}</ToggleButton>
       </ToggleButtonGroup>
       {length === null && <DayFields />}
       <div className={styles.product}>

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
+import { todayUtc } from "../../ui/days";
 import { useMatch } from "react-router";
 import { useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
@@ -21,8 +22,6 @@ interface Period {
   from: string;
   to: string;
 }
-
-export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
 
 function lastDays(days: number): Period {
   const to = todayUtc();

@@ -4,10 +4,11 @@ import { Suspense } from "react";
 import type { Schemas } from "../../api/types";
 import { ChartSection } from "../../ui/charts/ChartSection";
 import styles from "../../ui/charts/charts.module.css";
-import type { Span } from "../../ui/charts/days";
+import { partialWords, type Span } from "../../ui/charts/days";
+import { PartialNote } from "../../ui/charts/DaySection";
+import { todayUtc } from "../../ui/days";
 import { money, utcMonth } from "../../ui/formats";
 import { lazy } from "../../ui/lazy";
-import { todayUtc } from "../filters/useFilters";
 import { SUMS } from "./Sums";
 
 const DayBars = lazy(() => import("../../ui/charts/DayBars"));
@@ -45,9 +46,7 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
       label: utcMonth(`${month}-01`),
       short: utcMonth(`${month}-01`),
       values: [shown.find((row) => row.month === month)?.net ?? 0],
-      isPartial:
-        (month === months[0] && !from.endsWith("-01")) ||
-        (month === months.at(-1) && isUnfinished(to)),
+      partial: partialOf(month, from, to),
     }));
   return (
     <ChartSection
@@ -66,25 +65,32 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
       fileName="sales-by-month"
     >
       {(shown) => (
-        <div
-          role="img"
-          aria-label={`${title}, ${currency}: ${shown
-            .map((row) => `${utcMonth(`${row.month}-01`)} ${money(row.net, currency)}`)
-            .join(", ")}.`}
-          className={styles.days}
-          style={{ minHeight: HEIGHT }}
-        >
-          <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
-            <DayBars spans={spansOf(shown)} series={[{ label }]} />
-          </Suspense>
-        </div>
+        <>
+          <div
+            role="img"
+            aria-label={`${title}, ${currency}: ${shown
+              .map((row) => `${utcMonth(`${row.month}-01`)} ${money(row.net, currency)}`)
+              .join(", ")}.`}
+            className={styles.days}
+            style={{ minHeight: HEIGHT }}
+          >
+            <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
+              <DayBars spans={spansOf(shown)} series={[{ label }]} />
+            </Suspense>
+          </div>
+          <PartialNote spans={spansOf(shown)} />
+        </>
       )}
     </ChartSection>
   );
 }
 
-/** Whether a day is not the last of its month, or is not over. */
-function isUnfinished(to: string): boolean {
-  const next = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
-  return !next.endsWith("-01") || to >= todayUtc();
+/** Why a month says less than the others, if the period has a part of it, or it is not over. */
+function partialOf(month: string, from: string, to: string): string | undefined {
+  const [today, after] = [todayUtc(), new Date(Date.parse(to) + 86_400_000)];
+  const isFirst = from.startsWith(month) && !from.endsWith("-01");
+  const isLast = to.startsWith(month) && (after.getUTCDate() !== 1 || to >= today);
+  return isFirst || isLast
+    ? partialWords(utcMonth(`${month}-01`), isLast ? to : from, today)
+    : undefined;
 }

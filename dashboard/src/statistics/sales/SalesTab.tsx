@@ -12,7 +12,7 @@ import { useUrlParams } from "../../ui/useUrlParams";
 import { useFilters } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 import { MonthChart } from "./MonthChart";
-import { Sums } from "./Sums";
+import { columnsOf, Sums } from "./Sums";
 
 const DAY_MS = 86_400_000;
 
@@ -46,6 +46,7 @@ export function SalesTab() {
     before.data && !before.isPlaceholderData ? new Map(netOf(before.data.byMonth)) : undefined;
   const currencies = [...nets.keys()];
   const currency = currencies.find((one) => one === params.get("currency")) ?? currencies[0];
+  const columns = columnsOf(data?.byMonth.filter((row) => row.currency === currency) ?? []);
   return (
     <TabContent
       asked={asked}
@@ -91,6 +92,7 @@ export function SalesTab() {
             name="sales-by-product"
             rows={data.byProduct}
             currency={currency}
+            columns={columns}
             of={{
               label: t`Product`,
               value: ({ productName }) => productName,
@@ -98,7 +100,7 @@ export function SalesTab() {
                 productId ? (
                   <PageLink to={`/products/${productId}`}>{productName}</PageLink>
                 ) : (
-                  t`Several or none`
+                  t`Several products or no rule`
                 ),
             }}
           />
@@ -107,6 +109,7 @@ export function SalesTab() {
             name="sales-by-customer"
             rows={data.byCustomer}
             currency={currency}
+            columns={columns}
             of={{
               label: t`Customer`,
               value: ({ customerName }) => customerName,

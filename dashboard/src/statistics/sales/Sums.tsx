@@ -10,9 +10,12 @@ import { Section } from "../../ui/Section";
 
 export type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
 
+const CURRENCY = t`Currency`;
+const REFUNDED = t`Refunded`;
+
 /** The columns of all tables of sums, after what they are of. */
 export const SUMS: Column<Sum>[] = [
-  { label: t`Currency`, value: ({ currency }) => currency },
+  { label: CURRENCY, value: ({ currency }) => currency },
   {
     label: t`Orders`,
     value: ({ orders }) => orders,
@@ -26,7 +29,7 @@ export const SUMS: Column<Sum>[] = [
     isFigure: true,
   },
   {
-    label: t`Refunded`,
+    label: REFUNDED,
     value: ({ refunded }) => refunded,
     show: ({ refunded, currency }) => (refunded ? money(refunded, currency) : "—"),
     isFigure: true,
@@ -39,6 +42,12 @@ export const SUMS: Column<Sum>[] = [
   },
 ];
 
+/** The columns that say something of these sums in one currency; without refunds, theirs are dashes. */
+export const columnsOf = (rows: Sum[]): Column<Sum>[] => {
+  const hasRefunds = rows.some(({ refunded }) => refunded !== 0);
+  return SUMS.filter(({ label }) => label !== CURRENCY && (hasRefunds || label !== REFUNDED));
+};
+
 const AT_FIRST = 10;
 
 interface SumsProps<T extends Sum> {
@@ -47,18 +56,20 @@ interface SumsProps<T extends Sum> {
   rows: T[];
   /** The currency that is shown; the file has all of them. */
   currency: string;
+  /** The shown columns after the first, the same in each table of the page. */
+  columns: Column<Sum>[];
   name: string;
 }
 
 /** The largest sums of a currency in a table, to download as CSV. */
-export function Sums<T extends Sum>({ title, of, rows, currency, name }: SumsProps<T>) {
+export function Sums<T extends Sum>({ title, of, rows, currency, columns, name }: SumsProps<T>) {
   const [isWhole, setWhole] = useState(false);
-  const columns: Column<T>[] = [of, ...SUMS];
+  const saved: Column<T>[] = [of, ...SUMS];
   const own = rows.filter((row) => row.currency === currency);
   const save = () =>
     saveCsv(name, [
-      columns.map(({ label }) => label),
-      ...rows.map((row) => columns.map(({ value }) => value(row))),
+      saved.map(({ label }) => label),
+      ...rows.map((row) => saved.map(({ value }) => value(row))),
     ]);
   return (
     <Section
@@ -76,7 +87,8 @@ export function Sums<T extends Sum>({ title, of, rows, currency, name }: SumsPro
     >
       <FigureTable
         label={title}
-        columns={columns.filter(({ label }) => label !== SUMS[0]?.label)}
+        columns={[of, ...columns]}
+        isEven
         rows={isWhole ? own : own.slice(0, AT_FIRST)}
       />
       {own.length > AT_FIRST && !isWhole && (

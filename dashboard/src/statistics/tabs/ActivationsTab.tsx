@@ -3,12 +3,10 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
-import { seriesColor } from "../../ui/charts/series";
 import { fillOf, toneFill } from "../../ui/status";
 import { ranksOf, useComparison } from "../comparing";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
 
 type Day = Schemas["ActivationDay"];
@@ -41,7 +39,7 @@ export function ActivationsTab() {
     <TabContent
       asked={asked}
       figures={[
-        { label: t`Active devices`, value: data?.active, hint: t`Now` },
+        { label: t`Active devices`, value: data?.active, hint: data ? othersOf(data) : t`Now` },
         { label: t`Pending approval`, value: data?.pending, hint: t`Now` },
         { label: t`New`, value: data?.created, previous: before("DevicesAdded") },
         { label: t`Removed`, value: data?.removed, previous: before("DevicesRemoved") },
@@ -61,25 +59,6 @@ export function ActivationsTab() {
         name="devices-by-day"
       />
       <ChartPair>
-        <SharesSection
-          title={t`Devices by status`}
-          head={t`Status`}
-          shares={
-            data && [
-              { label: t`Active`, value: data.active, color: fillOf("Active") },
-              { label: t`Pending`, value: data.pending, color: fillOf("Pending") },
-              { label: t`Blocked`, value: data.blocked, color: fillOf("Blocked") },
-              { label: t`Over the limit`, value: data.overLimit, color: seriesColor(3) },
-              {
-                label: t({ message: "Released", context: "seat" }),
-                value: data.released,
-                color: fillOf("Released"),
-              },
-            ]
-          }
-          empty={t`No application has activated a device yet.`}
-          name="devices-by-status"
-        />
         <RankingSection
           title={t`Licenses with the most devices`}
           heads={[t`License`, t`Devices`, t`Seats`]}
@@ -87,8 +66,8 @@ export function ActivationsTab() {
           empty={t`No license has devices yet.`}
           name="licenses-with-most-devices"
         />
+        <VersionsSection />
       </ChartPair>
-      <VersionsSection />
       <DaySection
         title={t`Access attempts`}
         days={data?.dailyTrend}
@@ -99,6 +78,17 @@ export function ActivationsTab() {
     </TabContent>
   );
 }
+
+/** The devices beside the active ones that no figure of its own counts. */
+const othersOf = ({ blocked, overLimit, released }: Schemas["ActivationStatistics"]) =>
+  [
+    t`Now`,
+    blocked > 0 && plural({ count: blocked }, { other: "# blocked" }),
+    overLimit > 0 && plural({ count: overLimit }, { other: "# over the limit" }),
+    released > 0 && plural({ count: released }, { other: "# released" }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Which versions of the applications are in use now: who would lose support. */
 function VersionsSection() {
@@ -120,7 +110,6 @@ function VersionsSection() {
       }))}
       empty={t`No application has activated a device yet.`}
       name="devices-by-version"
-      height={140}
     />
   );
 }

@@ -109,26 +109,25 @@ export function LicensesTab() {
           name="licenses-by-status"
         />
         <RankingSection
-          title={t`By model, now`}
-          heads={[t`Model`, t`Licenses`]}
-          ranks={data && (data.total > 0 ? modelRanks(data, productId) : [])}
-          empty={none}
-          name="licenses-by-model"
+          title={t`By product, now`}
+          heads={[t`Product`, t`Licenses`, t`Active`]}
+          ranks={data?.byProduct.map((item) => ({
+            key: item.productId,
+            label: item.productName,
+            value: item.total,
+            note: plural({ count: item.active }, { other: "# active" }),
+            to: `/products/${item.productId}`,
+          }))}
+          empty={t`There are no products yet.`}
+          name="licenses-by-product"
         />
       </ChartPair>
       <RankingSection
-        title={t`By product, now`}
-        heads={[t`Product`, t`Licenses`, t`Active`]}
-        ranks={data?.byProduct.map((item) => ({
-          key: item.productId,
-          label: item.productName,
-          value: item.total,
-          note: plural({ count: item.active }, { other: "# active" }),
-          to: `/products/${item.productId}`,
-        }))}
-        empty={t`There are no products yet.`}
-        name="licenses-by-product"
-        height={140}
+        title={t`By model, now`}
+        heads={[t`Model`, t`Licenses`]}
+        ranks={data && (data.total > 0 ? modelRanks(data, productId) : [])}
+        empty={none}
+        name="licenses-by-model"
       />
     </TabContent>
   );

@@ -18,6 +18,10 @@ const SERIES: Series<Schemas["RenewalDay"]>[] = [
 const pointsBetween = (rate: number, other: number) =>
   t`${{ points: number(Math.round(Math.abs(rate - other) * 1000) / 10) }} points`;
 
+/** What the renewal rate is of: revoked licenses never came due. */
+const ofThoseDue = ({ renewed, lapsed }: Schemas["RenewalStatistics"]) =>
+  t`${{ renewed: number(renewed) }} of ${{ due: number(renewed + lapsed) }} that came due`;
+
 /** Who stays and who leaves: renewals against licenses that ended. */
 export function RenewalsTab() {
   const asked = $api.useQuery("get", "/api/statistics/renewals", ...useStatisticsQuery());
@@ -31,7 +35,7 @@ export function RenewalsTab() {
           label: t`Renewal rate`,
           value: data && (data.renewalRate ?? "—"),
           previous: past?.renewalRate ?? undefined,
-          hint: past?.renewalRate === null ? t`None before` : "",
+          hint: data ? ofThoseDue(data) : "",
           show: percent,
           difference: pointsBetween,
           wanted: "more",

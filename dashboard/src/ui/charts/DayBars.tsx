@@ -1,6 +1,5 @@
 import { BarChart } from "@mui/x-charts/BarChart";
 import { number, short } from "../formats";
-import styles from "./charts.module.css";
 import type { Series, Span } from "./days";
 import { seriesColor } from "./series";
 
@@ -18,6 +17,14 @@ const SHORTENED_FROM = 10_000;
 export default function DayBars({ spans, series }: DayBarsProps) {
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
   const every = Math.ceil(spans.length / LABELS);
+  const lost = spans.map(({ values }) => values.filter((_, place) => series[place]?.isBelow));
+  const isStacked = series.length > 2;
+  const lowest = -Math.max(
+    0,
+    ...lost.map((values) =>
+      isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values),
+    ),
+  );
   const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
   return (
     <BarChart
@@ -36,8 +43,10 @@ export default function DayBars({ spans, series }: DayBarsProps) {
           disableTicks: true,
           tickInterval: (_, place) => place % every === 0,
           tickLabelStyle: { fill: "var(--muted)" },
-          valueFormatter: (place: number, { location }) =>
-            spans[place]?.[location === "tick" ? "short" : "label"] ?? "",
+          valueFormatter: (place: number, { location }) => {
+            const { short, label, partial } = spans[place] ?? {};
+            return (location === "tick" ? short : (partial ?? label)) ?? "";
+          },
         },
       ]}
       yAxis={[
@@ -48,19 +57,25 @@ export default function DayBars({ spans, series }: DayBarsProps) {
           tickLabelStyle: { fill: "var(--muted)" },
           ...(isWhole && { tickMinStep: 1 }),
           ...(top === 1 && { max: 2 }),
+          // What was lost takes no more room than it needs.
+          ...(lowest < 0 && { min: lowest }),
           valueFormatter: (value: number) =>
-            top < SHORTENED_FROM ? number(Math.abs(value)) : short(Math.abs(value)),
+            (top < SHORTENED_FROM ? number(value) : short(value)).replace("-", "−"),
         },
       ]}
       slotProps={{
-        bar: ({ dataIndex }) => (spans[dataIndex]?.isPartial ? { className: styles.partial } : {}),
+        // Less than a whole week or month is no fall. The lines of the grid do not shine through.
+        bar: ({ dataIndex, color }) =>
+          spans[dataIndex]?.partial
+            ? { style: { fill: `color-mix(in srgb, ${color} 45%, var(--sheet))` } }
+            : {},
       }}
       series={series.map(({ label, color, isBelow }, place) => ({
         label,
         data: spans.map((span) => (span.values[place] ?? 0) * (isBelow ? -1 : 1)),
         color: color ?? seriesColor(place),
         valueFormatter: (value: number | null) => number(Math.abs(value ?? 0)),
-        ...(series.length > 2 && { stack: "all" }),
+        ...(isStacked && { stack: "all" }),
       }))}
     />
   );

@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { type ReactNode, Suspense } from "react";
+import { todayUtc } from "../days";
 import { number, utcDay } from "../formats";
 import { Row } from "../layout/layout";
 import { lazy } from "../lazy";
+import { Muted } from "../Muted";
 import styles from "./charts.module.css";
 import { ChartSection } from "./ChartSection";
-import { type Series, spansOf, stepOf } from "./days";
+import { type Series, type Span, spansOf, stepOf } from "./days";
 import { seriesColor, Swatch } from "./series";
 
 interface DaySectionProps<T> {
@@ -44,6 +46,12 @@ export function DaySection<T extends { date: string }>(props: DaySectionProps<T>
   );
 }
 
+/** Below a chart: why bars in it are pale. */
+export function PartialNote({ spans }: { spans: Span[] }) {
+  const reasons = spans.flatMap(({ partial }) => partial ?? []);
+  return reasons.length > 0 && <Muted>{reasons.join(" ")}</Muted>;
+}
+
 const DayBars = lazy(() => import("./DayBars"));
 
 interface DayChartProps<T> {
@@ -68,6 +76,7 @@ function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
     week: t`${label}, by week. ${totalsText}. See the table for every day.`,
     month: t`${label}, by month. ${totalsText}. See the table for every day.`,
   };
+  const spans = spansOf(days, series, todayUtc());
   return (
     <>
       <Row align="stretch" wraps className={styles.legend}>
@@ -87,9 +96,10 @@ function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
         style={{ minHeight: height }}
       >
         <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
-          <DayBars spans={spansOf(days, series)} series={series} />
+          <DayBars spans={spans} series={series} />
         </Suspense>
       </div>
+      <PartialNote spans={spans} />
     </>
   );
 }

@@ -26,6 +26,8 @@ interface FigureTableProps<T> {
   rows: T[];
   /** At most; what is more is scrolled to. */
   height?: number;
+  /** Figures stand below each other in several tables of the page, whatever they hold. */
+  isEven?: boolean;
 }
 
 function shown<T>({ value, show }: Column<T>, row: T): ReactNode {
@@ -35,7 +37,13 @@ function shown<T>({ value, show }: Column<T>, row: T): ReactNode {
 }
 
 /** The data of a chart as a table. The first column is the row header. */
-export const FigureTable = <T,>({ label, columns, rows, height }: FigureTableProps<T>) => (
+export const FigureTable = <T,>({
+  label,
+  columns,
+  rows,
+  height,
+  isEven = false,
+}: FigureTableProps<T>) => (
   <TableContainer
     tabIndex={0}
     role="region"
@@ -43,7 +51,7 @@ export const FigureTable = <T,>({ label, columns, rows, height }: FigureTablePro
     className={styles.table}
     style={{ maxHeight: height }}
   >
-    <Table size="small" stickyHeader>
+    <Table size="small" stickyHeader {...(isEven && { className: styles.even })}>
       <TableHead>
         <TableRow>
           {columns.map((column) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { shortDay, utcDay, utcMonth } from "../formats";
 
 /** One bar of a chart: a day, or several days if there are too many to show each. */
@@ -6,8 +7,8 @@ export interface Span {
   /** Axis label. */
   short: string;
   values: number[];
-  /** Whether the period begins or ends within it, so that it says less than the others. */
-  isPartial?: boolean;
+  /** Why it says less than the others, if it does: the period has a part of it, or it is not over. */
+  partial?: string | undefined;
 }
 
 export interface Series<T> {
@@ -30,8 +31,16 @@ const DAYS_BY_WEEK = 200;
 export const stepOf = (days: number): "day" | "week" | "month" =>
   days <= DAYS_ALONE ? "day" : days <= DAYS_BY_WEEK ? "week" : "month";
 
+/** In words, why the span that `label` names says less than the others. */
+export const partialWords = (label: string, last: string, today: string): string =>
+  last >= today ? t`${label} is not over.` : t`${label} is not whole: the period has a part of it.`;
+
 /** Groups days by day, week (counted from the first day) or month. */
-export function spansOf<T extends { date: string }>(days: T[], series: Series<T>[]): Span[] {
+export function spansOf<T extends { date: string }>(
+  days: T[],
+  series: Series<T>[],
+  today: string,
+): Span[] {
   const step = stepOf(days.length);
   const groups = new Map<string, T[]>();
   days.forEach((day, place) => {
@@ -48,10 +57,12 @@ export function spansOf<T extends { date: string }>(days: T[], series: Series<T>
     const [year = 0, ofYear = 0] = first.split("-").map(Number);
     const whole = { day: 1, week: 7, month: new Date(year, ofYear, 0).getDate() }[step];
     const month = step === "month" ? utcMonth(first) : null;
+    const label = month ?? (first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`);
+    const isPartial = group.length < whole || (step !== "day" && last >= today);
     return {
-      label: month ?? (first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`),
+      label,
       short: month ?? shortDay(first),
-      isPartial: group.length < whole,
+      partial: isPartial ? partialWords(label, last, today) : undefined,
       values: series.map(({ value, isPeak }) => {
         const values = group.map(value);
         return isPeak ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0);

@@ -159,6 +159,12 @@ def every_email(text: str) -> Iterator[Email]:
     yield Email(TO, text, letter=Letter("Body", "<p>Body</p>", text, None))
 
 
+def test_emails_of_accounts_and_teams_write_email_as_the_pages_do() -> None:
+    for email in (*notices_of_accounts("Ada"), *written_by_features("Ada")):
+        text = "\n".join((email.subject, *email.paragraphs))
+        assert "e-mail" not in text.lower(), text
+
+
 @pytest.fixture
 async def send(
     new_database: Callable[[], str], tmp_path: Path, clock: FakeClock

@@ -137,7 +137,7 @@ def association_email(
                 f"From then on, your institution sees the licenses that {where} issues to it, and "
                 f"manages their devices. {where} sees nothing of your institution but its name."
             ),
-            "If you did not expect this, you can ignore this e-mail.",
+            "If you did not expect this, you can ignore this email.",
         ),
     )
 

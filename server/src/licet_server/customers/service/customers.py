@@ -351,7 +351,7 @@ async def _mail(work: UnitOfWork, customer: Customer, former: str, count: int) -
     vendor = unlinked(one_line(names.get(customer.institution_id, "")))
     licenses = "1 license that was" if count == 1 else f"{count:,} licenses that were"
     belong = "belongs" if count == 1 else "belong"
-    change = f"{vendor} changed your e-mail address from {former} to {customer.email}."
+    change = f"{vendor} changed your email address from {former} to {customer.email}."
     news = f"{licenses} issued to {former} now {belong} to {customer.email}."
     same = "License keys, devices and balances stay the same; there is nothing to install again."
     portal = f"To see your licenses, sign in to the portal with {customer.email}:"
@@ -367,7 +367,7 @@ async def _mail(work: UnitOfWork, customer: Customer, former: str, count: int) -
             work,
             mail.Email(
                 recipient,
-                f"Your licenses from {vendor} have a new e-mail address",
+                f"Your licenses from {vendor} have a new email address",
                 paragraphs,
                 vendor_id=customer.institution_id,
             ),

@@ -22,7 +22,7 @@ def password_reset_email(email: str, address: str, token: str) -> Email:
             "Open this link within one hour to set one. It works once:",
             f"{address}/reset-password?token={token}",
             f"If the page asks for a code, enter this one: {token}",
-            "If this was not you, you can ignore this e-mail: your password stays the same.",
+            "If this was not you, you can ignore this email: your password stays the same.",
         ),
     )
 
@@ -31,9 +31,9 @@ def verification_email(email: str, address: str, token: str) -> Email:
     """Write the e-mail with a token that verifies the address."""
     return Email(
         email,
-        "Verify your e-mail address for Licet",
+        "Verify your email address for Licet",
         (
-            f"Someone created an account with the e-mail address {email}.",
+            f"Someone created an account with the email address {email}.",
             "If this was you, open this link within seven days to verify the address:",
             f"{address}/verify-email?token={token}",
             f"If the page asks for a code, enter this one: {token}",
@@ -71,7 +71,7 @@ def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy
             f"{vendors} issued software licenses to {email}.",
             "Open this link within 24 hours to choose a password and see them. It works once:",
             f"{address}/portal/welcome?token={token}",
-            "If you did not expect this e-mail, you can ignore it: no account is created.",
+            "If you did not expect this email, you can ignore it: no account is created.",
         ),
     )
 
@@ -87,7 +87,7 @@ def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | No
             "You already have an account.",
             "Sign in to see your licenses, or request a new password if you have forgotten yours:",
             f"{address}/portal",
-            "If you did not expect this e-mail, you can ignore it: nothing has changed.",
+            "If you did not expect this email, you can ignore it: nothing has changed.",
         ),
     )
 
@@ -101,7 +101,7 @@ def sign_up_account_exists_email(email: str, address: str) -> Email:
             f"Someone tried to sign up with {email}, which already has an account.",
             "If this was you, sign in, or request a new password if you have forgotten yours:",
             address,
-            "If this was not you, you can ignore this e-mail: nothing has changed.",
+            "If this was not you, you can ignore this email: nothing has changed.",
         ),
     )
 
@@ -135,9 +135,9 @@ PASSWORD_CHANGED = _own(
 )
 PASSWORD_RESET = _own(
     "Your Licet password was reset",
-    "A new password was set for the account {email} {moment}, using a link that was e-mailed to "
+    "A new password was set for the account {email} {moment}, using a link that was emailed to "
     "you. All sessions were signed out.",
-    "If this was not you, someone else can read your e-mail. Secure your mailbox first, then "
+    "If this was not you, someone else can read your email. Secure your mailbox first, then "
     "request a new password:",
 )
 SECOND_FACTOR_ON = _own(

@@ -83,7 +83,7 @@ def invitation_email(
             "Open this link within seven days to accept. It works once:",
             f"{address}/accept-invitation?token={token}",
             f"If the page asks for a code, enter this one: {token}",
-            "If you did not expect this, you can ignore this e-mail: you join only if you accept.",
+            "If you did not expect this, you can ignore this email: you join only if you accept.",
             "Do not forward the link: anyone who opens it could join in your name.",
         ),
     )

@@ -54,7 +54,7 @@ def confirm_domain_email(
         f"Confirm the domain {domain} for single sign-on",
         (
             (
-                f"{requested_by} asks that people with e-mail addresses in {domain} sign in to "
+                f"{requested_by} asks that people with email addresses in {domain} sign in to "
                 f"Licet through the identity provider of the institution "
                 f"{quoted(institution_name)}."
             ),
@@ -64,7 +64,7 @@ def confirm_domain_email(
             ),
             f"{address}/confirm-domain?token={token}",
             f"If the page asks for a code, enter this one: {token}",
-            "If you did not expect this, ignore this e-mail: nothing happens.",
+            "If you did not expect this, ignore this email: nothing happens.",
         ),
     )
 
