@@ -20,7 +20,7 @@ from licet_server.events.rules.kinds import (
 )
 from licet_server.kit.clock import system_clock
 from licet_server.kit.ids import new_id
-from licet_server.notifications.rules import WORDING, notification_subject
+from licet_server.notifications.rules.model import WORDING, notification_subject
 from licet_server.notifications.schemas import PreferencesChange, PreferencesView
 from licet_server.notifications.service.notifying import SUBJECTS as EMAIL_SUBJECTS
 from licet_server.webhooks.rules import SUBSCRIBABLE, family_of

@@ -21,7 +21,7 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Email
 from licet_server.kit.mail.emails import as_bytes, header_text
 from licet_server.kit.platform import Platform
-from licet_server.notifications.facts import _line
+from licet_server.notifications.rules.facts import _line
 from licet_server.worker import dispatch_events
 
 EVIL = [

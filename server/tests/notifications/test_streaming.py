@@ -32,7 +32,7 @@ from licet_server.kit.platform import Platform
 from licet_server.notifications import http as notifications
 from licet_server.notifications import storage
 from licet_server.notifications.http import STREAMS
-from licet_server.notifications.rules import Notification, NotificationSubject
+from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.notifications.service.reading import (
     MAX_QUEUED,

@@ -20,7 +20,7 @@ export const LanguageSelect = () => (
     value={i18n.locale}
     onChange={choose}
     slotProps={{ select: { native: true } }}
-      helperText={t`The changelog and details from the server are in English.`}
+    helperText={t`The changelog and details from the server are in English.`}
     className={styles.field}
   >
     {options}

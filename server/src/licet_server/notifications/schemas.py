@@ -9,8 +9,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.web.body import Change
-from licet_server.notifications.facts import NoticeFacts
-from licet_server.notifications.rules import (
+from licet_server.notifications.rules.facts import NoticeFacts
+from licet_server.notifications.rules.model import (
     Channels,
     Notification,
     NotificationChoice,

@@ -26,7 +26,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays
-from licet_server.notifications.rules import (
+from licet_server.notifications.rules.model import (
     Notification,
     NotificationChoice,
     NotificationSubject,

@@ -38,8 +38,8 @@ from licet_server.kit.emails import is_email
 from licet_server.kit.mail import Email, Letter
 from licet_server.kit.mail.emails import as_bytes, header_text, with_head
 from licet_server.kit.origin import Origin
-from licet_server.notifications.facts import Names
-from licet_server.notifications.rules import WORDING, notice_of
+from licet_server.notifications.rules.facts import Names
+from licet_server.notifications.rules.model import WORDING, notice_of
 from licet_server.notifications.service.notifying import MAX_LISTED, email_about
 
 ID = UUID(int=1)

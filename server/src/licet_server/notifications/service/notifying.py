@@ -22,8 +22,8 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications import storage
-from licet_server.notifications.facts import Names, unnamed_license
-from licet_server.notifications.rules import (
+from licet_server.notifications.rules.facts import Names, unnamed_license
+from licet_server.notifications.rules.model import (
     Notice,
     NoticeContent,
     Notification,

@@ -25,7 +25,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.notifications import storage
-from licet_server.notifications.rules import (
+from licet_server.notifications.rules.model import (
     Channels,
     Notification,
     NotificationChoice,

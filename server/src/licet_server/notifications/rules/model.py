@@ -20,7 +20,7 @@ from licet_server.events.rules.kinds import (
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.text import quoted
-from licet_server.notifications.facts import Names, NoticeFacts, facts_of
+from licet_server.notifications.rules.facts import Names, NoticeFacts, facts_of
 
 
 class NotificationSubject(StrEnum):
