@@ -20,9 +20,6 @@ export function midnight(day: string | undefined, after = 0): string | undefined
   return new Date(year, month - 1, date + after).toISOString();
 }
 
-/** The UTC day that is not over, `YYYY-MM-DD`. */
-export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
-
 /** A day as the server takes it, which ends in the institution's time zone; null for no day. */
 export const dayOrNull = (day: string): string | null => (endOfDay(day) === null ? null : day);
 

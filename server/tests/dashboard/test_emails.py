@@ -16,7 +16,7 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, workspace: Work
     page = owner_page
     go(page, f"/products/{workspace.product}/emails")
     issued = page.get_by_role("region", name="License issued")
-    expect(issued).to_contain_text("Built-in text: English")
+    expect(issued).to_contain_text("Built-in text: English, German")
     issued.get_by_role("switch", name="Sent automatically").click()
     expect(page.get_by_text("License issued: sent automatically.")).to_be_visible()
     page.get_by_role("button", name="Edit License issued").click()
@@ -55,7 +55,7 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, workspace: Work
     page.get_by_role("button", name="Reset License issued").click()
     examine(page, "email-reset")
     page.get_by_role("button", name="Reset email").click()
-    expect(issued).to_contain_text("Built-in text: English")
+    expect(issued).to_contain_text("Built-in text: English, German")
     expect(issued.get_by_role("button", name="Reset License issued")).to_have_count(0)
     assert workspace.ok("GET", path)["translations"] == {}
 

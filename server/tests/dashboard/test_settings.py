@@ -186,10 +186,10 @@ def test_a_text_for_all_products_is_written(owner_page: Page, workspace: Workspa
     page = owner_page
     go(page, f"/products/{workspace.product}/emails")
     renewed = page.get_by_role("region", name="License renewed")
-    expect(renewed).to_contain_text("Built-in text: English")
+    expect(renewed).to_contain_text("Built-in text: English, German")
     page.get_by_role("link", name="settings", exact=True).click()
     expect(page).to_have_url(re.compile(r"/settings/emails$"))
-    expect(renewed).to_contain_text("Built-in text: English")
+    expect(renewed).to_contain_text("Built-in text: English, German")
     page.get_by_role("button", name="Edit License renewed").click()
     page.get_by_label("Sender").fill("Aurora Licensing")
     page.get_by_label("Subject").fill("Renewed: {product}")

@@ -40,7 +40,7 @@ async def test_nothing_is_stored_at_first(owner: Owner, product: dict[str, Any])
     for item in found["templates"]:
         assert (item["translations"], item["automatic"], item["updatedAt"]) == ({}, None, None)
         assert (item["effective"]["source"], item["effective"]["automatic"]) == ("BuiltIn", False)
-        assert list(item["effective"]["translations"]) == ["en"]
+        assert sorted(item["effective"]["translations"]) == ["de", "en"]
         assert {"name": "licenseKey", "description": "license key"} in item["placeholders"]
 
 

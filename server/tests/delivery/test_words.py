@@ -213,10 +213,19 @@ def test_subject_with_values_is_one_line_and_cut() -> None:
 
 @pytest.mark.parametrize("kind", MailKind)
 def test_built_in_templates_are_valid(kind: MailKind) -> None:
+    english = BUILT_IN[kind]["en"]
     for translation in BUILT_IN[kind].values():
         assert breaches(translation.subject, translation.body) == {}
-    composed = compose(effective(kind, None, None), VALUES, "de")
-    assert (composed.locale, composed.sender_name) == ("en", "Northwind")
+        assert re.findall(r"\{\w+\}", translation.body) == re.findall(r"\{\w+\}", english.body)
+
+
+@pytest.mark.parametrize(("wanted", "locale"), [("de-AT", "de"), ("fr", "en"), (None, "en")])
+@pytest.mark.parametrize("kind", MailKind)
+def test_built_in_templates_are_in_the_language_of_the_reader(
+    kind: MailKind, wanted: str | None, locale: str
+) -> None:
+    composed = compose(effective(kind, None, None), VALUES, wanted)
+    assert (composed.locale, composed.sender_name) == (locale, "Northwind")
     for part in (composed.subject, composed.text, composed.html):
         assert re.search(r"\{\w+\}", part) is None
     assert str(VALUES["licenseKey"]) in composed.text

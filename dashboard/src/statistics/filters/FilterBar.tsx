@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { DateFilterField } from "../../ui/DateFilterField";
-import { todayUtc } from "../../ui/days";
+import { todayUtc } from "../../ui/charts/days";
 import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
 import styles from "./filters.module.css";

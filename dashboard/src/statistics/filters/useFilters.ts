@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
-import { todayUtc } from "../../ui/days";
+import { todayUtc } from "../../ui/charts/days";
 import { useMatch } from "react-router";
 import { useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";

@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { type ReactNode, Suspense } from "react";
-import { todayUtc } from "../days";
 import { number, utcDay } from "../formats";
 import { Row } from "../layout/layout";
 import { lazy } from "../lazy";
 import { Muted } from "../Muted";
 import styles from "./charts.module.css";
 import { ChartSection } from "./ChartSection";
-import { type Series, type Span, spansOf, stepOf } from "./days";
+import { type Series, type Span, spansOf, stepOf, todayUtc } from "./days";
 import { seriesColor, Swatch } from "./series";
 
 interface DaySectionProps<T> {

@@ -31,6 +31,9 @@ const DAYS_BY_WEEK = 200;
 export const stepOf = (days: number): "day" | "week" | "month" =>
   days <= DAYS_ALONE ? "day" : days <= DAYS_BY_WEEK ? "week" : "month";
 
+/** The UTC day that is not over, `YYYY-MM-DD`. */
+export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
+
 /** In words, why the span that `label` names says less than the others. */
 export const partialWords = (label: string, last: string, today: string): string =>
   last >= today ? t`${label} is not over.` : t`${label} is not whole: the period has a part of it.`;

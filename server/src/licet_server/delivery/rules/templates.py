@@ -133,16 +133,97 @@ If you did not expect this, write to {replyTo}.
 {vendor}
 """
 
+_ISSUED_DE = """\
+Guten Tag {customer},
+
+hier ist Ihre Lizenz für **{product}**.
+
+- Lizenz: {licenseName}
+- Lizenzschlüssel: `{licenseKey}`
+- Plätze: {seats}
+- Gültig bis: {expirationDate}
+- Gültig für {termDays} Tage ab der ersten Verwendung
+- Gültig für {termMonths} Monate ab der ersten Verwendung
+
+## So beginnen Sie
+
+1. Installieren Sie {product} und starten Sie es.
+2. Geben Sie den Lizenzschlüssel ein, wenn Sie danach gefragt werden.
+
+Ihre Lizenz, ihre Geräte und Downloads finden Sie hier: {portal}
+
+Melden Sie sich dort mit {email} an.
+
+Fragen? Schreiben Sie an {replyTo}.
+
+{vendor}
+"""
+
+_RENEWED_DE = """\
+Guten Tag {customer},
+
+Ihre Lizenz für **{product}** wurde verlängert. Der Schlüssel bleibt gleich; zu tun ist nichts.
+
+- Lizenz: {licenseName}
+- Lizenzschlüssel: `{licenseKey}`
+- Gültig bis: {expirationDate}
+
+Ihre Lizenz finden Sie hier: {portal}
+
+Fragen? Schreiben Sie an {replyTo}.
+
+{vendor}
+"""
+
+_EXPIRING_DE = """\
+Guten Tag {customer},
+
+Ihre Lizenz für **{product}** endet bald.
+
+- Lizenz: {licenseName}
+- Lizenzschlüssel: `{licenseKey}`
+- Gültig bis: {expirationDate}
+- Verbleibende Tage: {daysLeft}
+- Sie funktioniert noch bis: {graceUntil}
+
+Ihre Lizenz finden Sie hier: {portal}
+
+Verlängern Sie sie hier: {renewUrl}
+
+Möchten Sie sie verlängern oder haben Sie Fragen, schreiben Sie an {replyTo}.
+
+{vendor}
+"""
+
+_REVOKED_DE = """\
+Guten Tag {customer},
+
+Ihre Lizenz für **{product}** wurde widerrufen und funktioniert nicht mehr.
+
+- Lizenz: {licenseName}
+- Lizenzschlüssel: `{licenseKey}`
+
+Haben Sie das nicht erwartet, schreiben Sie an {replyTo}.
+
+{vendor}
+"""
+
 BUILT_IN: Mapping[MailKind, Mapping[str, Translation]] = {
-    MailKind.ISSUED: {BUILT_IN_LOCALE: Translation("Your license for {product}", _ISSUED)},
+    MailKind.ISSUED: {
+        BUILT_IN_LOCALE: Translation("Your license for {product}", _ISSUED),
+        "de": Translation("Ihre Lizenz für {product}", _ISSUED_DE),
+    },
     MailKind.RENEWED: {
-        BUILT_IN_LOCALE: Translation("Your license for {product} was renewed", _RENEWED)
+        BUILT_IN_LOCALE: Translation("Your license for {product} was renewed", _RENEWED),
+        "de": Translation("Ihre Lizenz für {product} wurde verlängert", _RENEWED_DE),
     },
     MailKind.EXPIRING: {
-        BUILT_IN_LOCALE: Translation("Your license for {product} ends soon", _EXPIRING)
+        BUILT_IN_LOCALE: Translation("Your license for {product} ends soon", _EXPIRING),
+        "de": Translation("Ihre Lizenz für {product} endet bald", _EXPIRING_DE),
     },
     MailKind.REVOKED: {
-        BUILT_IN_LOCALE: Translation("Your license for {product} was revoked", _REVOKED)
+        BUILT_IN_LOCALE: Translation("Your license for {product} was revoked", _REVOKED),
+        "de": Translation("Ihre Lizenz für {product} wurde widerrufen", _REVOKED_DE),
     },
 }
 """The words of each kind, by language."""
