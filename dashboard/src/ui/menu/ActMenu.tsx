@@ -16,6 +16,8 @@ export interface ActMenuProps {
   /** Accessible name, where the button does not give it. */
   label?: string | undefined;
   acts: readonly Act[];
+  /** Which edges of the menu and of the element are in line: where there is room for it. */
+  side?: "left" | "right";
   /** Of each entry. */
   className?: string | undefined;
   onClose: () => void;

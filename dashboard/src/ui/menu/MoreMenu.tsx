@@ -23,6 +23,7 @@ export function MoreMenu({ label = t`More`, acts }: { label?: string; acts: read
         open={anchor !== null}
         anchor={anchor}
         acts={acts}
+        side="right"
         className={styles.more}
         onClose={() => setAnchor(null)}
       />

@@ -4,12 +4,14 @@ import type { ActMenuProps } from "./ActMenu";
 import styles from "./menu.module.css";
 
 export default function OpenActMenu(props: ActMenuProps) {
-  const { open, anchor, label, acts, className, onClose } = props;
+  const { open, anchor, label, acts, side = "left", className, onClose } = props;
   return (
     <Menu
       open={open}
       anchorEl={anchor}
       onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: side }}
+      transformOrigin={{ vertical: "top", horizontal: side }}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
       {acts.map(({ label: name, act, isChosen = false, isGrave }) => (

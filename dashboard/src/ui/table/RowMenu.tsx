@@ -26,7 +26,13 @@ export function RowMenu({ name, acts }: RowMenuProps) {
       >
         <RowMenuIcon />
       </IconButton>
-      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} onClose={close} />
+      <ActMenu
+        open={anchor !== null}
+        anchor={anchor}
+        acts={acts}
+        side="right"
+        onClose={close}
+      />
     </>
   );
 }
