@@ -72,10 +72,8 @@ const Large = ({ label, value, also, hint, to }: LargeProps) => (
   <div role="group" aria-label={label}>
     <Link to={to}>
       <p className={styles.label}>{label}</p>
-      <p className={styles.value}>
-        {value ?? <Skeleton width="3ch" />}
-        {also && <span className={styles.also}> {also}</span>}
-      </p>
+      <p className={styles.value}>{value ?? <Skeleton width="3ch" />}</p>
+      {also && <p className={styles.hint}>{also}</p>}
       <p className={styles.hint}>{hint ?? <Skeleton width="18ch" />}</p>
     </Link>
   </div>

@@ -343,10 +343,21 @@ const DONE_BY: Partial<Record<string, DoneBy>> = {
     t`${who} repaired the lost wallet with ${{ balance: balanceOf(data) }}`,
 };
 
-/** The sentence for an event: first who did it, or the device that did; nobody if that is not for the user. */
-function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
-  // Applications act for their devices, which the sentences name.
-  const who = actorKind === "ProductKey" ? null : actorWords(actorKind, actorName);
+type Actor = Pick<LicenseEvent, "actorKind" | "actorName">;
+
+/** Who did something; null if the user may not see that, and for the applications of devices. */
+export const doerOf = ({ actorKind, actorName }: Actor): string | null =>
+  actorKind === "ProductKey" ? null : actorWords(actorKind, actorName);
+
+/** What happened, and what is needed to tell it. */
+interface Told extends Actor {
+  type: string;
+  data: Data;
+}
+
+/** The sentence for an event: first who did it, or the device that did. */
+export function sentenceOf({ type, data, actorKind, actorName }: Told): string {
+  const who = doerOf({ actorKind, actorName });
   const doneBy = who === null ? null : DONE_BY[type]?.(who, data);
   return doneBy ?? SENTENCES[type]?.(data) ?? eventWords(type);
 }
