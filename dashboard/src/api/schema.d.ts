@@ -6049,6 +6049,7 @@ export interface components {
         /**
          * @example {
          *       "attempts": 1,
+         *       "customerName": "text",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
@@ -6058,6 +6059,7 @@ export interface components {
          */
         AttemptedLicense: {
             attempts: number;
+            customerName: string | null;
             /** Format: date-time */
             lastSeenAt: string;
             /** Format: uuid */
@@ -6073,6 +6075,7 @@ export interface components {
          *       "items": [
          *         {
          *           "attempts": 1,
+         *           "customerName": "text",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
@@ -6093,6 +6096,7 @@ export interface components {
          *         "items": [
          *           {
          *             "attempts": 1,
+         *             "customerName": "text",
          *             "lastSeenAt": "2026-11-22T09:30:00Z",
          *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "licenseName": "Studio Berlin",
@@ -6105,6 +6109,7 @@ export interface components {
          *         "count": 1,
          *         "items": [
          *           {
+         *             "customerName": "text",
          *             "expirationDate": "2026-11-22T09:30:00Z",
          *             "inGraceUntil": "2026-11-22T09:30:00Z",
          *             "issuedTo": "customer@example.com",
@@ -6121,6 +6126,7 @@ export interface components {
          *         "items": [
          *           {
          *             "balance": 1250.5,
+         *             "customerName": "text",
          *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "licenseName": "Studio Berlin",
          *             "lowBalanceThreshold": 100,
@@ -6135,6 +6141,7 @@ export interface components {
          *           {
          *             "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "createdAt": "2026-11-22T09:30:00Z",
+         *             "customerName": "text",
          *             "deviceName": "Workstation 7",
          *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "licenseName": "Studio Berlin",
@@ -8272,6 +8279,7 @@ export interface components {
         EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
+         *       "customerName": "text",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "issuedTo": "customer@example.com",
@@ -8283,6 +8291,7 @@ export interface components {
          *     }
          */
         ExpiringLicense: {
+            customerName: string | null;
             /** Format: date-time */
             expirationDate: string;
             inGraceUntil: string | null;
@@ -8300,6 +8309,7 @@ export interface components {
          *       "count": 1,
          *       "items": [
          *         {
+         *           "customerName": "text",
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "issuedTo": "customer@example.com",
@@ -8790,6 +8800,7 @@ export interface components {
          *             "action": "Approve",
          *             "attempts": 1,
          *             "balance": 1250.5,
+         *             "customerName": "text",
          *             "expirationDate": "2026-11-22T09:30:00Z",
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "issuedTo": "customer@example.com",
@@ -10650,6 +10661,7 @@ export interface components {
         /**
          * @example {
          *       "balance": 1250.5,
+         *       "customerName": "text",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
          *       "lowBalanceThreshold": 100,
@@ -10659,6 +10671,7 @@ export interface components {
          */
         LowLicense: {
             balance: number;
+            customerName: string | null;
             /** Format: uuid */
             licenseId: string;
             licenseName: string;
@@ -10673,6 +10686,7 @@ export interface components {
          *       "items": [
          *         {
          *           "balance": 1250.5,
+         *           "customerName": "text",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
          *           "lowBalanceThreshold": 100,
@@ -12214,6 +12228,7 @@ export interface components {
          * @example {
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "customerName": "text",
          *       "deviceName": "Workstation 7",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
@@ -12226,6 +12241,7 @@ export interface components {
             activationId: string;
             /** Format: date-time */
             createdAt: string;
+            customerName: string | null;
             deviceName: string | null;
             /** Format: uuid */
             licenseId: string;
@@ -12241,6 +12257,7 @@ export interface components {
          *         {
          *           "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "customerName": "text",
          *           "deviceName": "Workstation 7",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
@@ -15979,6 +15996,7 @@ export interface components {
          *           "action": "Approve",
          *           "attempts": 1,
          *           "balance": 1250.5,
+         *           "customerName": "text",
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "issuedTo": "customer@example.com",
@@ -16016,6 +16034,7 @@ export interface components {
          *       "action": "Approve",
          *       "attempts": 1,
          *       "balance": 1250.5,
+         *       "customerName": "text",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -16036,6 +16055,7 @@ export interface components {
             action: components["schemas"]["WaitingAction"];
             attempts?: number | null;
             balance?: number | null;
+            customerName?: string | null;
             expirationDate?: string | null;
             id: string | null;
             issuedTo?: string | null;

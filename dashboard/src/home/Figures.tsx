@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { money, number, percent } from "../ui/formats";
+import { list, money, number, percent } from "../ui/formats";
 import { FallIcon, RiseIcon } from "../ui/icons";
 import { netOf } from "../ui/orders";
 import { licenseListPath } from "../ui/paths";
@@ -43,6 +43,7 @@ export function Figures({ institutionId }: { institutionId: string }) {
         <Large
           label={t`Sales in 30 days`}
           value={sales.value}
+          also={sales.others}
           hint={sales.hint}
           to="/statistics/sales"
         />
@@ -61,15 +62,18 @@ interface LargeProps {
   label: string;
   /** Undefined while loading. */
   value: string | undefined;
+  /** What the value leaves out. */
+  also?: string | undefined;
   hint: string | undefined;
   to: string;
 }
 
-const Large = ({ label, value, hint, to }: LargeProps) => (
+const Large = ({ label, value, also, hint, to }: LargeProps) => (
   <div role="group" aria-label={label}>
     <Link to={to}>
       <p className={styles.label}>{label}</p>
       <p className={styles.value}>{value ?? <Skeleton width="3ch" />}</p>
+      {also && <p className={styles.hint}>{also}</p>}
       <p className={styles.hint}>{hint ?? <Skeleton width="18ch" />}</p>
     </Link>
   </div>
@@ -77,21 +81,30 @@ const Large = ({ label, value, hint, to }: LargeProps) => (
 
 interface Sales {
   value: string;
+  /** What came in other currencies; undefined if nothing did. */
+  others: string | undefined;
   hint: string;
 }
 
-/** What orders of the last 30 days brought in, in the currency of most of them; null without one. */
+/** What orders of the last 30 days brought in, first in the currency of most of them; null without one. */
 function useSales(institutionId: string): Sales | null {
   const { role, isSystemAdmin } = useCan();
   const isShown = isSystemAdmin || role !== "Member";
   const period = useHome(institutionId).data?.period;
   const now = useNet(institutionId, isShown, period?.from, period?.to);
   const before = useNet(institutionId, isShown, period?.previousFrom, period?.previousTo);
-  const [first] = now ?? [];
+  const [first, ...others] = now ?? [];
   if (!first) return null;
   const [currency, net] = first;
   const [, previous = 0] = before?.find(([other]) => other === currency) ?? [];
-  return { value: inWhole(net, currency), hint: salesHint(net, previous) };
+  const hint = salesHint(net, previous);
+  if (others.length === 0) return { value: inWhole(net, currency), others: undefined, hint };
+  return {
+    value: inWhole(net, currency),
+    others: t`and ${{ amounts: list(others.map(([other, amount]) => inWhole(amount, other))) }}`,
+    // The comparison is of the first amount only.
+    hint: `${currency}: ${hint}`,
+  };
 }
 
 function useNet(institutionId: string, isShown: boolean, from?: string, to?: string) {

@@ -178,6 +178,7 @@ export function actorWords(
   if (!kind) return null;
   if (kind === "User") return name ?? t`A user`;
   if (kind === "ApiKey") return name ? t`API key ${name}` : t`An API key`;
+  if (kind === "Connector") return name ?? t`A connector`;
   if (kind === "Console") return t`The server’s console`;
   return kind === "ProductKey" ? t`An application` : "Licet";
 }

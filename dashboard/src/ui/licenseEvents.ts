@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { LicenseType, Schemas } from "../api/types";
 import { componentWords } from "./devices/components";
-import { eventWords } from "./events";
+import { actorWords, eventWords } from "./events";
 import { fieldLabel, fieldWords } from "./fields";
 import { date, dateTime, number, signed } from "./formats";
 import { MODEL_LABELS } from "./labels";
@@ -147,8 +147,8 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.renewed": (data) => {
     const end = endOf(data);
     return end === null
-      ? t`The license was renewed until no expiration date`
-      : t`The license was renewed until ${end}`;
+      ? t`The license was extended without an end date`
+      : t`The license was extended until ${end}`;
   },
   "license.maintenance_renewed": () => t`The maintenance of the license was renewed`,
   "license.converted": (data) =>
@@ -264,31 +264,102 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   },
 };
 
-/** Sentences that begin with the user who did it. */
-const DONE_BY: Partial<Record<string, (who: string, data: Data) => string>> = {
-  "license.renewed": (who, data) => {
-    const end = endOf(data);
-    return end === null
-      ? t`${who} took the end date away`
-      : t`${who} extended the license until ${end}`;
-  },
+/** The device within a sentence. */
+const objectOf = (data: Data): string => textOf(data["deviceName"]) ?? t`an unnamed device`;
+
+/** A sentence that begins with who did it; null where it begins with a device nevertheless. */
+type DoneBy = (who: string, data: Data) => string | null;
+
+/** Who took a device off the license, unless that was the device itself or its user. */
+function removedBy(who: string, data: Data): string | null {
+  const device = objectOf(data);
+  const reason = textOf(data["reason"]) ?? "";
+  if (reason === "Forced") return t`${who} freed the seat of ${device} at once`;
+  if (reason in REMOVED) return null;
+  const freeAt = textOf(data["seatFreeAt"]);
+  return freeAt === null
+    ? t`${who} deactivated ${device}`
+    : t`${who} deactivated ${device}; its seat is free on ${{ freeOn: date(freeAt) }}`;
+}
+
+function extendedBy(who: string, data: Data): string {
+  const end = endOf(data);
+  return end === null
+    ? t`${who} extended the license without an end date`
+    : t`${who} extended the license until ${end}`;
+}
+
+function mailedBy(who: string, data: Data): string {
+  const recipient = textOf(data["recipient"]);
+  return recipient === null
+    ? t`${who} emailed the license to its holder`
+    : t`${who} emailed the license to ${recipient}`;
+}
+
+const DONE_BY: Partial<Record<string, DoneBy>> = {
   "license.created": (who) => t`${who} issued the license`,
   "license.updated": (who) => t`${who} changed the license`,
+  "license.renewed": extendedBy,
+  "license.maintenance_renewed": (who) => t`${who} renewed the maintenance of the license`,
+  "license.converted": (who, data) =>
+    t`${who} converted the license to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
+  "license.mailed": mailedBy,
   "license.revoked": (who) => t`${who} revoked the license`,
   "license.restored": (who) => t`${who} restored the license`,
   "license.rekeyed": (who) => t`${who} replaced the key`,
   "license.suspended": (who) => t`${who} suspended the license`,
   "license.reinstated": (who) => t`${who} reinstated the license`,
+  "activation.approved": (who, data) => t`${who} approved ${{ device: objectOf(data) }}`,
+  "activation.blocked": (who, data) => t`${who} blocked ${{ device: objectOf(data) }}`,
+  "activation.unblocked": (who, data) => t`${who} unblocked ${{ device: objectOf(data) }}`,
+  "activation.change_accepted": (who, data) =>
+    t`${who} accepted the changes of ${{ device: objectOf(data) }}`,
+  "activation.offline_answered": (who, data) =>
+    t`${who} answered the offline request of ${{ device: objectOf(data) }}`,
+  "activation.offline_rejected": (who, data) =>
+    t`${who} rejected the offline request of ${{ device: objectOf(data) }}`,
+  "activation.deleted": removedBy,
+  "enrollment_key.created": (who, data) =>
+    t`${who} created deployment key ${{ name: textOf(data["name"]) ?? "" }}`,
+  "enrollment_key.deleted": (who, data) =>
+    t`${who} deleted deployment key ${{ name: textOf(data["name"]) ?? "" }}`,
+  "session.ended": (who, data) =>
+    data["reason"] === "ForceDisconnected"
+      ? t`${who} ended the session on ${{ device: objectOf(data) }}`
+      : null,
+  "lease.recalled": (who, data) =>
+    reservedIn(data) === null
+      ? t`${who} recalled the seat that ${{ device: objectOf(data) }} borrowed`
+      : t`${who} recalled the reservation of ${{ device: objectOf(data) }}`,
+  "lease.acknowledged": (who, data) =>
+    reservedIn(data) === null
+      ? t`${who} lets ${{ device: objectOf(data) }} borrow a seat again`
+      : t`${who} lets ${{ device: objectOf(data) }} reserve again`,
+  "meter.granted": (who, data) =>
+    t`${who} granted ${{ amount: amountText(figureOf(data["amount"]), unitOf(data)) }}`,
+  "meter.adjusted": (who, data) =>
+    t`${who} adjusted the balance by ${{ amount: amountText(figureOf(data["amount"]), unitOf(data), signed) }}`,
+  "meter.wallet_restored": (who, data) =>
+    t`${who} repaired the lost wallet with ${{ balance: balanceOf(data) }}`,
 };
 
-/** The sentence for an event, with its actor if that is a user or an API key. */
-function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
-  const doneBy = DONE_BY[type];
-  if (doneBy && actorName !== null && actorKind === "User") return doneBy(actorName, data);
-  const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
-  if (actorName === null || actorKind === null) return sentence;
-  if (actorKind === "User") return t`${sentence} by ${actorName}`;
-  return actorKind === "ApiKey" ? t`${sentence} by API key ${actorName}` : sentence;
+type Actor = Pick<LicenseEvent, "actorKind" | "actorName">;
+
+/** Who did something; null if the user may not see that, and for the applications of devices. */
+export const doerOf = ({ actorKind, actorName }: Actor): string | null =>
+  actorKind === "ProductKey" ? null : actorWords(actorKind, actorName);
+
+/** What happened, and what is needed to tell it. */
+interface Told extends Actor {
+  type: string;
+  data: Data;
+}
+
+/** The sentence for an event: first who did it, or the device that did. */
+export function sentenceOf({ type, data, actorKind, actorName }: Told): string {
+  const who = doerOf({ actorKind, actorName });
+  const doneBy = who === null ? null : DONE_BY[type]?.(who, data);
+  return doneBy ?? SENTENCES[type]?.(data) ?? eventWords(type);
 }
 
 /** Fields whose values are not readable: only say that they changed. */

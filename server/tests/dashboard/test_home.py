@@ -6,7 +6,7 @@ from dataclasses import replace
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Json, Workspace, in_days
+from dashboard.vendor import Json, Person, Workspace, in_days
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
@@ -20,6 +20,11 @@ def open_home(page: Page) -> Locator:
     go(page, "/")
     expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
     return waiting_on(page)
+
+
+def about(attention: Locator, name: str) -> Locator:
+    """The row that tells of a license or device of that name."""
+    return attention.get_by_role("listitem").filter(has_text=name)
 
 
 def last_status(workspace: Workspace, hook: Json) -> str:
@@ -52,12 +57,16 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
         ("Failing webhooks", "Back office"): hook["id"],
     }
     for (kind, name), path in expected.items():
-        link = attention.get_by_role("region", name=kind).get_by_role("link", name=name, exact=True)
-        link.click()
+        about(attention.get_by_role("region", name=kind), name).get_by_role("link").first.click()
         expect(owner_page).to_have_url(re.compile(rf"/{path}$"))
         expect(owner_page.get_by_role("heading", level=1)).to_be_visible()
         owner_page.go_back()
     expect(attention.get_by_role("link", name="Back office", exact=True)).to_be_visible()
+    # Named by who writes or calls: the customer.
+    customer = f"/api/customers/{waiting['customerId']}"
+    workspace.ok("PUT", customer, {"name": "Ada Byron"})
+    owner_page.reload()
+    expect(about(attention, "Laptop of Ada").get_by_role("link").first).to_have_text("Ada Byron")
     examine(owner_page, "home")
 
     [device] = workspace.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"]
@@ -76,7 +85,9 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     examine(owner_page, "home-well")
 
 
-def test_the_figures_are_those_of_the_server(owner_page: Page, workspace: Workspace) -> None:
+def test_the_figures_are_those_of_the_server(
+    owner_page: Page, workspace: Workspace, owner_account: Person
+) -> None:
     workspace.activate(workspace.issue("Concurrent"), "Workstation")
     open_home(owner_page)
     told = workspace.ok("GET", f"/api/institutions/{workspace.institution}/overview")
@@ -99,8 +110,10 @@ def test_the_figures_are_those_of_the_server(owner_page: Page, workspace: Worksp
     # What is zero says nothing, and neither does money before the first sale.
     expect(use.get_by_role("group", name="Live sessions")).to_have_count(0)
     expect(figures.get_by_role("group", name="Sales in 30 days")).to_have_count(0)
-    activity = owner_page.get_by_role("region", name="Recent activity")
-    expect(activity.get_by_role("listitem").first).to_contain_text("Device activated")
+    activity = owner_page.get_by_role("region", name="Recent activity").get_by_role("listitem")
+    expect(activity.first.get_by_role("link")).to_have_text("Workstation was activated")
+    issued = f"{owner_account.email} issued the license"
+    expect(activity.nth(1).get_by_role("link")).to_have_text(issued)
     figures.get_by_role("link", name=re.compile("^Active licenses")).click()
     expect(owner_page).to_have_url(re.compile("/licenses"))
     expect(owner_page.get_by_role("button", name="Active", exact=True)).to_have_attribute(
@@ -141,7 +154,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     assert granted.value.json()["balance"] == 25
     expect(page.get_by_text("New balance of Running dry: 25.")).to_have_count(0)
     assert workspace.ok("GET", f"/api/meter/balance/{meter['id']}")["balance"] == 5
-    expect(attention.get_by_role("link", name="Running dry")).to_be_visible()
+    expect(about(attention, "Running dry")).to_be_visible()
 
     attention.get_by_role("button", name="Extend Over soon").click()
     examine(page, "home-extend")
@@ -152,7 +165,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     assert extended.value.json()["expirationDate"] > in_days(300)
     expect(page.get_by_text("Over soon expires on")).to_have_count(0)
     assert workspace.ok("GET", path)["expirationDate"] == ending["expirationDate"]
-    expect(attention.get_by_role("link", name="Over soon")).to_be_visible()
+    expect(about(attention, "Over soon")).to_be_visible()
 
     with page.expect_response("**/approve") as approved:
         attention.get_by_role("button", name="Approve Laptop of Grace").click()
@@ -171,8 +184,8 @@ def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, workspace: Wor
     viewer = workspace.member("Viewer")
     page = signed_in(new_page(), viewer.email)
     attention = open_home(page)
-    expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
-    expect(attention.get_by_role("link", name="Tried by others")).to_be_hidden()
+    expect(about(attention, "For all to see")).to_be_visible()
+    expect(about(attention, "Tried by others")).to_be_hidden()
     expect(page.get_by_role("region", name="Get started")).to_be_hidden()
 
 
@@ -216,6 +229,6 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, workspace:
     new.activate(license_, "First machine")
     open_home(owner_page)
     expect(owner_page.get_by_role("region", name="Recent activity")).to_contain_text(
-        "Device activated"
+        "First machine was activated"
     )
     expect(steps).to_be_hidden()

@@ -33,7 +33,7 @@ def test_a_device_waits_is_approved_and_then_validates(
     expect(owner_page.get_by_role("row", name=re.compile("Ada's laptop"))).to_contain_text("Active")
     assert workspace.validate(made, "Ada's laptop")["status"] == "Valid"
     tab(owner_page, "Events").click()
-    approved = f"Ada's laptop was approved by {owner_account.email}"
+    approved = f"{owner_account.email} approved Ada's laptop"
     expect(owner_page.get_by_text(approved)).to_be_visible()
 
 

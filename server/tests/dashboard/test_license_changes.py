@@ -62,8 +62,13 @@ def test_a_license_is_suspended_reinstated_and_revoked(
     workspace.act(made, "revoke")
     owner_page.reload()
     status(owner_page, "Revoked")
+    more = button(owner_page, "More").bounding_box()
     button(owner_page, "More").click()
     expect(owner_page.get_by_role("menuitem")).to_have_text(["Delete"])
+    box = owner_page.get_by_role("menu").locator("xpath=..").bounding_box()
+    assert more is not None
+    assert box is not None
+    assert box["x"] + box["width"] == pytest.approx(more["x"] + more["width"], abs=1)
     owner_page.keyboard.press("Escape")
     tab(owner_page, "Events").click()
     expect(owner_page.get_by_text("Invoice 7 is open")).to_be_visible()

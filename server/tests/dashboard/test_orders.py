@@ -464,3 +464,11 @@ def test_the_list_and_the_sales_say_what_was_paid_for_a_product(
     go(page, f"/statistics/sales?productId={unsold['id']}")
     expect(page.get_by_text("No order of this period says what was paid.")).to_be_visible()
     expect(net).to_be_hidden()
+    paid = {"customer": {"email": "sum@example.com"}, "amount": "7", "currency": "NOK"}
+    elsewhere.tell("order.paid", id="SUM-3", lines=[{"product": "a", "price": "summed"}], **paid)
+    elsewhere.order("SUM-3", "Fulfilled")
+    go(page, "/")
+    # No currency is left out, and the comparison says which one it is of.
+    sales = page.get_by_role("group", name="Sales in 30 days")
+    expect(sales).to_contain_text(re.compile(r"CHF\s30\.50.*and NOK\s7\.00"))
+    expect(sales).to_contain_text("CHF: None in the 30 days before")

@@ -137,6 +137,7 @@ async def test_offline_requests_wait_for_admins_until_they_are_approved(
     [item] = answer["items"]
     assert (item["kind"], item["action"], item["mayAct"]) == ("OfflineRequest", "Approve", True)
     assert (item["title"], item["licenseName"]) == ("Press 7", "Press room")
+    assert item["customerName"] == "customer@example.com"
     assert (await home(stranger))["waiting"]["counts"]["OfflineRequest"] == 0
     await world.owner.ok("POST", f"/api/offline/requests/{item['id']}/approve")
     assert (await home(world.owner))["waiting"]["total"] == 0
@@ -153,6 +154,7 @@ async def test_unmatched_orders_are_listed(
     found = items(answer)["UnmatchedOrder"]
     assert (found["id"], found["title"], found["action"]) == (order["id"], sold.name, "Repair")
     assert (found["issuedTo"], found["reason"]) == ("Jane Doe", "price_basic")
+    assert found["customerName"] == "Jane Doe"
     await join(platform, owner, stranger, Role.VIEWER)
     assert (await home(stranger, owner))["waiting"]["counts"] == EVERYBODY
     rule = {"match": {"price": "price_basic"}, "policyId": stall.policies["basic"]["id"]}

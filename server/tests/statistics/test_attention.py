@@ -53,6 +53,7 @@ async def test_devices_that_have_waited_longest_come_first(world: World) -> None
     assert pending["items"][0] == {
         "licenseId": made[0]["id"],
         "licenseName": "No 0",
+        "customerName": "customer@example.com",
         "productId": world.product["id"],
         "productName": "Aurora",
         "activationId": first["id"],
@@ -94,12 +95,15 @@ async def test_active_licenses_that_end_within_30_days_are_listed(world: World) 
     }
     await world.owner.ok("POST", f"/api/licenses/{made['Held']['id']}/suspend")
     await world.owner.ok("POST", f"/api/licenses/{made['Gone']['id']}/revoke")
+    customer = await world.owner.ok("GET", f"/api/customers/{made['Soon']['customerId']}")
+    await world.owner.ok("PUT", f"/api/customers/{customer['id']}", {"name": "Ben Adler"})
     expiring = (await read(world.owner))["expiringLicenses"]
     assert expiring["count"] == 2
     assert [item["licenseName"] for item in expiring["items"]] == ["Soon", "Later"]
     first = expiring["items"][0]
-    assert (first["type"], first["issuedTo"], first["expirationDate"]) == (
+    assert (first["type"], first["customerName"], first["issuedTo"], first["expirationDate"]) == (
         "Subscription",
+        "Ben Adler",
         "customer@example.com",
         "2030-01-15T12:00:01Z",
     )
@@ -204,8 +208,9 @@ async def test_keys_see_of_holders_and_devices_what_their_scopes_let_them(world:
         key = await make_key(world.owner, scopes=["Statistics.Read", *more])
         headers = {"x-api-key": key["secret"]}
         found = (await world.owner.client.get(PATH, headers=headers)).json()
-        holders = [item["issuedTo"] is not None for item in found["expiringLicenses"]["items"]]
-        assert set(holders) == {sees_holders}
+        for field in ("issuedTo", "customerName"):
+            holders = [item[field] is not None for item in found["expiringLicenses"]["items"]]
+            assert set(holders) == {sees_holders}
         assert bool(found["pendingActivations"]["items"]) is sees_devices
         assert (found["accessAttempts"] is not None) is sees_devices
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { availableActions, labelOf } from "../../licenses/detail/actions/available";
+import { type Action, availableActions, isGrave, labelOf } from "../../licenses/detail/actions/available";
 import type { License, Schemas } from "../../api/types";
 import {
   BatteryIcon,
@@ -146,10 +146,9 @@ export const actsOf = (license: License): Offer[] => [
 ];
 
 /** To edit a license is seldom meant here, and what ends it stands last. */
-const isSeldom = (name: string) => name === "edit" || isGrave(name);
-const isGrave = (name: string) => name === "revoke" || name === "delete";
+const isSeldom = (name: Action) => name === "edit" || isGrave(name);
 
-const actsIn = (license: License, isShown: (name: string) => boolean): Offer[] =>
+const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =>
   availableActions(license)
     .filter(isShown)
     .map((name) =>

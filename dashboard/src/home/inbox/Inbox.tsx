@@ -17,7 +17,7 @@ import { Section } from "../../ui/Section";
 import { useAct } from "../../ui/useAct";
 import { useHome } from "../useOverview";
 import styles from "./inbox.module.css";
-import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
+import { detailIn, headOf, type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
 
 /** Lets a device that waits use its license. */
 const approve = (activationId: string) =>
@@ -169,14 +169,15 @@ function useNextFocus(isDone: boolean) {
 }
 
 function Waiting({ item }: { item: Kept }) {
-  const { pathOf, detailOf } = KINDS[item.kind];
-  const detail = detailOf(item).filter(Boolean).join(" · ");
+  const { pathOf } = KINDS[item.kind];
+  const head = headOf(item);
+  const detail = detailIn(item);
   const row = useNextFocus(item.isDone);
   return (
     <li ref={row} className={styles.item} data-done={item.isDone || undefined}>
       <div className={styles.text}>
-        <Link to={pathOf(item)} dir="auto" title={item.title}>
-          {item.title}
+        <Link to={pathOf(item)} dir="auto" title={head}>
+          {head}
         </Link>
         <span className={styles.muted} title={detail}>
           {detail}
@@ -232,12 +233,14 @@ function Act({ item }: { item: Item }) {
   const close = () => setAsking(false);
   const { title } = item;
   const words = WORDS[item.action];
+  // Several of one policy have the same name.
+  const named = words.named([title, item.customerName].filter(Boolean).join(", "));
   const button = (onClick: () => void) => (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
-      aria-label={words.named(title)}
+      aria-label={named}
       onClick={onClick}
     >
       {words.label}
@@ -286,7 +289,7 @@ function Act({ item }: { item: Item }) {
           to={KINDS[item.kind].pathOf(item)}
           size="small"
           variant="outlined"
-          aria-label={words.named(title)}
+          aria-label={named}
         >
           {words.label}
         </ButtonLink>

@@ -31,6 +31,16 @@ interface Told {
   all?: string;
 }
 
+/** Whom it is about, if the service knows: that is who writes or calls. */
+export const headOf = ({ customerName, title }: Item): string => customerName ?? title;
+
+/** What it is, where its customer heads it, and what its kind tells of it. */
+export function detailIn(item: Item): string {
+  const head = headOf(item);
+  const told = [item.title, ...KINDS[item.kind].detailOf(item)];
+  return [...new Set(told)].filter((one) => one && one !== head).join(" · ");
+}
+
 const left = ({ balance, lowBalanceThreshold }: Item): string => {
   if (!balance) return t`Used up`;
   const amount = number(balance);
@@ -96,9 +106,9 @@ export const KINDS: Record<Kind, Told> = {
     icon: ExpiryIcon,
     tone: "wait",
     pathOf: ({ id }) => `/licenses/${id ?? ""}`,
-    detailOf: ({ expirationDate: end, issuedTo, productName }) => [
+    detailOf: ({ expirationDate: end, customerName, issuedTo, productName }) => [
       end && endOf(end),
-      issuedTo,
+      customerName ? null : issuedTo,
       productName,
     ],
     all: licenseListPath({ status: "Active", expiringWithin: 30 }),

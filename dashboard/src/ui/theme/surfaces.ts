@@ -8,9 +8,10 @@ export const surfaces: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { scrollbarGutter: "stable" },
-      // A backdrop ends where the scrollbar would be, and what is beside it darkens as well.
+      // A backdrop ends where the scrollbar would be; what is beside it, where browsers paint no
+      // image, has the color of the ground under it.
       "html:has(> body > .MuiModal-root > .MuiBackdrop-root:not(.MuiBackdrop-invisible))": {
-        background: "linear-gradient(var(--scrim), var(--scrim)), var(--ground)",
+        backgroundColor: "var(--dimmed)",
       },
       body: {
         fontFamily: "var(--family)",

@@ -40,9 +40,10 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
 
     `id` is the activation or offline request to approve, the license, the webhook, the order or the
     e-mail; null for a newer release of the service, which `title` names and whose notes are at
-    `url`. `mayAct` is whether the caller may do it. `issuedTo` is the receiver of a license or of
-    an e-mail, or the customer of an order, `attempts` how many other machines tried, and `reason`
-    why a webhook fails (Failed, Failing or Gone) or what was ordered.
+    `url`. `mayAct` is whether the caller may do it. `customerName` has the license or ordered,
+    `issuedTo` the receiver of a license or of an e-mail, or the customer of an order, `attempts`
+    how many other machines tried, and `reason` why a webhook fails (Failed, Failing or Gone) or
+    what was ordered.
     """
 
     kind: WaitingKind
@@ -53,6 +54,7 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     title: str
     license_id: UUID | None = None
     license_name: str | None = None
+    customer_name: str | None = None
     product_id: UUID | None = None
     product_name: str | None = None
     issued_to: str | None = None

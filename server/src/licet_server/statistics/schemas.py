@@ -455,10 +455,11 @@ class FeatureStatistics(Struct, rename="camel"):
 
 
 class AttentionLicense(Struct, rename="camel", kw_only=True):
-    """A license that needs attention."""
+    """A license that needs attention; `customerName` is null without a customer."""
 
     license_id: UUID
     license_name: str
+    customer_name: str | None
     product_id: UUID
     product_name: str
 

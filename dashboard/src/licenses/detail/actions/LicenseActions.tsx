@@ -9,7 +9,7 @@ import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { useUrlParams } from "../../../ui/useUrlParams";
-import { type Action, availableActions, labelOf } from "./available";
+import { type Action, availableActions, isGrave, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
 import { EditDialog } from "./EditDialog";
@@ -36,8 +36,6 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   revoke: RevokeDialog,
   delete: DeleteDialog,
 };
-
-const DESTRUCTIVE: readonly Action[] = ["rekey", "revoke", "delete"];
 
 interface LicenseActionProps {
   action: Action;
@@ -83,7 +81,7 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
   const actions = availableActions(license).filter((action) => action !== except);
   const shown = isPhone
     ? []
-    : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
+    : actions.slice(0, 2).filter((action) => !isGrave(action));
   return (
     <>
       {shown.map((action) => (
@@ -97,7 +95,7 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
           .filter((action) => !shown.includes(action))
           .map((action) => ({
             label: labelOf(action, license),
-            isGrave: DESTRUCTIVE.includes(action),
+            isGrave: isGrave(action),
             act: () => setOpen(action),
           }))}
       />

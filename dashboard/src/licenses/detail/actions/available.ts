@@ -14,6 +14,10 @@ export type Action =
   | "revoke"
   | "delete";
 
+/** Whether an action takes from the customer what cannot be given back. */
+export const isGrave = (action: Action): boolean =>
+  action === "rekey" || action === "revoke" || action === "delete";
+
 const RESTORABLE_FOR_HOURS = 24;
 
 /** Whether a revocation can still be undone. */

@@ -9,6 +9,8 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from licet_server.catalog.reading import count_products, product_names, test_products
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.service.customers import find_customers
 from licet_server.devices.rules.model import Activation, ActivationStatus, UnreviewedAttempts
 from licet_server.devices.storage.activations import count_by_status, count_pending, fetch_pending
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
@@ -179,7 +181,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
         *soon,
     }
     known = await reading.find_by_ids(db, visibility, list(license_ids))
-    names = await _fetch_names(db, known.values())
+    names = await _fetch_names(db, operator, known.values())
     return Attention(
         pending_activations=PendingDevices(
             count=await count_pending(db, visibility),
@@ -207,20 +209,32 @@ def _reviewed_by(operator: Operator) -> Iterable[UUID]:
     return filter(operator.is_admin_of, operator.roles) if sees_devices else ()
 
 
-async def _fetch_names(db: Connection, known: Iterable[License]) -> Names:
+async def _fetch_names(db: Connection, operator: Operator, known: Iterable[License]) -> Names:
     found = list(known)
     keys = {(item.institution_id, item.product_id) for item in found}
     products = await product_names(db, list(keys))
+    holders = {
+        (item.institution_id, item.customer_id)
+        for item in found
+        if item.customer_id is not None and operator.covers(operators.Scope.LICENSES_READ)
+    }
+    customers = await find_customers(db, holders)
     return {
         item.id: {
             "license_id": item.id,
             "license_name": item.license_name,
+            "customer_name": _name_of(customers, item),
             "product_id": item.product_id,
             "product_name": products[item.product_id],
         }
         for item in found
         if item.product_id in products
     }
+
+
+def _name_of(customers: Mapping[UUID, Customer], license_: License) -> str | None:
+    of = license_.customer_id
+    return customers[of].name if of is not None and of in customers else None
 
 
 def _pending(item: Activation, names: Names) -> PendingDevice:
