@@ -38,7 +38,7 @@ def issue(page: Page) -> str:
 
 def key_of(page: Page) -> str:
     """The key of the license that was just issued."""
-    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=" license of ")).to_be_visible()
     expect(page).to_have_url(re.compile(r"\?issued="))
     return str(page.get_by_role("region", name="License key").locator("code").inner_text())
 

@@ -131,13 +131,14 @@ def test_what_is_missing_is_marked_before_anything_is_sent(
     another = {"name": f"Beside {workspace.product}", "initialVersion": "1"}
     workspace.ok("POST", "/api/products", another)  # the only product would be chosen
     go(page, "/licenses/new")
+    expect(page.get_by_role("radiogroup", name="Model")).to_have_attribute("aria-required", "true")
     send = page.get_by_role("button", name="Issue license")
     send.click()
     expect(page.get_by_text("Choose a product.")).to_be_visible()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     expect(page.get_by_role("combobox", name="Product")).to_be_focused()
     begin(page, workspace, "Floating")
-    expect(summary(page)).to_contain_text("Still needed: issued to, max active users.")
+    expect(summary(page)).to_contain_text("Still needed: issued to (for this model), max active users.")
     send.click()
     expect(issued_to(page)).to_be_focused()
     seats = page.get_by_label("Max active users")
@@ -206,7 +207,14 @@ def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -
     expect(address).to_have_attribute("aria-invalid", "false")
     made = found(workspace, issue(page))
     assert made["maxActiveUsersCount"] == 5
-    assert made["licenseName"] == f"{workspace.name} for ada@zenith.example.com"
+    # Nobody knows yet how the customer is called.
+    assert made["licenseName"].endswith(", 5 seats")
+    workspace.ok("PUT", f"/api/customers/{made['customerId']}", {"name": "Ada Byron"})
+    page.get_by_role("button", name="Issue another").click()
+    expect(page.get_by_text("Empty: “Ada Byron”.")).to_be_visible()
+    assert found(workspace, issue(page))["licenseName"] == "Ada Byron"
+    told = page.get_by_role("status").filter(has_text="for Ada Byron, 5 seats, without an end date")
+    expect(told).to_be_visible()
 
 
 def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, workspace: Workspace) -> None:

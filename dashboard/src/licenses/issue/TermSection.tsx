@@ -84,6 +84,7 @@ export function TermSection({ form, isNext }: TermSectionProps) {
           {...field("type")}
           label={t`Model`}
           size="small"
+          required
           choices={MODELS}
           autoFocus={isNext}
           onValue={() => form.fill({ policyId: "", policyTerm: "" })}
