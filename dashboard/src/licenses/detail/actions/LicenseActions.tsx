@@ -79,9 +79,7 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
     if (asked !== null) change({ act: null }, true);
   };
   const actions = availableActions(license).filter((action) => action !== except);
-  const shown = isPhone
-    ? []
-    : actions.slice(0, 2).filter((action) => !isGrave(action));
+  const shown = isPhone ? [] : actions.slice(0, 2).filter((action) => !isGrave(action));
   return (
     <>
       {shown.map((action) => (
