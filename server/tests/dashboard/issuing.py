@@ -20,6 +20,11 @@ def begin(page: Page, workspace: Workspace, model: str) -> None:
     expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
 
 
+def show_more(page: Page) -> None:
+    """Unfold what few licenses have."""
+    page.locator("summary").filter(has_text="Issuer, number of licenses").click()
+
+
 def summary(page: Page) -> Locator:
     """What is about to be issued, in words."""
     return page.get_by_role("region", name="Summary")

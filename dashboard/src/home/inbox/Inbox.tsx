@@ -236,13 +236,7 @@ function Act({ item }: { item: Item }) {
   // Several of one policy have the same name.
   const named = words.named([title, item.customerName].filter(Boolean).join(", "));
   const button = (onClick: () => void) => (
-    <Button
-      size="small"
-      variant="outlined"
-      loading={busy}
-      aria-label={named}
-      onClick={onClick}
-    >
+    <Button size="small" variant="outlined" loading={busy} aria-label={named} onClick={onClick}>
       {words.label}
     </Button>
   );

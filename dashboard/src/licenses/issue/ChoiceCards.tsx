@@ -31,7 +31,15 @@ type ChoiceCardsProps<Name extends ChoiceName> = FieldProps<Draft, Name> & {
 
 /** A radio group of cards, each with an explanation. */
 export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Name>) {
-  const { label, choices, onValue, size = "large", required = false, autoFocus = false, ...rest } = props;
+  const {
+    label,
+    choices,
+    onValue,
+    size = "large",
+    required = false,
+    autoFocus = false,
+    ...rest
+  } = props;
   const { value, set, message } = useField(rest);
   const id = useId();
   const isWrong = message !== undefined;

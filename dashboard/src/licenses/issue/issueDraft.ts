@@ -122,7 +122,8 @@ export function bodyOf(
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
   const { graceDays, ...terms } = termsOfLicense(type, draft);
-  const name = draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, customerName));
+  const name =
+    draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, customerName));
   return {
     productId,
     type,

@@ -26,13 +26,7 @@ export function RowMenu({ name, acts }: RowMenuProps) {
       >
         <RowMenuIcon />
       </IconButton>
-      <ActMenu
-        open={anchor !== null}
-        anchor={anchor}
-        acts={acts}
-        side="right"
-        onClose={close}
-      />
+      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} side="right" onClose={close} />
     </>
   );
 }
