@@ -1,5 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { type Action, availableActions, isGrave, labelOf } from "../../licenses/detail/actions/available";
+import {
+  type Action,
+  availableActions,
+  isGrave,
+  labelOf,
+} from "../../licenses/detail/actions/available";
 import type { License, Schemas } from "../../api/types";
 import {
   BatteryIcon,
