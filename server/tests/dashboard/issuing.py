@@ -20,6 +20,11 @@ def begin(page: Page, workspace: Workspace, model: str) -> None:
     expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
 
 
+def show_more(page: Page) -> None:
+    """Unfold what few licenses have."""
+    page.locator("summary").filter(has_text="Issuer, number of licenses").click()
+
+
 def summary(page: Page) -> Locator:
     """What is about to be issued, in words."""
     return page.get_by_role("region", name="Summary")
@@ -38,7 +43,7 @@ def issue(page: Page) -> str:
 
 def key_of(page: Page) -> str:
     """The key of the license that was just issued."""
-    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=" license of ")).to_be_visible()
     expect(page).to_have_url(re.compile(r"\?issued="))
     return str(page.get_by_role("region", name="License key").locator("code").inner_text())
 

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from dashboard.checks import BOTH, LIGHT, PHONE, Screen, examine
 from dashboard.entrance import entry
-from dashboard.issuing import LABELS, begin, fill_customer, issue, issued_to, key_of, summary
+from dashboard.issuing import (
+    LABELS,
+    begin,
+    fill_customer,
+    issue,
+    issued_to,
+    key_of,
+    show_more,
+    summary,
+)
 from dashboard.moving import go
 from dashboard.vendor import Workspace, open_workspace
 from dashboard.watching import expecting
@@ -111,6 +120,7 @@ def test_several_licenses_are_issued_at_once_and_their_keys_downloaded(
 ) -> None:
     begin(owner_page, workspace, "Perpetual")
     fill_customer(owner_page)
+    show_more(owner_page)
     owner_page.get_by_label("Number of licenses").fill("3")
     owner_page.get_by_role("button", name="Issue 3 licenses").click()
     result = owner_page.get_by_role("status").filter(has_text="3 licenses issued.")
@@ -131,16 +141,25 @@ def test_what_is_missing_is_marked_before_anything_is_sent(
     another = {"name": f"Beside {workspace.product}", "initialVersion": "1"}
     workspace.ok("POST", "/api/products", another)  # the only product would be chosen
     go(page, "/licenses/new")
+    expect(page.get_by_role("radiogroup", name="Model")).to_have_attribute("aria-required", "true")
     send = page.get_by_role("button", name="Issue license")
     send.click()
     expect(page.get_by_text("Choose a product.")).to_be_visible()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     expect(page.get_by_role("combobox", name="Product")).to_be_focused()
     begin(page, workspace, "Floating")
-    expect(summary(page)).to_contain_text("Still needed: issued to, max active users.")
+    expect(summary(page)).to_contain_text(
+        "Still needed: issued to (for this model), max active users."
+    )
     send.click()
     expect(issued_to(page)).to_be_focused()
     seats = page.get_by_label("Max active users")
+    # What is needed stands right below the models, and what few licenses have is folded.
+    place, end = seats.bounding_box(), page.get_by_label("Expiration date").bounding_box()
+    assert place is not None
+    assert end is not None
+    assert place["y"] < end["y"]
+    expect(page.get_by_label("Number of licenses")).to_be_hidden()
     expect(seats).to_have_accessible_description("Enter a whole number of at least 1.")
     expect(issued_to(page)).to_have_accessible_description("Required.")
 
@@ -164,6 +183,7 @@ def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
     uses.blur()
     expect(uses).to_have_accessible_description("Enter a whole number.")
     examine(page, "issue-checked", (LIGHT, PHONE))
+    show_more(page)
     key = page.get_by_label("Custom license key")
     key.focus()
     key.blur()
@@ -206,7 +226,14 @@ def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -
     expect(address).to_have_attribute("aria-invalid", "false")
     made = found(workspace, issue(page))
     assert made["maxActiveUsersCount"] == 5
-    assert made["licenseName"] == f"{workspace.name} for ada@zenith.example.com"
+    # Nobody knows yet how the customer is called.
+    assert made["licenseName"].endswith(", 5 seats")
+    workspace.ok("PUT", f"/api/customers/{made['customerId']}", {"name": "Ada Byron"})
+    page.get_by_role("button", name="Issue another").click()
+    expect(page.get_by_text("Empty: “Ada Byron”.")).to_be_visible()
+    assert found(workspace, issue(page))["licenseName"] == "Ada Byron"
+    told = page.get_by_role("status").filter(has_text="for Ada Byron, 5 seats, without an end date")
+    expect(told).to_be_visible()
 
 
 def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, workspace: Workspace) -> None:
@@ -241,6 +268,7 @@ def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     send = page.get_by_role("button", name="Issue license")
     page.get_by_role("radio", name="Floating", exact=True).check()
     issued_to(page).fill("ada@example.com")
+    show_more(page)
     page.get_by_label("Number of licenses").fill("0")
     send.click()
     expect(page.get_by_label("Max active users")).to_be_focused()
@@ -366,6 +394,7 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     page.get_by_label("Initial credits").fill("100")
     expect(page.get_by_text("2.5 credits per use, enough for 40 uses")).to_be_visible()
     fill_customer(page)
+    show_more(page)
     page.get_by_label("Issuer").fill("Aurora Software")
     page.get_by_role("combobox", name="Entitlement set").click()
     page.get_by_role("option", name="Standard").click()

@@ -61,7 +61,7 @@ def test_a_license_is_issued_by_keyboard(at: Page, workspace: Workspace) -> None
     press(page, "Space")
     press(page, "Control+Enter")
     key = key_of(page)
-    expect(page.get_by_role("status").filter(has_text="issued:")).to_be_focused()
+    expect(page.get_by_role("status").filter(has_text=" license of ")).to_be_focused()
     press(page, "Tab")
     expect(button(page, "Copy license key")).to_be_focused()
     [made] = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]

@@ -29,12 +29,17 @@ function LicensePicture({ license: { productId, productName } }: { license: Lice
 /** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
-  const answer = useAnswer(license);
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";
+  const attempts = seesAttempts ? license.unreviewedAccessAttempts : 0;
+  const answer = useAnswer(license, attempts);
   const tabs: (RouteTab | false)[] = [
     { path: "", label: t`Overview`, element: <Overview license={license} /> },
-    { path: "diagnose", label: t`Diagnose`, element: <DiagnoseTab license={license} /> },
+    {
+      path: "diagnose",
+      label: t`Diagnose`,
+      element: <DiagnoseTab license={license} answer={answer.sentence} />,
+    },
     {
       path: "activations",
       label: t`Activations`,
@@ -73,7 +78,7 @@ export function LicenseView({ license }: { license: License }) {
       actions={manage && <LicenseActions license={license} except={answer.action} />}
     >
       <AnswerStrip license={license} answer={answer} />
-      {seesAttempts && license.unreviewedAccessAttempts > 0 && <AttemptsBanner license={license} />}
+      {attempts > 0 && !answer.tellsAttempts && <AttemptsBanner license={license} />}
       <RouteTabs base={base} label={t`License`} tabs={tabs.filter((tab) => tab !== false)} />
     </Page>
   );

@@ -24,21 +24,33 @@ type ChoiceCardsProps<Name extends ChoiceName> = FieldProps<Draft, Name> & {
   onValue?: () => void;
   /** How wide the cards are at least. */
   size?: "small" | "large";
+  required?: boolean;
   /** Whether the first card takes the focus. */
   autoFocus?: boolean;
 };
 
 /** A radio group of cards, each with an explanation. */
 export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Name>) {
-  const { label, choices, onValue, size = "large", autoFocus = false, ...rest } = props;
+  const {
+    label,
+    choices,
+    onValue,
+    size = "large",
+    required = false,
+    autoFocus = false,
+    ...rest
+  } = props;
   const { value, set, message } = useField(rest);
   const id = useId();
   const isWrong = message !== undefined;
   return (
     <FormControl error={isWrong} fullWidth className={styles.choice}>
-      <FormLabel id={id}>{label}</FormLabel>
+      <FormLabel id={id} required={required}>
+        {label}
+      </FormLabel>
       <RadioGroup
         aria-labelledby={id}
+        aria-required={required || undefined}
         value={value ?? ""}
         onChange={(_, chosen) => {
           set(chosen);

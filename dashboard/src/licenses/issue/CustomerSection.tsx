@@ -10,9 +10,9 @@ import { countOf, isMailed, suggestedName } from "./issueDraft";
 import { ReceiverField } from "./ReceiverField";
 import type { IssueForm } from "./useIssueForm";
 
-function nameHint({ draft, product }: IssueForm): string {
+function nameHint({ draft, customerName }: IssueForm): string {
   if (draft.policyId) return t`Empty: named as the policy says.`;
-  const name = suggestedName(draft, product);
+  const name = suggestedName(draft, customerName);
   return name
     ? t`Empty: “${name}”.`
     : t`For your own reference, for example customer and order number.`;

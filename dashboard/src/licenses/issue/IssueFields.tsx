@@ -8,7 +8,7 @@ import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { CustomerSection } from "./CustomerSection";
-import { FeaturesSection, LimitsSection, NotesSection } from "./LimitsSection";
+import { FeaturesSection, MoreSection } from "./LimitsSection";
 import styles from "./issue.module.css";
 import { countOf, type Draft } from "./issueDraft";
 import { keptDraft } from "./keptDraft";
@@ -86,9 +86,8 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
           form={form}
           isNext={begins && draft.productId !== null && draft.type === null}
         />
-        <LimitsSection form={form} />
         <FeaturesSection form={form} />
-        <NotesSection form={form} />
+        <MoreSection form={form} />
       </Column>
       <div className={styles.aside}>
         <Section title={t`Summary`}>

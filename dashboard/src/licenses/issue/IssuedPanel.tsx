@@ -14,6 +14,8 @@ import { notify } from "../../ui/toasts/toasts";
 import { dateTime, date, number } from "../../ui/formats";
 import { useAct } from "../../ui/useAct";
 import { saveCsv } from "../../ui/csv";
+import { MODEL_TRAITS } from "../../ui/models";
+import { amountText, seatsText } from "../../ui/quantities";
 
 const PROTECTED_KEY_LENGTH = 20;
 
@@ -52,6 +54,7 @@ function fileText(license: License): string {
 /** The issued license in one card: its key, what to send to the customer, and where to go on. */
 export function IssuedPanel({ license, onAnother }: { license: License; onAnother: () => void }) {
   const result = useRef<HTMLParagraphElement>(null);
+  const holder = useHolder(license);
   useEffect(() => {
     // The fields, which had the focus, are gone.
     result.current?.focus();
@@ -60,7 +63,7 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
     <section aria-label={t`Issued license`} className={styles.result}>
       <p ref={result} role="status" tabIndex={-1} className={styles.done} dir="auto">
         <DoneIcon aria-hidden />
-        {issuedText(license)}
+        {holder !== undefined && issuedText(license, holder)}
       </p>
       <section aria-label={t`License key`} className={styles.key}>
         <code>{license.licenseKey}</code>
@@ -185,10 +188,38 @@ const LICENSES: Record<LicenseType, string> = {
   MeteredCount: t`Usage-Based license`,
 };
 
-/** What was issued: "Order 1001 issued: Floating license for Aurora 2.1." */
-function issuedText({ licenseName, type, productName, releaseVersion }: License): string {
+const endText = ({ expirationDate: end, termDays, termMonths }: License): string => {
+  if (end !== null) return t`until ${{ end: date(end) }}`;
+  return termDays === null && termMonths === null
+    ? t`without an end date`
+    : t`its term begins with the first use`;
+};
+
+/** What was issued, and to whom: "Floating license of Aurora for Ada Byron, 5 seats, without an end date." */
+function issuedText(issued: License, customerName: string | null): string {
+  const { type, productName: product, maxActiveUsersCount: seats, meterBalance: balance } = issued;
   const license = LICENSES[type];
-  return t`${{ name: licenseName }} issued: ${license} for ${{ product: productName }} ${{ version: releaseVersion }}.`;
+  const unit = MODEL_TRAITS[type].meter;
+  const terms = [
+    customerName === null
+      ? t`${license} of ${product}`
+      : t`${license} of ${product} for ${customerName}`,
+    seats !== null && seatsText(seats),
+    balance !== null && unit && amountText(balance, unit),
+    endText(issued),
+  ];
+  return `${terms.filter(Boolean).join(", ")}.`;
+}
+
+/** Whose license it is: the name of the customer, or the address; undefined until known. */
+function useHolder({ customerId, issuedTo }: License): string | null | undefined {
+  const { data, isLoading } = $api.useQuery(
+    "get",
+    "/api/customers/{customerId}",
+    at({ customerId: customerId ?? "" }),
+    { enabled: customerId !== null },
+  );
+  return isLoading ? undefined : (data?.name ?? issuedTo);
 }
 
 const USE: Record<LicenseType, string> = {

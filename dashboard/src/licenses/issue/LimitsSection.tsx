@@ -6,6 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -28,7 +29,7 @@ import { COUNT_MAX } from "./checks";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
 import styles from "./issue.module.css";
-import type { Draft } from "./issueDraft";
+import { type Draft, EMPTY_DRAFT } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
@@ -46,15 +47,9 @@ export function FeaturesSection({ form }: { form: IssueForm }) {
   );
 }
 
-const SEATS: Record<SeatKind, { title: string; hint: string }> = {
-  sessions: {
-    title: t`Seats`,
-    hint: t`How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.`,
-  },
-  devices: {
-    title: t`Seats`,
-    hint: t`How many devices can hold a seat. A device keeps its seat until it is deactivated.`,
-  },
+const SEATS: Record<SeatKind, string> = {
+  sessions: t`How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.`,
+  devices: t`How many devices can hold a seat. A device keeps its seat until it is deactivated.`,
 };
 
 const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
@@ -71,20 +66,18 @@ const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
 ];
 
 /** How much of it the model asks for: seats, devices, credits, uses, or one machine. */
-export function LimitsSection({ form }: { form: IssueForm }) {
+export function Limits({ form }: { form: IssueForm }) {
   const { type } = form.draft;
   const model = type && MODEL_TRAITS[type];
   if (model?.seats) return <Seats form={form} kind={model.seats} />;
   if (model?.meter) return <Balance form={form} kind={model.meter} />;
   if (!model?.binding) return null;
   return (
-    <Section title={t`Device`}>
-      <ChoiceCards
-        {...form.field("deviceBindingMode")}
-        label={t`Device binding mode`}
-        choices={BINDING}
-      />
-    </Section>
+    <ChoiceCards
+      {...form.field("deviceBindingMode")}
+      label={t`Device binding mode`}
+      choices={BINDING}
+    />
   );
 }
 
@@ -93,49 +86,58 @@ const Away = ({ form }: { form: IssueForm }) =>
   form.draft.type && <TermFields form={form} type={form.draft.type} group="away" />;
 
 const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
-  <Section title={SEATS[kind].title}>
-    <div className={styles.fields}>
-      <FormField
-        {...form.field("maxActiveUsersCount")}
-        type="number"
-        required
-        helperText={SEATS[kind].hint}
-        demand={{ minimum: 1, maximum: 1_000_000 }}
-        input={{ step: 1 }}
-      />
-      <Away form={form} />
-    </div>
-  </Section>
+  <div className={styles.fields}>
+    <FormField
+      {...form.field("maxActiveUsersCount")}
+      type="number"
+      required
+      helperText={SEATS[kind]}
+      demand={{ minimum: 1, maximum: 1_000_000 }}
+      input={{ step: 1 }}
+    />
+    <Away form={form} />
+  </div>
 );
 
 const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
-  <Section title={kind === "credits" ? t`Credits` : t`Uses`} help="metering">
-    <div className={styles.fields}>
-      <FormField
-        {...form.field("initialMeterBalance")}
-        type="number"
-        label={kind === "credits" ? t`Initial credits` : t`Initial uses`}
-        required
-        helperText={
-          kind === "credits"
-            ? t`Each use of a feature costs its price in credits. You can grant more at any time.`
-            : t`Each use counts as one, whatever the feature. You can grant more at any time.`
-        }
-        demand={{ minimum: 0 }}
-        input={{ step: kind === "credits" ? "any" : 1 }}
-      />
-      {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
-      <Away form={form} />
-    </div>
-  </Section>
+  <div className={styles.fields}>
+    <FormField
+      {...form.field("initialMeterBalance")}
+      type="number"
+      label={kind === "credits" ? t`Initial credits` : t`Initial uses`}
+      required
+      helperText={
+        kind === "credits"
+          ? t`Each use of a feature costs its price in credits. You can grant more at any time.`
+          : t`Each use counts as one, whatever the feature. You can grant more at any time.`
+      }
+      demand={{ minimum: 0 }}
+      input={{ step: kind === "credits" ? "any" : 1 }}
+    />
+    {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
+    <Away form={form} />
+  </div>
 );
 
+const FEW = ["issuer", "count", "notes", "tags", "metadata", "licenseKey"] as const;
+const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** What few licenses have: an issuer, notes, tags, metadata, a key of the vendor's own; and how many there are. */
-export function NotesSection({ form }: { form: IssueForm }) {
+export function MoreSection({ form }: { form: IssueForm }) {
   const { field } = form;
+  // What a draft or another license brought along is in sight.
+  const [isOpen] = useState(() =>
+    FEW.some((name) => !isAlike(form.draft[name], EMPTY_DRAFT[name])),
+  );
   const { institutionId } = useInstitution();
   return (
-    <Section title={t`More`}>
+    <details className={styles.more} open={isOpen}>
+      <summary>
+        {t`More`}{" "}
+        <span className={styles.muted}>
+          {t`Issuer, number of licenses, notes, tags, metadata, key of your own`}
+        </span>
+      </summary>
       <Column gap="l">
         <div className={styles.fields}>
           <OwnTextFields form={form} />
@@ -161,7 +163,7 @@ export function NotesSection({ form }: { form: IssueForm }) {
           />
         </div>
       </Column>
-    </Section>
+    </details>
   );
 }
 

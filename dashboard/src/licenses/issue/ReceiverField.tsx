@@ -1,39 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
-import { keepPreviousData } from "@tanstack/react-query";
-import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { PersonEmblem } from "../../ui/Emblem";
 import { fieldLabel } from "../../ui/fields";
 import { useField } from "../../ui/form/useField";
 import { Row } from "../../ui/layout/layout";
 import { TwoLines } from "../../ui/table/cells";
-import { useInstitution } from "../../ui/useInstitution";
 import { EMAIL } from "./checks";
+import { useCustomers } from "./useCustomers";
 import type { IssueForm } from "./useIssueForm";
 
 type Customer = Schemas["Customer"];
-
-const LEAST = 2;
-const OFFERED = 6;
-
-/** The customers whose name, address or company begins so; undefined until known. */
-function useCustomers(search: string) {
-  const { institutionId } = useInstitution();
-  const query = { institutionId: institutionId ?? null, search, sort: "name", pageSize: OFFERED };
-  const { data, isPlaceholderData } = $api.useQuery(
-    "get",
-    "/api/customers",
-    { params: { query } },
-    {
-      enabled: search.length >= LEAST && Boolean(institutionId),
-      placeholderData: keepPreviousData,
-    },
-  );
-  const isKnown = data !== undefined && !isPlaceholderData && search.length >= LEAST;
-  return isKnown ? data.items : undefined;
-}
 
 /** Whether the address is known, so that a slip does not make a new customer unseen. */
 function hintOf(address: string, customers: readonly Customer[] | undefined): string {

@@ -51,7 +51,7 @@ function lengthText({ length }: string): string {
 }
 
 function useFacts(form: IssueForm): Fact[] {
-  const { draft, product, isAutomatic } = form;
+  const { draft, product, isAutomatic, customerName } = form;
   const { releases } = useReleases(draft.productId);
   const set = useEntitlementSets(draft.productId).find(({ id }) => id === draft.entitlementSetId);
   const policy = usePolicies(draft.productId).find(({ id }) => id === draft.policyId);
@@ -62,7 +62,7 @@ function useFacts(form: IssueForm): Fact[] {
     [
       t`License name`,
       draft.licenseName.trim() ||
-        (draft.policyId ? t`Named by the policy` : suggestedName(draft, product)),
+        (draft.policyId ? t`Named by the policy` : suggestedName(draft, customerName)),
     ],
     ...given(t`Policy`, policy?.name),
     ...given(

@@ -13,6 +13,7 @@ import { termsIn } from "../../ui/terms/terms";
 import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import styles from "./issue.module.css";
+import { Limits } from "./LimitsSection";
 import type { IssueForm } from "./useIssueForm";
 
 const MODELS = LICENSE_TYPES.map((type) => ({
@@ -84,6 +85,7 @@ export function TermSection({ form, isNext }: TermSectionProps) {
           {...field("type")}
           label={t`Model`}
           size="small"
+          required
           choices={MODELS}
           autoFocus={isNext}
           onValue={() => form.fill({ policyId: "", policyTerm: "" })}
@@ -93,6 +95,7 @@ export function TermSection({ form, isNext }: TermSectionProps) {
             {MODEL_TEXT[draft.type].description} {MODEL_TEXT[draft.type].useCase}
           </p>
         )}
+        <Limits form={form} />
         {draft.type && (
           <div className={styles.fields}>
             <EndField form={form} type={draft.type} />

@@ -19,7 +19,7 @@ export interface Known {
 const LABELS: Readonly<Record<string, string>> = {
   productId: t`product`,
   customerInstitutionId: t`customer institution`,
-  issuedTo: t`issued to`,
+  issuedTo: t`issued to (for this model)`,
   type: t`model`,
   expirationDate: t`expiration date`,
   username: t`username`,

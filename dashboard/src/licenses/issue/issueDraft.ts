@@ -1,11 +1,11 @@
-import { t } from "@lingui/core/macro";
 import { textOrNull } from "../../api/fields";
-import type { LicenseType, Product, Schemas } from "../../api/types";
+import type { LicenseType, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
+import { seatsText } from "../../ui/quantities";
 import { licenseTerms, termsOfLicense } from "../../ui/terms/terms";
 import { NO_OWN_TEXTS, ownTextFieldsOf } from "../fields";
 import type { Kinds, Pair } from "../../ui/pairs";
@@ -84,14 +84,13 @@ export const againOf = (draft: Draft): Draft => ({
 
 const LONGEST_NAME = 200;
 
-/** The name of a license without a policy for which none was typed. */
-export function suggestedName(draft: Draft, product: Product | undefined): string {
-  if (!product || !draft.type) return "";
-  const customer = draft.issuedTo.trim();
-  const name = customer
-    ? t`${{ product: product.name }} for ${customer}`
-    : t`${{ product: product.name }}, ${{ model: MODEL_LABELS[draft.type] }}`;
-  return name.slice(0, LONGEST_NAME);
+/** The name of a license without a policy for which none was typed: whose it is, or what. */
+export function suggestedName(draft: Draft, customerName: string | undefined): string {
+  const { type } = draft;
+  if (!type) return "";
+  const seats = MODEL_TRAITS[type].seats ? Number(draft.maxActiveUsersCount) : 0;
+  const what = seats > 0 ? `${MODEL_LABELS[type]}, ${seatsText(seats)}` : MODEL_LABELS[type];
+  return (customerName ?? what).slice(0, LONGEST_NAME);
 }
 
 /** How many licenses the draft stands for. */
@@ -116,14 +115,15 @@ function labelsOf({ featureValues, metadata, tags }: Draft, kinds: Kinds) {
 /** The request body: only the fields of the chosen model. */
 export function bodyOf(
   draft: Draft,
-  product: Product | undefined,
+  customerName: string | undefined,
   kinds: Kinds,
 ): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
   const { graceDays, ...terms } = termsOfLicense(type, draft);
-  const name = draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, product));
+  const name =
+    draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, customerName));
   return {
     productId,
     type,

@@ -10,6 +10,7 @@ import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
 import { bodyOf, countOf, type Draft } from "./issueDraft";
 import type { KeptDraft } from "./keptDraft";
+import { useCustomerName } from "./useCustomers";
 
 /** What the fields of the page share. */
 export interface IssueForm extends Known, ApiForm<Draft> {
@@ -20,6 +21,8 @@ export interface IssueForm extends Known, ApiForm<Draft> {
   features: readonly Schemas["Feature"][];
   /** Whether the product mails its licenses unless it is told otherwise. */
   isAutomatic: boolean;
+  /** The name of the customer, if the address is that of a known one. */
+  customerName: string | undefined;
 }
 
 /** Whether the product mails its licenses when they are issued. */
@@ -44,7 +47,7 @@ export function useIssueForm(
   const queries = useQueryClient();
   const issue = async (given: Draft) => {
     const params = { header: { "Idempotency-Key": kept.attempt(given) } };
-    const body = bodyOf(given, product, known.kinds);
+    const body = bodyOf(given, customerName, known.kinds);
     const count = countOf(given);
     const data =
       count === 1
@@ -66,6 +69,7 @@ export function useIssueForm(
   const { data: product } = useProduct(draft.productId);
   const { data: features = [] } = useFeatures(draft.productId);
   const isAutomatic = useIsAutomatic(draft.productId);
+  const customerName = useCustomerName(draft.issuedTo);
   const known: Known = { product, kinds: new Map(features.map(({ name, kind }) => [name, kind])) };
   useEffect(
     () =>
@@ -81,6 +85,7 @@ export function useIssueForm(
     draft,
     features,
     isAutomatic,
+    customerName,
     fill: (fields) => {
       setValues(fields, { shouldDirty: true });
       clearErrors(Object.keys(fields) as (keyof Draft)[]);

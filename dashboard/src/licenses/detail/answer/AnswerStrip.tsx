@@ -11,11 +11,11 @@ import { isMetered, meterOf } from "../traits";
 import { type Answer, answerOf } from "./answer";
 import styles from "./answer.module.css";
 
-/** What the license answers now. */
-export function useAnswer(license: License): Answer {
+/** What the license answers now; `attempts` is how many other machines tried it, unreviewed. */
+export function useAnswer(license: License, attempts: number): Answer {
   const isDecided = license.status === "Suspended" || license.status === "Revoked";
   const { data: events = [] } = useLatestEvents(license, isDecided);
-  return answerOf(license, events, useReclaimable(license));
+  return answerOf(license, events, useReclaimable(license), attempts);
 }
 
 interface AnswerStripProps {

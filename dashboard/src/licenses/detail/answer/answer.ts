@@ -15,6 +15,8 @@ export interface Answer {
   action?: Action;
   /** A tab of the license on which it can be done. */
   tab?: { path: string; label: string };
+  /** Whether it says that other machines tried the license. */
+  tellsAttempts?: true;
 }
 
 interface Cause {
@@ -51,6 +53,26 @@ function revokedText(cause: Cause | null): string {
   return why === null ? t`Revoked ${ago}.` : t`Revoked ${ago}: “${why}”`;
 }
 
+/** That it works, and that others tried it. */
+function triedAnswer({ expirationDate }: License, attempts: number): Answer {
+  const end = expirationDate === null ? "" : date(expirationDate);
+  return {
+    tone: "wait",
+    sentence:
+      end === ""
+        ? plural(attempts, {
+            one: "Works, but # other device tried its key.",
+            other: "Works, but # other devices tried its key.",
+          })
+        : plural(attempts, {
+            one: `Works until ${end}, but # other device tried its key.`,
+            other: `Works until ${end}, but # other devices tried its key.`,
+          }),
+    tab: { path: "access-attempts", label: t`Review` },
+    tellsAttempts: true,
+  };
+}
+
 /** How near an end is shown with the action to extend it. */
 const SOON_DAYS = 30;
 
@@ -73,7 +95,7 @@ function lowText({ meterBalance, lowBalanceThreshold }: License): string {
   return t`Works, but the balance is low: ${{ balance: number(balance) }}, threshold ${{ threshold: number(lowBalanceThreshold ?? 0) }}.`;
 }
 
-function activeAnswer(license: License, reclaimable: number): Answer {
+function activeAnswer(license: License, reclaimable: number, attempts: number): Answer {
   const { type, maxActiveUsersCount: seats, seatsUsed, devicesOverLimit: over } = license;
   const end = license.expirationDate;
   if (over > 0)
@@ -109,6 +131,8 @@ function activeAnswer(license: License, reclaimable: number): Answer {
       sentence: t`The term has ended. The license works for the releases that it keeps.`,
       action: "term",
     };
+  if (attempts > 0 && !(end !== null && isNear(end, license.createdAt, SOON_DAYS)))
+    return triedAnswer(license, attempts);
   if (license.termDays !== null || license.termMonths !== null)
     return { tone: "good", sentence: t`Works. The term begins with the first use.` };
   if (end === null) return { tone: "good", sentence: t`Works, without an end date.` };
@@ -121,12 +145,14 @@ function activeAnswer(license: License, reclaimable: number): Answer {
 /**
  * The answer to what support is asked first; its latest events say who did it and why.
  *
- * `reclaimable` is how many devices are idle, whose seats a new one may take.
+ * `reclaimable` is how many devices are idle, whose seats a new one may take, and `attempts` how
+ * many other machines tried it and were not reviewed.
  */
 export function answerOf(
   license: License,
   events: readonly LicenseEvent[],
   reclaimable: number,
+  attempts: number,
 ): Answer {
   const { status, revokedAt, expirationDate: end } = license;
   if (status === "Revoked")
@@ -147,5 +173,5 @@ export function answerOf(
       sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
       action: "term",
     };
-  return activeAnswer(license, reclaimable);
+  return activeAnswer(license, reclaimable, attempts);
 }

@@ -72,8 +72,14 @@ const bodyOf = ({ hardwareId, appVersion }: typeof NOTHING): Asked => ({
   ...(appVersion.trim() && { appVersion: appVersion.trim() }),
 });
 
+interface DiagnoseTabProps {
+  license: License;
+  /** What the page says above of the license, with its reason. */
+  answer: string;
+}
+
 /** Explains, rule by rule, why the license is valid or not. */
-export function DiagnoseTab({ license }: { license: License }) {
+export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
   const { manage } = useCan(license.institutionId);
   const [asked, setAsked] = useState<Asked>({});
   const { data, error, isFetching, refetch } = $api.useQuery(
@@ -96,7 +102,7 @@ export function DiagnoseTab({ license }: { license: License }) {
       {error ? (
         <ProblemAlert error={error} />
       ) : data ? (
-        <Verdict explanation={data} />
+        <Verdict explanation={data} answer={data.status === license.status ? answer : undefined} />
       ) : (
         <Skeleton variant="rounded" height={420} />
       )}
@@ -130,22 +136,30 @@ export function DiagnoseTab({ license }: { license: License }) {
   );
 }
 
-type Explanation = Schemas["Explanation"];
+interface VerdictProps {
+  explanation: Schemas["Explanation"];
+  /** The verdict, if the page gives it above already. */
+  answer: string | undefined;
+}
 
 /** The verdict, then the rules in the order in which they are checked; those passed are folded. */
-function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
+function Verdict({ explanation: { status, rules }, answer }: VerdictProps) {
   const failed = rules.filter((rule) => !rule.passed);
   const passed = rules.filter((rule) => rule.passed);
   const first = failed[0];
   return (
     <Section title={t`Result`}>
       <Column gap="xs" role="status" className={styles.verdict}>
-        <Row gap="s" wraps>
-          <StatusChip status={status} tone={toneOf(status)} />
-          <Typography variant="subtitle1" component="p">
-            {VERDICTS[status]}
-          </Typography>
-        </Row>
+        {answer === undefined ? (
+          <Row gap="s" wraps>
+            <StatusChip status={status} tone={toneOf(status)} />
+            <Typography variant="subtitle1" component="p">
+              {VERDICTS[status]}
+            </Typography>
+          </Row>
+        ) : (
+          <VisuallyHidden>{VERDICTS[status]}</VisuallyHidden>
+        )}
         {first && (
           <Typography variant="body2">
             <HelpLink topic="error-codes" anchor={status}>
@@ -154,7 +168,7 @@ function Verdict({ explanation: { status, rules } }: { explanation: Explanation 
           </Typography>
         )}
       </Column>
-      {failed.length > 0 && <Rules rules={failed} first={first} />}
+      {failed.length > 0 && <Rules rules={failed} first={first} reason={answer} />}
       {passed.length > 0 && (
         <details open={failed.length === 0}>
           <summary className={styles.passed}>
@@ -170,17 +184,30 @@ function Verdict({ explanation: { status, rules } }: { explanation: Explanation 
 interface RulesProps {
   rules: Schemas["Rule"][];
   first?: Schemas["Rule"] | undefined;
+  /** Why the first is not passed, if that is known better than the rule tells it. */
+  reason?: string | undefined;
 }
 
-const Rules = ({ rules, first }: RulesProps) => (
+const Rules = ({ rules, first, reason }: RulesProps) => (
   <Column as="ol">
     {rules.map((rule) => (
-      <Rule key={rule.rule} rule={rule} decides={rule === first} />
+      <Rule
+        key={rule.rule}
+        rule={rule}
+        decides={rule === first}
+        reason={rule === first ? reason : undefined}
+      />
     ))}
   </Column>
 );
 
-function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
+interface RuleProps {
+  rule: Schemas["Rule"];
+  decides: boolean;
+  reason: string | undefined;
+}
+
+function Rule({ rule, decides, reason }: RuleProps) {
   const name = ruleWords(rule);
   const Icon = rule.passed ? DoneIcon : FailedIcon;
   return (
@@ -206,10 +233,14 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
             </Typography>
           )}
         </Typography>
-        {(rule.passed || !FOR_CUSTOMERS.includes(rule.rule)) && (
-          <Typography lang="en" color="textSecondary">
-            {rule.detail}
-          </Typography>
+        {reason !== undefined ? (
+          <Typography color="textSecondary">{reason}</Typography>
+        ) : (
+          (rule.passed || !FOR_CUSTOMERS.includes(rule.rule)) && (
+            <Typography lang="en" color="textSecondary">
+              {rule.detail}
+            </Typography>
+          )
         )}
       </div>
     </Row>
