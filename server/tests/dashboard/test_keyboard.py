@@ -73,6 +73,11 @@ def test_a_license_is_issued_by_keyboard(at: Page, workspace: Workspace) -> None
 
 
 @on_each_screen
+def waiting_for(page: Page, act: str) -> Locator:
+    """The button of what waits; its name ends with the customer's."""
+    return page.get_by_role("button", name=act)
+
+
 def test_what_waits_at_home_is_dealt_with_by_keyboard(
     at: Page, screen: Screen, workspace: Workspace
 ) -> None:
@@ -87,10 +92,10 @@ def test_what_waits_at_home_is_dealt_with_by_keyboard(
     page.reload()
     heading(page, "Home")
     skip_to_content(page)
-    reach(page, button(page, "Approve Laptop of Studio"))
+    reach(page, waiting_for(page, "Approve Laptop of Studio"))
     press(page, "Enter")
     expect(page.get_by_text("Laptop of Studio approved.")).to_be_visible()
-    expect(button(page, "Approve Laptop of Stage")).to_be_focused()
+    expect(waiting_for(page, "Approve Laptop of Stage")).to_be_focused()
     press(page, "z")
     expect(page.get_by_text("Laptop of Studio approved.")).to_have_count(0)
     assert devices(workspace, waiting[0]) == []
@@ -100,7 +105,7 @@ def test_what_waits_at_home_is_dealt_with_by_keyboard(
     [device] = devices(workspace, waiting[1])
     assert device["status"] == "Active"
 
-    extend = button(page, f"Extend {ending['licenseName']}")
+    extend = waiting_for(page, f"Extend {ending['licenseName']}")
     reach(page, extend, "Tab" if comes_before(page, extend) else "Shift+Tab")
     press(page, "Enter")
     reach(page, button(page.get_by_role("dialog"), "Extend license"))
@@ -318,12 +323,12 @@ def test_what_is_done_most_takes_few_presses(
     counted["issue"] = presses(page)
 
     begins_at_home()
-    button(page, "Approve Laptop of Ada").click()
+    waiting_for(page, "Approve Laptop of Ada").click()
     expect(page.get_by_text("Laptop of Ada approved.")).to_be_visible()
     counted["approve"] = presses(page)
 
     begins_at_home()
-    button(page, "Extend Over soon").click()
+    waiting_for(page, "Extend Over soon").click()
     button(page, "Extend license").click()
     expect(page.get_by_text("Over soon expires on")).to_be_visible()
     counted["extend"] = presses(page)
