@@ -17,7 +17,10 @@ MOUNTED = {
 }
 """Where components stand that declare routes of their own."""
 
-TABLES = {"app/settings/InstitutionSettings.tsx": ("/settings", "app/settings/tabs.ts")}
+TABLES = {
+    "app/settings/InstitutionSettings.tsx": ("/settings", "app/settings/tabs.ts"),
+    "statistics/StatisticsPage.tsx": ("/statistics", "statistics/tabs.ts"),
+}
 """Pages whose tabs stand in a table of their own, and below what address."""
 
 _ROUTE = re.compile(r'\[\s*"(/[^"]*)",\s*lazy\(')

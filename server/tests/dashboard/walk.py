@@ -124,6 +124,7 @@ STOPS = (
         "/connectors",
         "/connectors/new",
         "/connectors/{connector}",
+        "/connectors/{connector}/setup",
         "/connectors/{connector}/rules",
         "/connectors/{connector}/events",
         "/connectors/{connector}/settings",
