@@ -110,7 +110,8 @@ async def test_the_home_of_a_system_admin_builds_nothing_again(admin: Owner) -> 
         with executed() as run:
             await admin.ok("GET", f"/api/institutions/{admin.institution_id}/home")
         kept += run
-        texts = {str(statement) for statement in run}
+        # What waits somewhere is asked of as many institutions as other tests have made.
+        texts = {text for text in map(str, run) if "POSTCOMPILE" not in text}
         looks.append({text: {id(one) for one in run if str(one) == text} for text in texts})
     # What other tests do meanwhile may ask with a statement that another place keeps too.
     everywhere = set.intersection(*(set(look) for look in looks))

@@ -277,7 +277,7 @@ async def verdict(fleet: Fleet, licenses: Sequence[License], told: Told) -> set[
     ("protection", "broken"),
     [
         ("nothing", set()),
-        ("wallet-lock", {"charged twice", "out of order", "wrong balance"}),
+        ("wallet-lock", {"out of order", "wrong balance"}),
         ("key-look-up", {"charged twice"}),
     ],
 )
