@@ -72,12 +72,12 @@ def test_a_license_is_issued_by_keyboard(at: Page, workspace: Workspace) -> None
     assert presses(page) == 0
 
 
-@on_each_screen
 def waiting_for(page: Page, act: str) -> Locator:
     """The button of what waits; its name ends with the customer's."""
     return page.get_by_role("button", name=act)
 
 
+@on_each_screen
 def test_what_waits_at_home_is_dealt_with_by_keyboard(
     at: Page, screen: Screen, workspace: Workspace
 ) -> None:

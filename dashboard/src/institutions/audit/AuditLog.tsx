@@ -26,13 +26,14 @@ import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { FoldedFilters } from "../../ui/list/FoldedFilters";
+import { type Query, useListContext } from "../../ui/list/useList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
-import { auditFilters, useAuditFilter, type AuditFilter, FILTER_NAMES } from "./auditFilters";
+import { auditFilters, FILTER_NAMES } from "./auditFilters";
 import { allOfFamily, familyWords } from "./families";
 
 interface AuditLogProps {
@@ -44,7 +45,6 @@ interface AuditLogProps {
 
 /** An audit log: who changed what, when and from where. */
 export function AuditLog({ resource, institutionId }: AuditLogProps) {
-  const [filter, setFilter] = useAuditFilter();
   return (
     <Column gap="l">
       <Row gap="l" wraps>
@@ -56,17 +56,15 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
           </Trans>
         </Muted>
       </Row>
-      <AuditFilters filter={filter} onChange={setFilter} />
       <DataList
-        // The filters of the audit log stand in the URL already.
-        key={JSON.stringify(filter)}
-        inUrl={false}
         path={resource}
-        fixed={auditFilters(filter)}
+        filterNames={FILTER_NAMES}
+        asked={auditFilters}
         sort="-occurredAt"
         hasCsv
+        toolbar={<AuditFilters />}
       >
-        <AuditTable institutionId={institutionId} onFilter={setFilter} />
+        <AuditTable institutionId={institutionId} />
       </DataList>
     </Column>
   );
@@ -127,11 +125,10 @@ function EventItem({
 
 interface AuditTableProps {
   institutionId: string | null;
-  onFilter: (change: AuditFilter) => void;
 }
 
 /** The entries of the log; each opens a dialog with its details. */
-function AuditTable({ institutionId, onFilter }: AuditTableProps) {
+function AuditTable({ institutionId }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const close = () => setOpened(null);
   return (
@@ -182,7 +179,7 @@ function AuditTable({ institutionId, onFilter }: AuditTableProps) {
             <Muted component="div">{dateTime(opened.occurredAt)}</Muted>
           </DialogTitle>
           <DialogContent>
-            <AuditDetails record={opened} onFilter={onFilter} />
+            <AuditDetails record={opened} onClose={close} />
           </DialogContent>
           <DialogActions>
             <Button onClick={close}>{t`Close`}</Button>
@@ -241,11 +238,16 @@ const ChangesTable = ({ changes }: { changes: Changes }) => (
 
 interface AuditDetailsProps {
   record: AuditRecord;
-  onFilter: (change: AuditFilter) => void;
+  onClose: () => void;
 }
 
 /** Details of an audit log entry: changed fields, actor and origin. */
-function AuditDetails({ record, onFilter }: AuditDetailsProps) {
+function AuditDetails({ record, onClose }: AuditDetailsProps) {
+  const { setFilters } = useListContext();
+  const filter = (change: Query) => {
+    setFilters(change);
+    onClose();
+  };
   const { actorId, changes, data } = record;
   const actor = actorWords(record.actorKind, record.actorName);
   const reason = data["reason"];
@@ -268,11 +270,11 @@ function AuditDetails({ record, onFilter }: AuditDetailsProps) {
       />
       <Row gap="s" wraps>
         {actorId && (
-          <Button size="small" onClick={() => onFilter({ actorId, actor: actor ?? "" })}>
+          <Button size="small" onClick={() => filter({ actorId, actor: actor ?? "" })}>
             <Trans>All entries by {actor}</Trans>
           </Button>
         )}
-        <Button size="small" onClick={() => onFilter({ subjectId: record.subjectId })}>
+        <Button size="small" onClick={() => filter({ subjectId: record.subjectId })}>
           {t`All entries about this item`}
         </Button>
       </Row>
@@ -317,40 +319,35 @@ const labelOf = (kind: string) =>
 const actorLabel = (name: string | undefined) =>
   name === undefined ? t`Actor: one user or key` : t`Actor: ${name}`;
 
-interface AuditFiltersProps {
-  filter: AuditFilter;
-  onChange: (change: AuditFilter) => void;
-}
-
 /** Filters by event and date, and by an actor or item chosen in an entry. */
-function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+function AuditFilters() {
+  const { filters, setFilters, clearFilters } = useListContext();
   const day = (name: "from" | "to", label: string) => (
     <DateFilterField
       label={label}
-      value={filter[name] ?? ""}
+      value={filters[name] ?? ""}
       className={styles.day}
-      onChange={(day) => onChange({ [name]: day })}
+      onChange={(day) => setFilters({ [name]: day })}
     />
   );
   const chip = (name: "actorId" | "subjectId", label: string) =>
-    filter[name] && (
+    filters[name] && (
       <Chip
         label={label}
-        onDelete={() => onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
+        onDelete={() => setFilters({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
       />
     );
-  const set = ["kind", "from", "to"].filter((name) => filter[name as keyof AuditFilter]).length;
-  const isFiltered = Object.values(filter).some(Boolean);
+  const set = ["kind", "from", "to"].filter((name) => filters[name]).length;
   return (
-    <Row gap="m" wraps>
+    <>
       <FoldedFilters set={set}>
         <Autocomplete
           options={OPTIONS}
-          value={filter.kind ?? null}
+          value={filters["kind"] ?? null}
           getOptionLabel={labelOf}
           groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
           className={styles.event}
-          onChange={(_, kind) => onChange({ kind: kind ?? "" })}
+          onChange={(_, kind) => setFilters({ kind: kind ?? "" })}
           renderInput={(params) => (
             <TextField {...params} label={t`Event`} placeholder={t`All events`} />
           )}
@@ -358,15 +355,11 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         {day("from", t({ message: "From", context: "date" }))}
         {day("to", t`To (inclusive)`)}
       </FoldedFilters>
-      {chip("actorId", actorLabel(filter.actor))}
+      {chip("actorId", actorLabel(filters["actor"]))}
       {chip("subjectId", t`One item`)}
-      {isFiltered && (
-        <Button
-          onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])))}
-        >
-          {t`Clear filters`}
-        </Button>
+      {Object.keys(filters).length > 0 && (
+        <Button onClick={clearFilters}>{t`Clear filters`}</Button>
       )}
-    </Row>
+    </>
   );
 }
