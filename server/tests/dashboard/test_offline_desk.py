@@ -140,7 +140,7 @@ def test_waiting_request_is_approved_on_home(
     expect(visitor.get_by_text("This page checks automatically.")).to_be_visible()
     go(owner_page, "/")
     group = owner_page.get_by_role("region", name="Offline requests to approve")
-    button(group, "Approve Press 6").click()
+    group.get_by_role("button", name="Approve Press 6").click()
     expect(owner_page.get_by_text("Request of Press 6 approved.")).to_be_visible()
     button(visitor, "Check again").click()
     expect(button(visitor, "Download license.bin")).to_be_visible()
