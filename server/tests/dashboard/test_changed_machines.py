@@ -43,5 +43,5 @@ def test_what_changed_of_a_device_is_shown_and_accepted(
     expect(dialog).to_contain_text("Do this only if you know that it is still the same device")
     confirm(dialog, "Accept change")
     opened(page, made, "events")
-    expect(page.get_by_text("The changes of machine-2 were accepted")).to_be_visible()
+    expect(page.get_by_text("accepted the changes of machine-2")).to_be_visible()
     expect(page.get_by_text(re.compile("machine-1 has changed: Hardware ID"))).to_be_visible()
