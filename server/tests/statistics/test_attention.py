@@ -200,19 +200,35 @@ async def test_viewers_and_members_do_not_see_attempts(world: World, stranger: O
 
 async def test_keys_see_of_holders_and_devices_what_their_scopes_let_them(world: World) -> None:
     await something_of_all(world, world.clock)
-    for more, sees_holders, sees_devices in (
-        ([], False, False),
-        (["Licenses.Read"], True, False),
-        (["Activations.Read"], False, True),
+    for more, sees in (
+        ([], set()),
+        (["Licenses.Read"], {"issuedTo"}),
+        (["Customers.Read"], {"customerName"}),
+        (["Activations.Read"], {"devices"}),
     ):
         key = await make_key(world.owner, scopes=["Statistics.Read", *more])
         headers = {"x-api-key": key["secret"]}
         found = (await world.owner.client.get(PATH, headers=headers)).json()
         for field in ("issuedTo", "customerName"):
             holders = [item[field] is not None for item in found["expiringLicenses"]["items"]]
-            assert set(holders) == {sees_holders}
-        assert bool(found["pendingActivations"]["items"]) is sees_devices
-        assert (found["accessAttempts"] is not None) is sees_devices
+            assert set(holders) == {field in sees}
+        assert bool(found["pendingActivations"]["items"]) is ("devices" in sees)
+        assert (found["accessAttempts"] is not None) is ("devices" in sees)
+
+
+async def test_members_who_see_no_customers_are_told_no_names(
+    world: World, stranger: Owner
+) -> None:
+    await something_of_all(world, world.clock)
+    await world.join(stranger, Role.MEMBER)
+    member = f"/api/institutions/{world.owner.institution_id}/members/{stranger.user_id}"
+    await world.owner.ok("PUT", member, {"productIds": [world.product["id"]]})
+    found = await read(stranger)
+    assert found["expiringLicenses"]["items"][0]["issuedTo"] == "customer@example.com"
+    for kind in ("expiringLicenses", "lowBalances"):
+        assert [item["customerName"] for item in found[kind]["items"]] == [None]
+    home = await stranger.ok("GET", f"/api/institutions/{world.owner.institution_id}/home")
+    assert {item["customerName"] for item in home["waiting"]["items"]} == {None}
 
 
 _FILL = f"""

@@ -126,7 +126,7 @@ export const KINDS: Record<Kind, Told> = {
     icon: OrderIcon,
     tone: "wait",
     pathOf: ({ id }) => `/orders/${id ?? ""}`,
-    detailOf: ({ reason, issuedTo }) => [reason, issuedTo],
+    detailOf: ({ reason }) => [reason],
     all: "/orders?status=Unmatched",
   },
   FailedMail: {

@@ -40,10 +40,10 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
 
     `id` is the activation or offline request to approve, the license, the webhook, the order or the
     e-mail; null for a newer release of the service, which `title` names and whose notes are at
-    `url`. `mayAct` is whether the caller may do it. `customerName` has the license or ordered,
-    `issuedTo` the receiver of a license or of an e-mail, or the customer of an order, `attempts`
-    how many other machines tried, and `reason` why a webhook fails (Failed, Failing or Gone) or
-    what was ordered.
+    `url`. `mayAct` is whether the caller may do it. `customerName` is the customer of a license
+    or an order, null for callers who do not see customers, `issuedTo` the receiver of a license or
+    of an e-mail, `attempts` how many other machines tried, and `reason` why a webhook fails
+    (Failed, Failing or Gone) or what was ordered.
     """
 
     kind: WaitingKind

@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.connectors.service.orders import ShownOrder, find_unmatched
-from licet_server.customers.rules.model import Customer
-from licet_server.customers.service.customers import find_customers
+from licet_server.customers.service.customers import find_seen_names
 from licet_server.home.schemas import (
     Home,
     SituationKind,
@@ -84,11 +83,10 @@ def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
 
 
 def of_requests(
-    waiting: Sequence[tuple[OfflineRequest, License]], customers: Mapping[UUID, Customer]
+    waiting: Sequence[tuple[OfflineRequest, License]], customers: Mapping[UUID | None, str]
 ) -> Iterator[WaitingItem]:
     """Yield the requests of machines without a connection, for Owners and Admins."""
     for request, license_ in waiting:
-        customer = customers.get(license_.customer_id) if license_.customer_id else None
         yield WaitingItem(
             kind=WaitingKind.OFFLINE_REQUEST,
             action=WaitingAction.APPROVE,
@@ -98,7 +96,7 @@ def of_requests(
             title=request.device_name or license_.license_name,
             license_id=license_.id,
             license_name=license_.license_name,
-            customer_name=None if customer is None else customer.name,
+            customer_name=customers.get(license_.customer_id),
             product_id=license_.product_id,
         )
 
@@ -133,7 +131,6 @@ def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
             since=shown.order.created_at,
             title=shown.order.external_id,
             customer_name=shown.customer_name,
-            issued_to=shown.customer_name,
             reason=", ".join(name for name in sold if name) or None,
         )
 
@@ -212,8 +209,8 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
         failing = await find_failing(scope.db, institution_id)
         requests, longest = await find_waiting(scope.db, operator, institution_id, SHOWN)
         counts[WaitingKind.OFFLINE_REQUEST] = requests
-        holders = {(it.institution_id, it.customer_id) for _, it in longest if it.customer_id}
-        items += of_requests(longest, await find_customers(scope.db, holders))
+        holders = [(it.institution_id, it.customer_id) for _, it in longest]
+        items += of_requests(longest, await find_seen_names(scope.db, operator, holders))
         counts[WaitingKind.FAILING_WEBHOOK] = len(failing)
         items += of_webhooks(failing[:SHOWN])
         unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)

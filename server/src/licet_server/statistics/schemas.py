@@ -455,7 +455,7 @@ class FeatureStatistics(Struct, rename="camel"):
 
 
 class AttentionLicense(Struct, rename="camel", kw_only=True):
-    """A license that needs attention; `customerName` is null without a customer."""
+    """A license that needs attention; `customerName` is null for callers who see no customers."""
 
     license_id: UUID
     license_name: str

@@ -1,6 +1,6 @@
 """Customers: created by operators or by a sale, changed, moved, merged, searched, deleted."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -19,7 +19,7 @@ from licet_server.customers.storage import CUSTOMERS, remember_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event, differences
 from licet_server.events.service.recording import Recorder, record_event, record_events
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.service.institutions import institution_names, require_known
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection, Database
@@ -133,6 +133,15 @@ async def remember_locale(
 async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
     """Find customers by ID; missing ones are omitted."""
     return await storage.fetch_by_ids(db, ids) if ids else {}
+
+
+async def find_seen_names(
+    db: Connection, operator: Operator, ids: Iterable[tuple[UUID, UUID | None]]
+) -> Mapping[UUID | None, str]:
+    """Find the names of customers by ID, as far as the operator may see customers."""
+    seen = operator.visibility.institutions if operator.covers(Scope.CUSTOMERS_READ) else ()
+    wanted = {(of, id_) for of, id_ in ids if id_ is not None and of in seen}
+    return {id_: item.name for id_, item in (await find_customers(db, wanted)).items()}
 
 
 async def hold_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:

@@ -9,8 +9,7 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from licet_server.catalog.reading import count_products, product_names, test_products
-from licet_server.customers.rules.model import Customer
-from licet_server.customers.service.customers import find_customers
+from licet_server.customers.service.customers import find_seen_names
 from licet_server.devices.rules.model import Activation, ActivationStatus, UnreviewedAttempts
 from licet_server.devices.storage.activations import count_by_status, count_pending, fetch_pending
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
@@ -166,7 +165,8 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
     counted everywhere, and named there. API keys need `Activations.Read` to see
-    either, and `Licenses.Read` to see the holders of licenses.
+    either, `Licenses.Read` to see the holders of licenses, and `Customers.Read` to see the names of
+    customers, which Members do not see.
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
@@ -213,28 +213,19 @@ async def _fetch_names(db: Connection, operator: Operator, known: Iterable[Licen
     found = list(known)
     keys = {(item.institution_id, item.product_id) for item in found}
     products = await product_names(db, list(keys))
-    holders = {
-        (item.institution_id, item.customer_id)
-        for item in found
-        if item.customer_id is not None and operator.covers(operators.Scope.LICENSES_READ)
-    }
-    customers = await find_customers(db, holders)
+    holders = [(item.institution_id, item.customer_id) for item in found]
+    customers = await find_seen_names(db, operator, holders)
     return {
         item.id: {
             "license_id": item.id,
             "license_name": item.license_name,
-            "customer_name": _name_of(customers, item),
+            "customer_name": customers.get(item.customer_id),
             "product_id": item.product_id,
             "product_name": products[item.product_id],
         }
         for item in found
         if item.product_id in products
     }
-
-
-def _name_of(customers: Mapping[UUID, Customer], license_: License) -> str | None:
-    of = license_.customer_id
-    return customers[of].name if of is not None and of in customers else None
 
 
 def _pending(item: Activation, names: Names) -> PendingDevice:
