@@ -18,7 +18,7 @@ from dashboard.issuing import (
     summary,
 )
 from dashboard.moving import go
-from dashboard.vendor import Workspace, open_workspace
+from dashboard.vendor import Workspace, in_days, open_workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
@@ -236,10 +236,16 @@ def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -
     expect(told).to_be_visible()
 
 
-def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, workspace: Workspace) -> None:
+@pytest.mark.parametrize("name", ["Issued once", ""])
+def test_a_retry_after_a_lost_answer_issues_once(
+    owner_page: Page, workspace: Workspace, name: str
+) -> None:
     page = owner_page
+    email = f"{name.replace(' ', '-') or 'unnamed'}@example.com"
+    known = workspace.issue("Trial", issuedTo=email, expirationDate=in_days(9))
     begin(page, workspace, "Perpetual")
-    fill_customer(page, "Issued once")
+    page.get_by_label("License name").fill(name)
+    issued_to(page).fill(email)
     first = []
 
     def lose(route: Any) -> None:
@@ -252,12 +258,15 @@ def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, workspace: Wo
         page.get_by_role("button", name="Issue license").click()
         expect(page.get_by_text("Could not reach the server.")).to_be_visible()
     assert first == [201]
-    # The draft knows that it was tried, also after a reload.
+    # The draft knows that it was tried, and under which name, also after a reload.
+    workspace.ok("PUT", f"/api/customers/{known['customerId']}", {"name": "Ada Byron"})
     page.reload()
-    expect(page.get_by_label("License name")).to_have_value("Issued once")
+    expect(page.get_by_label("License name")).to_have_value(name)
+    if not name:
+        expect(page.get_by_text("Empty: “Ada Byron”.")).to_be_visible()
     issue(page)
     listed = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")
-    assert listed["totalCount"] == 1
+    assert listed["totalCount"] == 2
 
 
 def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(

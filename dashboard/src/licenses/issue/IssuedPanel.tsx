@@ -195,7 +195,7 @@ const endText = ({ expirationDate: end, termDays, termMonths }: License): string
     : t`its term begins with the first use`;
 };
 
-/** What was issued, and to whom: "Floating license of Aurora for Ada Byron, 5 seats, without an end date." */
+/** Describes the issued license: "Floating license of Aurora for Ada Byron, 5 seats, without an end date." */
 function issuedText(issued: License, customerName: string | null): string {
   const { type, productName: product, maxActiveUsersCount: seats, meterBalance: balance } = issued;
   const license = LICENSES[type];

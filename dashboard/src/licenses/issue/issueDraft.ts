@@ -93,6 +93,10 @@ export function suggestedName(draft: Draft, customerName: string | undefined): s
   return (customerName ?? what).slice(0, LONGEST_NAME);
 }
 
+/** The name that a license gets; empty for that of its policy. */
+export const nameOf = (draft: Draft, customerName: string | undefined): string =>
+  draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, customerName));
+
 /** How many licenses the draft stands for. */
 export const countOf = ({ count }: Draft): number => Number(count);
 
@@ -113,17 +117,11 @@ function labelsOf({ featureValues, metadata, tags }: Draft, kinds: Kinds) {
 }
 
 /** The request body: only the fields of the chosen model. */
-export function bodyOf(
-  draft: Draft,
-  customerName: string | undefined,
-  kinds: Kinds,
-): Schemas["IssueLicenseRequest"] {
+export function bodyOf(draft: Draft, name: string, kinds: Kinds): Schemas["IssueLicenseRequest"] {
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
   const model = MODEL_TRAITS[type];
   const { graceDays, ...terms } = termsOfLicense(type, draft);
-  const name =
-    draft.licenseName.trim() || (draft.policyId ? "" : suggestedName(draft, customerName));
   return {
     productId,
     type,

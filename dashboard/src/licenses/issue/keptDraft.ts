@@ -7,13 +7,20 @@ import { forgetStored, store, stored, useStored } from "../../ui/useStored";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { type Draft, draftUnder, EMPTY_DRAFT } from "./issueDraft";
 
+/** An attempt to issue, which may have succeeded although its answer was lost. */
+interface Attempt {
+  key: string;
+  /** The name of the license, which may otherwise be another one by the next try. */
+  name: string;
+}
+
 /** A draft as the browser keeps it. */
 interface Kept {
   /** When it was last changed. */
   at: string;
   draft: Draft;
-  /** Identifies the last attempt to issue exactly this. */
-  attempt?: string | undefined;
+  /** The last attempt to issue exactly this. */
+  attempt?: Attempt | undefined;
 }
 
 export interface KeptDraft {
@@ -27,8 +34,8 @@ export interface KeptDraft {
   isFresh: (draft: Draft) => boolean;
   /** Keeps the draft as it is now. */
   keep: (draft: Draft) => void;
-  /** Identifies the attempt to issue the draft as it is now, also after a reload. */
-  attempt: (draft: Draft) => string;
+  /** Returns the attempt to issue the draft as it is now, also after a reload. */
+  attempt: (draft: Draft, name: string) => Attempt;
   /** Forgets the draft, since it was issued. */
   done: () => void;
 }
@@ -62,8 +69,8 @@ export function keptDraft(place: string, fresh: Draft): KeptDraft {
       attempt = undefined;
       write(draft);
     },
-    attempt: (draft) => {
-      attempt ??= newIdempotencyKey();
+    attempt: (draft, name) => {
+      attempt ??= { key: newIdempotencyKey(), name };
       write(draft);
       return attempt;
     },

@@ -8,7 +8,7 @@ import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
 import { useFeatures } from "../../ui/featureValues";
 import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
-import { bodyOf, countOf, type Draft } from "./issueDraft";
+import { bodyOf, countOf, type Draft, nameOf } from "./issueDraft";
 import type { KeptDraft } from "./keptDraft";
 import { useCustomerName } from "./useCustomers";
 
@@ -46,8 +46,9 @@ export function useIssueForm(
 ): IssueForm {
   const queries = useQueryClient();
   const issue = async (given: Draft) => {
-    const params = { header: { "Idempotency-Key": kept.attempt(given) } };
-    const body = bodyOf(given, customerName, known.kinds);
+    const { key, name } = kept.attempt(given, nameOf(given, customerName));
+    const params = { header: { "Idempotency-Key": key } };
+    const body = bodyOf(given, name, known.kinds);
     const count = countOf(given);
     const data =
       count === 1
