@@ -11,7 +11,7 @@ export type LostView = Pick<PortalView, "customerId" | "email">;
 
 const MARK = "licet.portalView";
 
-/** The mark of a look that a reload has ended, while it would have lasted; its token is never stored. */
+/** Returns the view that a reload has ended, until it would have ended by itself; its token is never stored. */
 function readMark(): LostView | null {
   const { endsAt, customerId, email } = JSON.parse(sessionStorage.getItem(MARK) ?? "{}") as Partial<
     LostView & { endsAt: number }
@@ -27,16 +27,16 @@ const listeners = new Set<() => void>();
 
 export const portalView = (): PortalView | null => view;
 
-/** The look that ended with a reload of the page; null once another one begins or it is put away. */
+/** The view that a reload has ended; null once another one begins or the user leaves it. */
 export const lostPortalView = (): LostView | null => lost;
 
-/** Calls `listener` when a look begins or ends. Returns unsubscribe. */
+/** Calls `listener` when a view begins or ends. Returns unsubscribe. */
 export function onPortalView(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Begins a look, or ends it. */
+/** Begins a view, or ends it. */
 export function setPortalView(next: PortalView | null): void {
   clearTimeout(timer);
   view = next;

@@ -6,7 +6,7 @@ import { ROLE_LABELS } from "../ui/labels";
 type Facts = Schemas["NoticeFacts"];
 
 /** What a notification says. */
-interface Told {
+interface Sentences {
   title: string;
   body: string;
   /** What a server said, which is English; undefined without such words. */
@@ -31,7 +31,7 @@ function deviceOf({ device, hardwareId }: Facts): string {
 
 const inTime = (days: number) => plural(days, { 0: "today", one: "in # day", other: "in # days" });
 
-function expiring(facts: Facts): Told | null {
+function expiring(facts: Facts): Sentences | null {
   const { expirationDate, inGraceUntil, daysLeft } = facts;
   if (!expirationDate) return null;
   const [license, full] = [licenseOf(facts), fullLicenseOf(facts)];
@@ -50,7 +50,7 @@ function expiring(facts: Facts): Told | null {
   };
 }
 
-function attempted(facts: Facts): Told | null {
+function attempted(facts: Facts): Sentences | null {
   const { hardwareId, ipAddress, boundHardwareId } = facts;
   if (!hardwareId) return null;
   const [license, full] = [licenseOf(facts), fullLicenseOf(facts)];
@@ -63,7 +63,7 @@ function attempted(facts: Facts): Told | null {
   return { title: t`Another device tried to use ${license}`, body: `${tried} ${denied}` };
 }
 
-function lowBalance(facts: Facts): Told | null {
+function lowBalance(facts: Facts): Sentences | null {
   const { balance, threshold } = facts;
   if (balance == null || threshold == null) return null;
   const [license, full] = [licenseOf(facts), fullLicenseOf(facts)];
@@ -83,8 +83,8 @@ interface Association {
   withdrawn: boolean;
 }
 
-function associated(tell: (association: Association) => Told) {
-  return (facts: Facts): Told | null => {
+function associated(tell: (association: Association) => Sentences) {
+  return (facts: Facts): Sentences | null => {
     const { product, institution, vendor, withdrawn } = facts;
     const invitee = facts.invitee ? quoted(facts.invitee) : facts.email;
     if (!product || !institution || !(vendor ?? invitee)) return null;
@@ -99,7 +99,7 @@ function associated(tell: (association: Association) => Told) {
 }
 
 /** The sentences about each kind of event that notifies; null if a fact is missing for them. */
-const SENTENCES: Partial<Record<Facts["event"], (facts: Facts) => Told | null>> = {
+const SENTENCES: Partial<Record<Facts["event"], (facts: Facts) => Sentences | null>> = {
   "license.expiring": expiring,
   "license.expired": (facts) => {
     if (!facts.expirationDate) return null;
@@ -217,7 +217,7 @@ export function sentencesOf({
   facts,
   title,
   body,
-}: Schemas["Notification"]): Told & { lang?: "en" } {
+}: Schemas["Notification"]): Sentences & { lang?: "en" } {
   const told = facts && SENTENCES[facts.event]?.(facts);
   if (!told) return { title, body, lang: "en" };
   return { ...told, title: capitalized(told.title), body: capitalized(told.body) };

@@ -349,14 +349,14 @@ type Actor = Pick<LicenseEvent, "actorKind" | "actorName">;
 export const doerOf = ({ actorKind, actorName }: Actor): string | null =>
   actorKind === "ProductKey" ? null : actorWords(actorKind, actorName);
 
-/** What happened, and what is needed to tell it. */
-interface Told extends Actor {
+/** What a sentence about an event needs. */
+interface EventFacts extends Actor {
   type: string;
   data: Data;
 }
 
 /** The sentence for an event: first who did it, or the device that did. */
-export function sentenceOf({ type, data, actorKind, actorName }: Told): string {
+export function sentenceOf({ type, data, actorKind, actorName }: EventFacts): string {
   const who = doerOf({ actorKind, actorName });
   const doneBy = who === null ? null : DONE_BY[type]?.(who, data);
   return doneBy ?? SENTENCES[type]?.(data) ?? eventWords(type);

@@ -74,7 +74,7 @@ const issueOf = ({ id, name }: { id: string; name: string }): Offer => ({
 
 const LINK_WORDS = plain(t`send portal link to`).split(" ");
 
-/** Whom a portal link is asked for: "portal link ben". */
+/** The customer in a request such as "portal link ben"; empty if the text is no such request. */
 export function linkReceiverIn(text: string): string {
   const words = plain(text).split(/\s+/);
   const name = words.filter((word) => !LINK_WORDS.includes(word));

@@ -31,14 +31,14 @@ interface Told {
   all?: string;
 }
 
-/** Whom it is about, if the service knows: that is who writes or calls. */
+/** The title of an item: its customer if known, since that is who writes or calls support. */
 export const headOf = ({ customerName, title }: Item): string => customerName ?? title;
 
-/** What it is, where its customer heads it, and what its kind tells of it. */
+/** The line below: what the item is, unless that is its title, and the details of its kind. */
 export function detailIn(item: Item): string {
   const head = headOf(item);
-  const told = [item.title, ...KINDS[item.kind].detailOf(item)];
-  return [...new Set(told)].filter((one) => one && one !== head).join(" · ");
+  const details = [item.title, ...KINDS[item.kind].detailOf(item)];
+  return [...new Set(details)].filter((one) => one && one !== head).join(" · ");
 }
 
 const left = ({ balance, lowBalanceThreshold }: Item): string => {

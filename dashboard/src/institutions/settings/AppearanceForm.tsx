@@ -7,6 +7,7 @@ import { $api, api, at } from "../../api/client";
 import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
+import { getContrastRatio } from "@mui/material/styles";
 import { SaveForm } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
@@ -14,7 +15,6 @@ import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { contrastWithWhite, READABLE } from "./contrast";
 import { COLOR, PortalPreview } from "./PortalPreview";
 import styles from "./settings.module.css";
 import { useAct } from "../../ui/useAct";
@@ -33,11 +33,14 @@ const FIELDS = fieldsOf({
   supportUrl: OPTIONAL_TEXT,
 });
 
-const ratioOf = (color: string): string => `${contrastWithWhite(color).toFixed(1)}:1`;
+/** The contrast that text needs with its background, after WCAG 2.2; the server checks it, too. */
+const READABLE = 4.5;
+
+const ratioOf = (color: string): string => `${getContrastRatio("#fff", color).toFixed(1)}:1`;
 
 /** What the server refuses, while the color is still chosen. */
 const faultOfColor = (color: string): string | undefined =>
-  COLOR.test(color) && contrastWithWhite(color) < READABLE
+  COLOR.test(color) && getContrastRatio("#fff", color) < READABLE
     ? t`Too light: white text on it has a contrast of ${{ ratio: ratioOf(color) }}, and needs ${{ least: `${String(READABLE)}:1` }}.`
     : undefined;
 
