@@ -346,9 +346,9 @@ WORDING: Mapping[EventKind, _Text] = {
         ),
     ),
     EventKind.LICENSE_MAIL_FAILED: (
-        "an e-mail about {license} has failed",
+        "an email about {license} has failed",
         (
-            "The e-mail about {license}{of_product}{to_recipient} did not arrive.{error} Check the "
+            "The email about {license}{of_product}{to_recipient} did not arrive.{error} Check the "
             "address, then send it again."
         ),
     ),
@@ -356,7 +356,7 @@ WORDING: Mapping[EventKind, _Text] = {
         "you are invited to {institution}",
         (
             "You can join {institution}{as_role}. The link to accept the invitation is in the "
-            "e-mail that was sent to you."
+            "email that was sent to you."
         ),
     ),
     EventKind.MEMBER_JOINED: (

@@ -42,7 +42,7 @@ SUBJECTS: Mapping[NotificationKind, str] = {
     NotificationKind.LOW_BALANCE: "{} balances are low",
     NotificationKind.WEBHOOK_DISABLED: "{} webhooks were disabled",
     NotificationKind.CONNECTOR_REJECTED: "{} connectors reject the messages of their shops",
-    NotificationKind.MAIL_FAILED: "{} e-mails to customers have failed",
+    NotificationKind.MAIL_FAILED: "{} emails to customers have failed",
     NotificationKind.INVITATION: "{} invitations",
 }
 

@@ -247,7 +247,7 @@ async def _read_usage_at(
         keys.append(key)
         if traits.seat_kind is SeatKind.SESSION:
             pools.append(key)
-        if traits.meter_mode is not None:
+        if traits.is_metered:
             metered.append(key)
     counters = await fetch_counters(db, keys, now)
     seats = await count_seats(db, pools, now)
