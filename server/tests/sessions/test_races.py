@@ -62,18 +62,22 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
     passwords = Passwords()
     parts = [
         (
-            LicenseLookup(one, LicenseCredentials(one, passwords), batching),
             Devices(
                 one,
+                licenses := LicenseLookup(one, LicenseCredentials(one, passwords), batching),
                 SessionDeviceHooks(),
                 limits := KeyLimits(one.database, one.clock, batching),
                 batching,
             ),
             limits,
+            licenses,
         )
         for one in platforms
     ]
-    services = [Sessions(one, *part, batching) for one, part in zip(platforms, parts, strict=True)]
+    services = [
+        Sessions(one, devices, limits, batching)
+        for one, (devices, limits, _) in zip(platforms, parts, strict=True)
+    ]
     try:
         yield services
     finally:

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct, field
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.rules.model import Device, EntryPoint
+from licet_server.devices.rules.model import Device, EntryPoint, LicensedDevice
 from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
@@ -24,7 +24,6 @@ from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service.lifecycle import begin_term_with_use
 from licet_server.licenses.service.noting import current_note, note_device
-from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions import errors
 from licet_server.sessions.errors import (
     AdmissionOutdated,
@@ -136,14 +135,12 @@ class Sessions:
     def __init__(
         self,
         platform: Platform,
-        licenses: LicenseLookup,
         devices: Devices,
         key_limits: KeyLimits,
         batching: Batching,
     ) -> None:
         self._platform = platform
         self._key_limits = key_limits
-        self._licenses = licenses
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
         self._claims: Coalescing[SeatClaim, Connected] = batching.serial(
@@ -178,17 +175,18 @@ class Sessions:
         )
         note_device(request.hardware_id, request.device_name, request.app_version)
         for _ in range(_MAX_ADMISSIONS):
-            license_ = await self._licenses.find(
+            found = await self._devices.find(
                 caller,
                 request.license_key,
                 request.hardware_id,
                 origin.ip_address or "",
                 request.credentials,
             )
+            license_ = found.license
             refusals = device_bucket("connect", license_.id, device.hardware_id)
             try:
                 async with self._key_limits.limit_refusals(refusals, CONNECTS_A_MINUTE):
-                    connected = await self._connect(caller, license_, device, request, origin)
+                    connected = await self._connect(caller, found, device, request, origin)
             except AdmissionOutdated:
                 continue
             await begin_term_with_use(self._platform, license_, origin)
@@ -198,18 +196,24 @@ class Sessions:
     async def _connect(
         self,
         caller: ProductCaller,
-        license_: License,
+        found: LicensedDevice,
         device: Device,
         request: ConnectRequest,
         origin: Origin,
     ) -> Connected:
+        license_ = found.license
         require_active(license_, self._platform.now())
         if request.instance_id is not None:
             copy = f"{device.hardware_id}\n{request.instance_id}"
             bucket = device_bucket("connect", license_.id, copy)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
         hardware_id = await self._devices.admit_to_session(
-            caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
+            caller.settings,
+            license_,
+            found.seated.facts,
+            device,
+            entry_point=EntryPoint.CONNECT,
+            origin=origin,
         )
         return await self._claim_seat(_claim_of(caller, license_, hardware_id, request, origin))
 
