@@ -55,27 +55,23 @@ async def find_seated_facts(
 
 async def find_licensed(
     db: Connection, wanted: Sequence[Sought], now: datetime
-) -> dict[Sought, LicensedDevice]:
-    """Find licenses by their keys with the facts about a device, in one statement.
+) -> list[LicensedDevice | None]:
+    """Find licenses by their keys with the facts about a device, by position, in one statement.
 
     A further one for each kind of fact finds what answers to a former key or a device token.
-    Licenses that are not found are omitted.
     """
-    asked = {item: (item[0], item[1] or "") for item in wanted}
-    keys = [pair for pair in asked.values() if not isinstance(pair[0], DeviceTokenOf)]
-    by_keys = await licensed.fetch_by_keys(db, list(dict.fromkeys(keys)), now) if keys else {}
-    found = {item: by_keys[pair] for item, pair in asked.items() if pair in by_keys}
-    others = [item for item in asked if item not in found]
-    return found | await _find_otherwise(db, others, now) if others else found
-
-
-async def _find_otherwise(
-    db: Connection, wanted: Sequence[Sought], now: datetime
-) -> dict[Sought, LicensedDevice]:
-    licenses = await reading.find_by_other_keys(db, [key for key, _ in wanted], now)
-    known = [item for item in wanted if item[0] in licenses]
-    facts = await find_about_devices(db, [(licenses[key], it) for key, it in known], now)
-    return dict(zip(known, facts, strict=True))
+    found: dict[Sought, LicensedDevice | None] = dict.fromkeys(wanted)
+    keys = [(key, machine or "") for key, machine in found if not isinstance(key, DeviceTokenOf)]
+    by_keys = await licensed.fetch_by_keys(db, keys, now) if keys else []
+    with_keys = [item for item in found if not isinstance(item[0], DeviceTokenOf)]
+    found.update(zip(with_keys, by_keys, strict=True))
+    others = [item for item, device in found.items() if device is None]
+    if others:
+        licenses = await reading.find_by_other_keys(db, [key for key, _ in others], now)
+        known = [item for item in others if item[0] in licenses]
+        facts = await find_about_devices(db, [(licenses[key], it) for key, it in known], now)
+        found.update(zip(known, facts, strict=True))
+    return [found[item] for item in wanted]
 
 
 async def find_about_devices(

@@ -511,8 +511,7 @@ class Devices:
 
     async def _look_up_licensed(self, wanted: Sequence[Sought]) -> list[LicensedDevice | None]:
         async with self._platform.database.keyed() as db:
-            found = await find_licensed(db, wanted, self._platform.now())
-        return [found.get(item) for item in wanted]
+            return await find_licensed(db, wanted, self._platform.now())
 
     async def _look_up_seated(self, keys: Sequence[DeviceKey]) -> list[SeatedFacts]:
         async with self._platform.database.keyed() as db:

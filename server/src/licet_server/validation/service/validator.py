@@ -416,20 +416,14 @@ class Validator:
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
         now = self._platform.now()
         async with self._platform.database.keyed() as db:
-            found = await find_licensed(db, [(key, machine) for key, machine, *_ in wanted], now)
+            devices = await find_licensed(db, [item[:2] for item in wanted], now)
             known = [
-                Wanted(
-                    device,
-                    machine,
-                    session,
-                    is_once_per_device(settings, device.license),
-                    version,
-                )
-                for key, machine, session, settings, version in wanted
-                if (device := found.get((key, machine))) is not None
+                Wanted(device, machine, session, is_once_per_device(settings, device.license), it)
+                for device, (_, machine, session, settings, it) in zip(devices, wanted, strict=True)
+                if device is not None
             ]
             snapshots = iter(await read_snapshots(db, known, now))
-        return [next(snapshots) if (key, machine) in found else None for key, machine, *_ in wanted]
+        return [None if device is None else next(snapshots) for device in devices]
 
 
 def _takes_seat(outcome: ValidationOutcome) -> bool:
