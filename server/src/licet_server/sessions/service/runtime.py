@@ -56,44 +56,64 @@ async def extend_sessions(
 
     Of several heartbeats for one session with the same proof, the first one counts.
     """
-    firsts: dict[Sender, Heartbeat] = {}
-    for heartbeat in heartbeats:
-        firsts.setdefault(heartbeat.sender, heartbeat)
-    results = await _extend(db, list(firsts.values()), clock())
-    missed = [item for sender, item in firsts.items() if sender not in results]
-    if missed:  # a session that is just being moved to another slot is found by a second try
-        results |= await _extend(db, missed, clock())
-    lost = [item for sender, item in firsts.items() if sender not in results]
-    refusals = await lost_session_refusals(
-        db, [(item.key, item.product_id, item.note) for item in lost], clock()
-    )
-    results |= {item.sender: refusals[item.key] for item in lost}
-    return [_result(item, firsts[item.sender], results[item.sender]) for item in heartbeats]
+    # By position, since comparing keys takes longer than all else that is done with a heartbeat.
+    places: dict[Sender, int] = {}
+    firsts: list[Heartbeat] = []
+    place_of: list[int] = []
+    for item in heartbeats:
+        place = places.setdefault(item.sender, len(firsts))
+        if place == len(firsts):
+            firsts.append(item)
+        place_of.append(place)
+    results = await _extend(db, firsts, clock())
+    missed = {place: firsts[place] for place, result in enumerate(results) if result is None}
+    later = await _try_again(db, missed, clock) if missed else {}
+    settled = [result or later[place] for place, result in enumerate(results)]
+    return [
+        _result(item, firsts[place], settled[place])
+        for item, place in zip(heartbeats, place_of, strict=True)
+    ]
 
 
 async def _extend(
     db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
-) -> dict[Sender, Result]:
-    """Extend the sessions that are found; missing sessions are omitted."""
-    found = await storage.fetch_by_sessions(db, list({item.key for item in heartbeats}))
-    results: dict[Sender, Result] = {}
-    accepted: list[tuple[Heartbeat, Slot]] = []
-    for heartbeat in heartbeats:
-        if heartbeat.key not in found:
+) -> list[Result | None]:
+    """Extend the sessions that are found, by position; `None` for a missing one."""
+    found = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
+    results: list[Result | None] = [None] * len(heartbeats)
+    accepted: dict[int, tuple[Heartbeat, Slot]] = {}
+    for place, (heartbeat, known) in enumerate(zip(heartbeats, found, strict=True)):
+        if known is None:
             continue
-        slot, dates = found[heartbeat.key]
+        slot, dates = known
         if not is_for_live_session(heartbeat, slot, now):
             continue
         heartbeat.note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
         refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
         if refused is not None:
-            results[heartbeat.sender] = refused
+            results[place] = refused
         else:
-            accepted.append((heartbeat, slot))
+            accepted[place] = (heartbeat, slot)
     if accepted:
-        extended = await storage.extend_sessions(db, accepted, now)
-        results |= {it.sender: extended[it.key] for it, _ in accepted if it.key in extended}
+        extended = await storage.extend_sessions(db, list(accepted.values()), now)
+        for place, (heartbeat, _) in accepted.items():
+            results[place] = extended.get(heartbeat.key)
     return results
+
+
+async def _try_again(
+    db: Connection, missed: Mapping[int, Heartbeat], clock: Clock
+) -> dict[int, Result]:
+    """Extend sessions that were just being moved to another slot; refuse those that are lost."""
+    results = await _extend(db, list(missed.values()), clock())
+    lost = [item for item, result in zip(missed.values(), results, strict=True) if result is None]
+    refusals = await lost_session_refusals(
+        db, [(item.key, item.product_id, item.note) for item in lost], clock()
+    )
+    return {
+        place: result or refusals[item.key]
+        for (place, item), result in zip(missed.items(), results, strict=True)
+    }
 
 
 def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
