@@ -223,9 +223,9 @@ def build_app(
     license_lookup = LicenseLookup(platform, credentials, batching)
     device_hooks = SessionDeviceHooks()
     file_maker = FileMaker(device_hooks, signing_keys, platform.settings.issuer)
-    devices = Devices(platform, device_hooks, key_limits, batching)
+    devices = Devices(platform, license_lookup, device_hooks, key_limits, batching)
     validator = Validator(platform, credentials, signing_keys, devices, batching)
-    sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
+    sessions = Sessions(platform, devices, key_limits, batching)
     leases = Leases(platform, license_lookup, sessions, signing_keys)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
@@ -361,7 +361,7 @@ def build_app(
             fast_route(sessions_http.connect, sessions=sessions),
             fast_route(sessions_http.heartbeat, sessions=sessions),
             fast_route(metering_http.consume, meters=meters),
-            fast_route(activate, devices=devices, license_lookup=license_lookup),
+            fast_route(activate, devices=devices),
         ],
         product_keys,
         BODY_LIMIT_BYTES,

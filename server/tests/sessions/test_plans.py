@@ -116,7 +116,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert pages < 60
 
     keys = [(owner[0], session_id) for _, session_id in sessions]
-    wanted = {**heartbeats._WANTED.given(keys), "param_1": 1}
+    wanted = {**heartbeats._WANTED.given([(0, *key) for key in keys]), "param_1": 1}
     scanned, pages = await explain(database.relaxed(), heartbeats._BY_SESSIONS, wanted)
     assert scanned == {"session_slots_session_key", "licenses_pkey"}
     assert pages < 9 * len(sessions)

@@ -62,18 +62,22 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
     passwords = Passwords()
     parts = [
         (
-            LicenseLookup(one, LicenseCredentials(one, passwords), batching),
             Devices(
                 one,
+                licenses := LicenseLookup(one, LicenseCredentials(one, passwords), batching),
                 SessionDeviceHooks(),
                 limits := KeyLimits(one.database, one.clock, batching),
                 batching,
             ),
             limits,
+            licenses,
         )
         for one in platforms
     ]
-    services = [Sessions(one, *part, batching) for one, part in zip(platforms, parts, strict=True)]
+    services = [
+        Sessions(one, devices, limits, batching)
+        for one, (devices, limits, _) in zip(platforms, parts, strict=True)
+    ]
     try:
         yield services
     finally:
@@ -327,13 +331,14 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
         world.platform.database.relaxed() as db,
         world.platform.database.transaction() as other,
     ):
-        slots = await heartbeat_storage.fetch_by_sessions(db, [key])
+        [found] = await heartbeat_storage.fetch_by_sessions(db, [key])
+        assert found is not None
         later = now + timedelta(seconds=1)
         [taken] = (
             await storage.lock_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
         ).values()
         waiting = asyncio.create_task(
-            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key][0])], now)
+            heartbeat_storage.extend_sessions(db, [(heartbeat, found[0])], now)
         )
         await storage.clear_slots(other, [taken[0].place])
         await storage.fill_slots(

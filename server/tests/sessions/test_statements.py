@@ -6,8 +6,8 @@ from world import World
 
 
 @pytest.mark.undivided
-@pytest.mark.parametrize(("instance", "number"), [("another", 7), ("first", 8)])
-async def test_a_connect_costs_seven_statements_and_one_more_if_it_replaces_a_session(
+@pytest.mark.parametrize(("instance", "number"), [("another", 6), ("first", 7)])
+async def test_a_connect_costs_six_statements_and_one_more_if_it_replaces_a_session(
     world: World, instance: str, number: int
 ) -> None:
     made = await world.issue("Floating", maxActiveUsersCount=40)

@@ -132,7 +132,7 @@ async def test_values_are_in_verdicts_and_files_and_cost_no_statement(world: Wor
 
 
 async def test_a_seat_costs_no_statement_more(world: World) -> None:
-    """Of devices one statement, as before; only a Floating license has its sessions counted."""
+    """One for the key, one for license and device; a Floating license has its sessions counted."""
     sent = {}
     for model in ("Perpetual", "Concurrent", "NodeLocked", "Floating"):
         license_ = await world.issue(model)
@@ -145,8 +145,17 @@ async def test_a_seat_costs_no_statement_more(world: World) -> None:
             assert {item["status"] for item in answers} == {"Valid"}
             assert not any(text.startswith(("INSERT", "UPDATE", "DELETE")) for text in taken)
             sent[model, times] = len(taken)
-    assert sent["Concurrent", 1] == sent["NodeLocked", 1] == sent["Perpetual", 1]
-    assert sent["Floating", 1] == sent["Perpetual", 1] + 1
+    assert [sent[model, 1] for model in ("Perpetual", "Concurrent", "NodeLocked")] == [2, 2, 2]
+    assert sent["Floating", 1] == 3
+
+
+async def test_an_activation_that_changes_nothing_costs_two_statements(world: World) -> None:
+    license_ = await world.issue("Concurrent")
+    await world.activate(license_, "machine-1")
+    with sent_statements() as taken:
+        answer = await world.activate(license_, "machine-1")
+    assert answer.status_code == 200
+    assert len(taken) == 2
 
 
 @pytest.mark.specification("mission-3", "states.blocked")

@@ -40,4 +40,5 @@ from licet_server.catalog.storage.releases import (
     release_names,
     release_versions,
     releases_with_files,
+    version_of,
 )

@@ -11,6 +11,7 @@ from msgspec import convert
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    ScalarSelect,
     Select,
     String,
     and_,
@@ -266,6 +267,18 @@ async def fetch_issuable(
 _VERSIONS = select(releases.c.id, releases.c.version).join(
     wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )
+
+
+def version_of(
+    institution_id: ColumnElement[UUID], release_id: ColumnElement[UUID]
+) -> ScalarSelect[str]:
+    """Return the version of a release as a column for the statement that finds its license."""
+    return (
+        select(releases.c.version)
+        .where(_same(institution_id, release_id))
+        .correlate_except(releases)
+        .scalar_subquery()
+    )
 
 
 async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:

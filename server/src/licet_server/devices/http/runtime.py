@@ -95,25 +95,25 @@ RuntimeHardwareId = Annotated[
 async def activate(
     context: Given[RequestContext],
     devices: Given[Devices],
-    license_lookup: Given[LicenseLookup],
     data: JSONBody[ActivateBody],
 ) -> Response[ActivateAnswer]:
     """Activate a license on this device. Idempotent."""
     caller = product_caller(context)
     note_device(data.hardware_id, data.device_name, data.app_version)
-    license_ = await license_lookup.find(
+    found = await devices.find(
         caller,
         data.license_key,
         data.hardware_id,
         context.address,
         data.credentials,
     )
+    device = data.device(shown_proof(context))
     outcome = await devices.activate(
-        caller.settings, license_, data.device(shown_proof(context)), context.origin()
+        caller.settings, found.license, found.seated, device, context.origin()
     )
     if outcome.activation.status is ActivationStatus.PENDING:
         note_status(ErrorCode.PENDING_APPROVAL)
-    return Response(activate_answer(outcome, test=license_.test), status_code=_status(outcome))
+    return Response(activate_answer(outcome, test=found.license.test), status_code=_status(outcome))
 
 
 def _status(outcome: Admitted) -> int:

@@ -247,6 +247,14 @@ class SeatedFacts(Struct, frozen=True):
     seats_used: int = 0
 
 
+class LicensedDevice(Struct, frozen=True):
+    """A license, the version of its release, and the facts about a device of it."""
+
+    license: License
+    release_version: str | None = None
+    seated: SeatedFacts = SeatedFacts()
+
+
 class KnownDevice(Struct, frozen=True):
     """The fields of a device that metering its usage needs."""
 

@@ -151,7 +151,8 @@ async def enroll_device(
     """
     key, license_ = await license_of_enrollment_key(platform, caller, secret, origin)
     require_accepted(caller.settings, license_, device.hardware_id)
-    async with devices.limit_activations(license_, device):
+    seated = await devices.seated_facts(license_, device.hardware_id)
+    async with devices.limit_activations(license_, seated, device):
         async with platform.unit_of_work(origin) as work:
             await _require_seats(work, license_)
             outcome = await admit_device(work, hooks, caller.settings, license_, device)

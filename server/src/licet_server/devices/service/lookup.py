@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.catalog.reading import find_settings
+from licet_server.catalog.reading import find_settings, release_versions
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import (
     device_state_of,
@@ -18,6 +18,7 @@ from licet_server.devices.rules.model import (
     DeviceFacts,
     DeviceKey,
     DeviceNames,
+    LicensedDevice,
     NamedDevices,
     SeatedFacts,
 )
@@ -25,14 +26,19 @@ from licet_server.devices.rules.proofs import ShownProof, require_key
 from licet_server.devices.rules.recognition import may_have_own_seat, own_seat_id, takes_own_seat
 from licet_server.devices.service.seats import DeviceHooks
 from licet_server.devices.storage import activations as storage
+from licet_server.devices.storage import licensed
 from licet_server.devices.storage.activations import fetch_device, fetch_matching
 from licet_server.devices.storage.recognition import fetch_components
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import DeviceProof, License, LicenseTerms
+from licet_server.licenses.rules.model import DeviceProof, License, LicenseKeyOf, LicenseTerms
+from licet_server.licenses.rules.tokens import DeviceTokenOf
 from licet_server.licenses.service import reading
+
+Sought = tuple[LicenseKeyOf | DeviceTokenOf, str | None]
+"""What identifies the license of a request, and the hardware ID of its device, if it has one."""
 
 
 async def find_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
@@ -45,6 +51,44 @@ async def find_seated_facts(
 ) -> dict[DeviceKey, SeatedFacts]:
     """Find the facts about these devices, and the seats in use at `now`, in one statement."""
     return await storage.fetch_seated_facts(db, list(dict.fromkeys(keys)), now) if keys else {}
+
+
+async def find_licensed(
+    db: Connection, wanted: Sequence[Sought], now: datetime
+) -> list[LicensedDevice | None]:
+    """Find licenses by their keys with the facts about a device, by position, in one statement.
+
+    A further one for each kind of fact finds what answers to a former key or a device token.
+    """
+    found: dict[Sought, LicensedDevice | None] = dict.fromkeys(wanted)
+    keys = [(key, machine or "") for key, machine in found if not isinstance(key, DeviceTokenOf)]
+    by_keys = await licensed.fetch_by_keys(db, keys, now) if keys else []
+    with_keys = [item for item in found if not isinstance(item[0], DeviceTokenOf)]
+    found.update(zip(with_keys, by_keys, strict=True))
+    others = [item for item, device in found.items() if device is None]
+    if others:
+        licenses = await reading.find_by_other_keys(db, [key for key, _ in others], now)
+        known = [item for item in others if item[0] in licenses]
+        facts = await find_about_devices(db, [(licenses[key], it) for key, it in known], now)
+        found.update(zip(known, facts, strict=True))
+    return [found[item] for item in wanted]
+
+
+async def find_about_devices(
+    db: Connection, devices: Sequence[tuple[License, str | None]], now: datetime
+) -> list[LicensedDevice]:
+    """Find the facts about a device of each license by its hardware ID, by position.
+
+    Without one, they are the seats in use and what the license is bound to.
+    """
+    releases = {(item.institution_id, item.software_release_id) for item, _ in devices}
+    versions = await release_versions(db, list(releases))
+    keys = [(item.institution_id, item.id, hardware_id or "") for item, hardware_id in devices]
+    facts = await find_seated_facts(db, keys, now)
+    return [
+        LicensedDevice(item, versions.get(item.software_release_id), facts[key])
+        for (item, _), key in zip(devices, keys, strict=True)
+    ]
 
 
 async def find_devices(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:

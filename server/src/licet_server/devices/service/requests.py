@@ -9,6 +9,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from contextvars import copy_context
 from dataclasses import replace
+from itertools import islice
 from uuid import UUID
 
 import structlog
@@ -39,7 +40,8 @@ MAX_WAITING = 20_000
 """The most rows that wait in a process."""
 
 _FLUSH_SECONDS = 2.0
-_BATCH_ROWS = 1_000
+_BATCH_ROWS = 250
+"""How many rows are stored at once; requests that arrive meanwhile wait while they are prepared."""
 _ATTEMPTS = 3
 _DELETED_AT_ONCE = 1_000
 _MAX_DELETIONS = 200
@@ -141,20 +143,20 @@ class RequestLog:
         if grown:
             await self._trim(grown)
 
-    async def _add(self, batch: Sequence[LicenseRequest]) -> set[LicenseId]:
+    async def _add(self, batch: Sequence[LicenseRequest]) -> list[LicenseId]:
         for number in range(1, _ATTEMPTS + 1):
             try:
                 async with self._platform.database.keyed_transaction() as db:
                     left = await _to_store(db, batch)
-                    return await storage.add_requests(db, left) if left else set()
+                    return await storage.add_requests(db, left) if left else []
             except Exception as error:
                 # What was refused has been rolled back, so a retry adds nothing twice.
                 is_passing = isinstance(error, LicenseDeleted) or is_transaction_conflict(error)
                 if number == _ATTEMPTS or not is_passing:
                     raise
-        return set()
+        return []
 
-    async def _trim(self, license_ids: set[LicenseId]) -> None:
+    async def _trim(self, license_ids: Sequence[LicenseId]) -> None:
         try:
             async with self._platform.database.relaxed() as db:
                 await storage.delete_beyond(db, license_ids)
@@ -179,9 +181,10 @@ async def _to_store(db: Connection, batch: Sequence[LicenseRequest]) -> list[Lic
 
 
 def _batches(waiting: dict[RequestKey, Seen]) -> Iterator[list[LicenseRequest]]:
-    ordered = sorted(waiting, key=_in_order)
-    for first in range(0, len(ordered), _BATCH_ROWS):
-        yield [_row(key, waiting[key]) for key in ordered[first : first + _BATCH_ROWS]]
+    """Yield a few rows at a time, each time in the order of their keys."""
+    keys = iter(waiting)
+    while batch := list(islice(keys, _BATCH_ROWS)):
+        yield [_row(key, waiting[key]) for key in sorted(batch, key=_in_order)]
 
 
 def _in_order(key: RequestKey) -> tuple[int, int, str, str, str]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from msgspec.structs import replace as replace_fields
 
-from licet_server.catalog.rules.model import ProductSettings
+from licet_server.catalog.rules.model import ProductCaller, ProductSettings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import (
@@ -28,6 +28,7 @@ from licet_server.devices.rules.model import (
     DeviceFacts,
     DeviceKey,
     EntryPoint,
+    LicensedDevice,
     SeatedFacts,
 )
 from licet_server.devices.rules.proofs import require_key
@@ -40,7 +41,12 @@ from licet_server.devices.rules.recognition import (
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device, begin_trial
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import FileMaker, make_seat_file
-from licet_server.devices.service.lookup import find_facts, find_seated_facts
+from licet_server.devices.service.lookup import (
+    Sought,
+    find_facts,
+    find_licensed,
+    find_seated_facts,
+)
 from licet_server.devices.service.recognition import (
     Recognition,
     check_key,
@@ -57,11 +63,14 @@ from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import KeyLimits, device_bucket, require_room
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.runtime import refusal_of, require_active
+from licet_server.licenses.rules.runtime import Credentials, refusal_of, require_active
+from licet_server.licenses.rules.tokens import sought
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.files import LicenseFile
 from licet_server.licenses.service.lifecycle import begin_term
+from licet_server.licenses.service.reading import LicenseLookup
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 ACTIVATIONS_A_MINUTE = 60
@@ -77,9 +86,15 @@ class Devices:
     """Serves many devices at once: concurrent look-ups share one statement."""
 
     def __init__(
-        self, platform: Platform, hooks: DeviceHooks, key_limits: KeyLimits, batching: Batching
+        self,
+        platform: Platform,
+        licenses: LicenseLookup,
+        hooks: DeviceHooks,
+        key_limits: KeyLimits,
+        batching: Batching,
     ) -> None:
         self._platform = platform
+        self._licenses = licenses
         self._hooks = hooks
         self._key_limits = key_limits
         self._attempts = AttemptRecorder(platform, batching)
@@ -89,19 +104,57 @@ class Devices:
         self._seated_look_ups: Coalescing[DeviceKey, SeatedFacts] = batching.concurrent(
             "activations", self._look_up_seated, itemgetter(0)
         )
+        self._licensed_look_ups: Coalescing[Sought, LicensedDevice | None] = batching.concurrent(
+            "licensed_devices", self._look_up_licensed, lambda item: item[0][0]
+        )
 
     async def aclose(self) -> None:
         """Serve what is queued, then stop."""
         await self._look_ups.aclose()
         await self._seated_look_ups.aclose()
+        await self._licensed_look_ups.aclose()
         await self._attempts.aclose()
 
+    async def find(
+        self,
+        caller: ProductCaller,
+        license_key: str,
+        hardware_id: str,
+        address: str,
+        credentials: Credentials,
+    ) -> LicensedDevice:
+        """Return the license with this key, or device token, and what is known of the device.
+
+        Raises:
+            Refused: as `LicenseLookup.find`.
+        """
+        key = sought(caller.institution_id, caller.product_id, license_key, hardware_id)
+        found = None
+        if key is not None:
+            found = await self._licensed_look_ups.submit((key, hardware_id))
+        if found is None:
+            await reading.count_unknown_key(self._platform, address)
+            raise license_errors.unknown_license_key()
+        await self._licenses.admit(found.license, address, credentials)
+        return found
+
+    async def seated_facts(self, license_: License, hardware_id: str) -> SeatedFacts:
+        """Return the facts about a device, and the seats in use."""
+        key = (license_.institution_id, license_.id, hardware_id)
+        return await self._seated_look_ups.submit(key)
+
     async def activate(
-        self, settings: ProductSettings, license_: License, device: Device, origin: Origin
+        self,
+        settings: ProductSettings,
+        license_: License,
+        seated: SeatedFacts,
+        device: Device,
+        origin: Origin,
     ) -> Admitted:
         """Activate the license on the device. If it is active, only its details are updated.
 
-        An application activates at each start, so what would change nothing takes no lock.
+        `seated` is what is known of the device. An application activates at each start, so what
+        would change nothing takes no lock.
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
@@ -109,7 +162,7 @@ class Devices:
                 `TrialAlreadyUsed`, `MaxActivationsReached`, `RateLimited`.
         """
         require_accepted(settings, license_, device.hardware_id)
-        async with self.limit_activations(license_, device) as found:
+        async with self.limit_activations(license_, seated, device) as found:
             known, claimed = found, None
             if known is not None:
                 known = await self._own_row(settings, license_, device, known, origin)
@@ -150,7 +203,9 @@ class Devices:
         facts = DeviceFacts(known.activation)
         stored, found = await self._find_row(settings, license_, device, facts, origin)
         if found.facts is not facts:
-            return None if found.is_blocked else await self._find_admitted(license_, stored)
+            if found.is_blocked:
+                return None
+            return self._admitted(license_, await self.seated_facts(license_, stored.hardware_id))
         own = await check_key(self._platform, license_, known.activation, device, origin)
         return replace(known, activation=own)
 
@@ -177,14 +232,14 @@ class Devices:
 
     @asynccontextmanager
     async def limit_activations(
-        self, license_: License, device: Device
+        self, license_: License, seated: SeatedFacts, device: Device
     ) -> AsyncIterator[Admitted | None]:
         """Limit how often the block is refused or takes a seat; give what the device has already.
 
         Raises:
             Refused: `RateLimited`.
         """
-        known = await self._find_admitted(license_, device)
+        known = self._admitted(license_, seated)
         ids = [] if known is not None else [device.hardware_id]
         facts = DeviceFacts(None if known is None else known.activation)
         if may_have_own_seat(license_, device.hardware_id, facts, device.shown):
@@ -203,12 +258,11 @@ class Devices:
             hardware_id = admitted.activation.hardware_id
             await self._key_limits.count(device_bucket("activated", license_.id, hardware_id))
 
-    async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
-        """Find the activation of a device that may use its active license already."""
+    def _admitted(self, license_: License, found: SeatedFacts) -> Admitted | None:
+        """Return the activation of a device that may use its active license already."""
         now = self._platform.now()
         if refusal_of(license_, now) is not None or license_.pending_term is not None:
             return None
-        found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own
         if own is None or device_state_of(license_, found.facts) not in _ADMITTED:
             return None
@@ -318,6 +372,7 @@ class Devices:
         self,
         settings: ProductSettings,
         license_: License,
+        facts: DeviceFacts,
         device: Device,
         *,
         entry_point: EntryPoint,
@@ -325,7 +380,8 @@ class Devices:
     ) -> str:
         """Check that the device may hold a session; bind an unbound AutoBind license to it.
 
-        Returns the hardware ID of its row: a clone with a seat of its own has another one.
+        `facts` are those about the device. Returns the hardware ID of its row: a clone with a seat
+        of its own has another one.
 
         Raises:
             Refused: `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `DeviceBlocked`,
@@ -334,7 +390,6 @@ class Devices:
         """
         require_accepted(settings, license_, device.hardware_id)
         await self._require_first_trial(settings, license_, device, origin)
-        facts = await self._look_ups.submit(_key(license_, device))
         device, found = await self._find_row(settings, license_, device, facts, origin)
         if found.is_blocked:
             raise errors.blocked()
@@ -453,6 +508,10 @@ class Devices:
         async with self._platform.database.keyed() as db:
             found = await find_facts(db, keys)
         return [found[key] for key in keys]
+
+    async def _look_up_licensed(self, wanted: Sequence[Sought]) -> list[LicensedDevice | None]:
+        async with self._platform.database.keyed() as db:
+            return await find_licensed(db, wanted, self._platform.now())
 
     async def _look_up_seated(self, keys: Sequence[DeviceKey]) -> list[SeatedFacts]:
         async with self._platform.database.keyed() as db:

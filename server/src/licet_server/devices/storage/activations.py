@@ -23,6 +23,7 @@ from sqlalchemy import (
     union_all,
     update,
 )
+from sqlalchemy.sql.selectable import LateralFromClause
 
 from licet_server.catalog.reading import instant_by
 from licet_server.devices.rules.model import (
@@ -118,15 +119,37 @@ def activation_of(row: Sequence[Any]) -> Activation:
     return Activation(**stored)
 
 
+def rows_about(
+    institution_id: ColumnElement[UUID],
+    license_id: ColumnElement[UUID],
+    hardware_id: ColumnElement[str],
+) -> LateralFromClause:
+    """Return the row of a device under a license, and the other one that this is bound to."""
+    on_license = select(*ACTIVATION_COLUMNS).where(
+        activations.c.institution_id == institution_id, activations.c.license_id == license_id
+    )
+    own = on_license.where(activations.c.hardware_id == hardware_id)
+    bound_other = on_license.where(activations.c.bound, activations.c.hardware_id != hardware_id)
+    return union_all(own, bound_other).lateral("found")
+
+
+def seats_of(
+    institution_id: ColumnElement[UUID], license_id: ColumnElement[UUID]
+) -> LateralFromClause:
+    """Return `seats_used` of a license at the parameter `now`; no row before its first device."""
+    return (
+        select(live_seats(bindparam("now", type_=Instant)).label("seats_used"))
+        .where(
+            device_counters.c.institution_id == institution_id,
+            device_counters.c.license_id == license_id,
+        )
+        .lateral("seats")
+    )
+
+
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
 _ON_LICENSE = _WANTED.same(activations, "institution_id", "license_id")
-_OWN = select(*ACTIVATION_COLUMNS).where(
-    _ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id
-)
-_BOUND_OTHER = select(*ACTIVATION_COLUMNS).where(
-    _ON_LICENSE, activations.c.bound, activations.c.hardware_id != _WANTED.c.hardware_id
-)
-_FOUND = union_all(_OWN, _BOUND_OTHER).lateral("found")
+_FOUND = rows_about(_WANTED.c.institution_id, _WANTED.c.license_id, _WANTED.c.hardware_id)
 _FACTS = select(_FOUND, _WANTED.c.hardware_id.label("wanted_hardware_id")).select_from(
     _WANTED.table.join(_FOUND, true())
 )
@@ -141,11 +164,7 @@ _LOCK_OWN_FOR_SHARE = (
 )
 
 
-_SEATS = (
-    select(live_seats(bindparam("now", type_=Instant)).label("seats_used"))
-    .where(_WANTED.same(device_counters, "institution_id", "license_id"))
-    .lateral("seats")
-)
+_SEATS = seats_of(_WANTED.c.institution_id, _WANTED.c.license_id)
 _SEATED_FACTS = select(
     _FOUND,
     _WANTED.c.institution_id.label("wanted_institution_id"),

@@ -1,6 +1,6 @@
 """What applications requested of licenses, as it is stored."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from msgspec.structs import astuple
@@ -76,10 +76,10 @@ _ADD = _insert.on_conflict_do_update(
         "last_seen_at": func.greatest(requests.c.last_seen_at, _given.last_seen_at),
         "last_day": func.greatest(requests.c.last_day, _given.last_day),
     },
-).returning(requests.c.id, requests.c.institution_id, requests.c.license_id)
+).returning(requests.c.id)
 
 
-async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[LicenseId]:
+async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> list[LicenseId]:
     """Add to what is stored, in one statement; return the licenses that got new rows.
 
     The items are in the order of their keys, in which their rows are locked, as in every process
@@ -89,12 +89,12 @@ async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[L
         LicenseDeleted: nothing was added.
     """
     given = _NEW.given(map(astuple, items))
-    new = {item.id for item in items}
+    new = {item.id: (item.institution_id, item.license_id) for item in items}
     try:
-        found = await db.execute(_ADD, given)
+        stored = (await db.execute(_ADD, given)).scalars()
     except IntegrityError:
         raise LicenseDeleted from None
-    return {(row.institution_id, row.license_id) for row in found if row.id in new}
+    return list(dict.fromkeys(new[item] for item in stored if item in new))
 
 
 _IDENTITY = ("id", *_KEY)
@@ -122,12 +122,12 @@ _unlocked = (
 _DELETE = delete(requests).where(*(requests.c[name] == _unlocked.c[name] for name in _IDENTITY))
 
 
-async def delete_beyond(db: Connection, license_ids: Iterable[LicenseId]) -> int:
+async def delete_beyond(db: Connection, license_ids: Sequence[LicenseId]) -> int:
     """Delete what these licenses have beyond `MAX_ROWS` rows; return how many.
 
     Rows that are just being written are not waited for: they are found the next time.
     """
-    rows = await db.execute(_BEYOND, {**_FULL.given(sorted(license_ids)), "kept_rows": MAX_ROWS})
+    rows = await db.execute(_BEYOND, {**_FULL.given(license_ids), "kept_rows": MAX_ROWS})
     found = rows.all()
     if not found:
         return 0

@@ -191,17 +191,27 @@ async def find_by_keys(
 
     Only a key that no license has is looked up among those that were replaced.
     """
-    keys, tokens = [], []
+    found: dict[LicenseKeyOf | DeviceTokenOf, License] = {}
+    keys = [item for item in dict.fromkeys(wanted) if not isinstance(item, DeviceTokenOf)]
+    if keys:
+        found |= (await storage.fetch_by_keys(db, keys)).items()
+    others = [item for item in wanted if item not in found]
+    return found | await find_by_other_keys(db, others, now)
+
+
+async def find_by_other_keys(
+    db: Connection, wanted: Sequence[LicenseKeyOf | DeviceTokenOf], now: datetime
+) -> dict[LicenseKeyOf | DeviceTokenOf, License]:
+    """Return the licenses that answer to keys that they had before, or to device tokens."""
+    former, tokens = [], []
     for item in dict.fromkeys(wanted):
         if isinstance(item, DeviceTokenOf):
             tokens.append(item)
         else:
-            keys.append(item)
+            former.append(item)
     found: dict[LicenseKeyOf | DeviceTokenOf, License] = {}
-    if keys:
-        found |= (await storage.fetch_by_keys(db, keys)).items()
-    if missing := [key for key in keys if key not in found]:
-        found |= (await fetch_by_former_keys(db, missing, now)).items()
+    if former:
+        found |= (await fetch_by_former_keys(db, former, now)).items()
     if tokens:
         found |= (await fetch_by_tokens(db, tokens)).items()
     return found
@@ -302,9 +312,17 @@ class LicenseLookup:
         if found is None:
             await count_unknown_key(self._platform, address)
             raise errors.unknown_license_key()
-        note_license(found)
-        await self._credentials.require(found, credentials, address)
+        await self.admit(found, address, credentials)
         return found
+
+    async def admit(self, license_: License, address: str, credentials: Credentials) -> None:
+        """Check that a request may know the license that was found for it, which is noted.
+
+        Raises:
+            Refused: as `find`, but for a license that is not found.
+        """
+        note_license(license_)
+        await self._credentials.require(license_, credentials, address)
 
     async def _look_up(self, keys: Sequence[LicenseKeyOf | DeviceTokenOf]) -> list[License | None]:
         async with self._platform.database.keyed() as db:

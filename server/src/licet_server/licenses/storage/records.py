@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.selectable import LateralFromClause
 
 from licet_server.catalog.reading import clock_of
 from licet_server.kit.database import (
@@ -278,17 +279,25 @@ async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
     return set((await db.execute(_RECEIVERS, given)).scalars())
 
 
-_WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
-_FOUND = (
-    select(*LICENSE_COLUMNS)
-    .where(
-        licenses.c.institution_id == _WANTED.c.institution_id,
-        licenses.c.product_id == _WANTED.c.product_id,
-        licenses.c.normal_key == _WANTED.c.key,
+def license_of_key(wanted: Arrays) -> LateralFromClause:
+    """Return the columns of the license of each `institution_id`, `product_id` and `key`.
+
+    One index look-up per key (LATERAL), so that the plan does not depend on the number of keys.
+    """
+    return (
+        select(*LICENSE_COLUMNS)
+        .where(
+            licenses.c.institution_id == wanted.c.institution_id,
+            licenses.c.product_id == wanted.c.product_id,
+            licenses.c.normal_key == wanted.c.key,
+        )
+        .limit(1)
+        .lateral("license")
     )
-    .limit(1)
-    .lateral("found")
-)
+
+
+_WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
+_FOUND = license_of_key(_WANTED)
 _BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
@@ -297,7 +306,6 @@ async def fetch_by_keys(
 ) -> dict[LicenseKeyOf, License]:
     """Return the licenses with these keys, in one statement; unknown keys are omitted.
 
-    One index look-up per key (LATERAL), so that the plan does not depend on the number of keys.
     The keys are passed as arrays and the statement is built once, since building it costs more
     than running it.
     """

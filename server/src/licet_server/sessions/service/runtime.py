@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct, field
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.rules.model import Device, EntryPoint
+from licet_server.devices.rules.model import Device, EntryPoint, LicensedDevice
 from licet_server.devices.rules.proofs import NO_PROOF, ShownProof
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
@@ -24,7 +24,6 @@ from licet_server.licenses.rules.model import DeviceProof, License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service.lifecycle import begin_term_with_use
 from licet_server.licenses.service.noting import current_note, note_device
-from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions import errors
 from licet_server.sessions.errors import (
     AdmissionOutdated,
@@ -57,44 +56,64 @@ async def extend_sessions(
 
     Of several heartbeats for one session with the same proof, the first one counts.
     """
-    firsts: dict[Sender, Heartbeat] = {}
-    for heartbeat in heartbeats:
-        firsts.setdefault(heartbeat.sender, heartbeat)
-    results = await _extend(db, list(firsts.values()), clock())
-    missed = [item for sender, item in firsts.items() if sender not in results]
-    if missed:  # a session that is just being moved to another slot is found by a second try
-        results |= await _extend(db, missed, clock())
-    lost = [item for sender, item in firsts.items() if sender not in results]
-    refusals = await lost_session_refusals(
-        db, [(item.key, item.product_id, item.note) for item in lost], clock()
-    )
-    results |= {item.sender: refusals[item.key] for item in lost}
-    return [_result(item, firsts[item.sender], results[item.sender]) for item in heartbeats]
+    # By position, since comparing keys takes longer than all else that is done with a heartbeat.
+    places: dict[Sender, int] = {}
+    firsts: list[Heartbeat] = []
+    place_of: list[int] = []
+    for item in heartbeats:
+        place = places.setdefault(item.sender, len(firsts))
+        if place == len(firsts):
+            firsts.append(item)
+        place_of.append(place)
+    results = await _extend(db, firsts, clock())
+    missed = {place: firsts[place] for place, result in enumerate(results) if result is None}
+    later = await _try_again(db, missed, clock) if missed else {}
+    settled = [result or later[place] for place, result in enumerate(results)]
+    return [
+        _result(item, firsts[place], settled[place])
+        for item, place in zip(heartbeats, place_of, strict=True)
+    ]
 
 
 async def _extend(
     db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
-) -> dict[Sender, Result]:
-    """Extend the sessions that are found; missing sessions are omitted."""
-    found = await storage.fetch_by_sessions(db, list({item.key for item in heartbeats}))
-    results: dict[Sender, Result] = {}
-    accepted: list[tuple[Heartbeat, Slot]] = []
-    for heartbeat in heartbeats:
-        if heartbeat.key not in found:
+) -> list[Result | None]:
+    """Extend the sessions that are found, by position; `None` for a missing one."""
+    found = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
+    results: list[Result | None] = [None] * len(heartbeats)
+    accepted: dict[int, tuple[Heartbeat, Slot]] = {}
+    for place, (heartbeat, known) in enumerate(zip(heartbeats, found, strict=True)):
+        if known is None:
             continue
-        slot, dates = found[heartbeat.key]
+        slot, dates = known
         if not is_for_live_session(heartbeat, slot, now):
             continue
         heartbeat.note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
         refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
         if refused is not None:
-            results[heartbeat.sender] = refused
+            results[place] = refused
         else:
-            accepted.append((heartbeat, slot))
+            accepted[place] = (heartbeat, slot)
     if accepted:
-        extended = await storage.extend_sessions(db, accepted, now)
-        results |= {it.sender: extended[it.key] for it, _ in accepted if it.key in extended}
+        extended = await storage.extend_sessions(db, list(accepted.values()), now)
+        for place, (heartbeat, _) in accepted.items():
+            results[place] = extended.get(heartbeat.key)
     return results
+
+
+async def _try_again(
+    db: Connection, missed: Mapping[int, Heartbeat], clock: Clock
+) -> dict[int, Result]:
+    """Extend sessions that were just being moved to another slot; refuse those that are lost."""
+    results = await _extend(db, list(missed.values()), clock())
+    lost = [item for item, result in zip(missed.values(), results, strict=True) if result is None]
+    refusals = await lost_session_refusals(
+        db, [(item.key, item.product_id, item.note) for item in lost], clock()
+    )
+    return {
+        place: result or refusals[item.key]
+        for (place, item), result in zip(missed.items(), results, strict=True)
+    }
 
 
 def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
@@ -136,14 +155,12 @@ class Sessions:
     def __init__(
         self,
         platform: Platform,
-        licenses: LicenseLookup,
         devices: Devices,
         key_limits: KeyLimits,
         batching: Batching,
     ) -> None:
         self._platform = platform
         self._key_limits = key_limits
-        self._licenses = licenses
         self._devices = devices
         # One batch at a time: two transactions of one process would only contend for the slots.
         self._claims: Coalescing[SeatClaim, Connected] = batching.serial(
@@ -178,17 +195,18 @@ class Sessions:
         )
         note_device(request.hardware_id, request.device_name, request.app_version)
         for _ in range(_MAX_ADMISSIONS):
-            license_ = await self._licenses.find(
+            found = await self._devices.find(
                 caller,
                 request.license_key,
                 request.hardware_id,
                 origin.ip_address or "",
                 request.credentials,
             )
+            license_ = found.license
             refusals = device_bucket("connect", license_.id, device.hardware_id)
             try:
                 async with self._key_limits.limit_refusals(refusals, CONNECTS_A_MINUTE):
-                    connected = await self._connect(caller, license_, device, request, origin)
+                    connected = await self._connect(caller, found, device, request, origin)
             except AdmissionOutdated:
                 continue
             await begin_term_with_use(self._platform, license_, origin)
@@ -198,18 +216,24 @@ class Sessions:
     async def _connect(
         self,
         caller: ProductCaller,
-        license_: License,
+        found: LicensedDevice,
         device: Device,
         request: ConnectRequest,
         origin: Origin,
     ) -> Connected:
+        license_ = found.license
         require_active(license_, self._platform.now())
         if request.instance_id is not None:
             copy = f"{device.hardware_id}\n{request.instance_id}"
             bucket = device_bucket("connect", license_.id, copy)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
         hardware_id = await self._devices.admit_to_session(
-            caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
+            caller.settings,
+            license_,
+            found.seated.facts,
+            device,
+            entry_point=EntryPoint.CONNECT,
+            origin=origin,
         )
         return await self._claim_seat(_claim_of(caller, license_, hardware_id, request, origin))
 

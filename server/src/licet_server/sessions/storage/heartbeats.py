@@ -19,10 +19,10 @@ from licet_server.sessions.tables import session_slots as slots
 
 _NOW = bindparam("now", type_=Instant)
 
-_WANTED = Arrays("wanted", institution_id=Id, session_id=Id)
+_WANTED = Arrays("wanted", place=Integer, institution_id=Id, session_id=Id)
 _DATES = status_dates(_WANTED.c.institution_id, slots.c.license_id)
 _BY_SESSIONS = (
-    select(*COLUMNS, *_DATES.c)
+    select(_WANTED.c.place, *COLUMNS, *_DATES.c)
     .select_from(_WANTED.table.join(slots, true()).join(_DATES, true()))
     .where(
         slots.c.institution_id == _WANTED.c.institution_id,
@@ -66,16 +66,18 @@ _EXTEND = (
 
 async def fetch_by_sessions(
     db: Connection, keys: Sequence[SessionKey]
-) -> dict[SessionKey, tuple[Slot, StatusDates]]:
-    """Fetch the slots of these sessions, and the dates of their licenses, in one statement."""
-    found: dict[SessionKey, tuple[Slot, StatusDates]] = {}
-    for *columns, revoked_at, suspended_at, valid_until in await db.execute(
-        _BY_SESSIONS, _WANTED.given(keys)
+) -> list[tuple[Slot, StatusDates] | None]:
+    """Fetch the slots of these sessions with the dates of their licenses, by position.
+
+    In one statement; `None` for a session that has no slot.
+    """
+    found: list[tuple[Slot, StatusDates] | None] = [None] * len(keys)
+    given = _WANTED.given([(place, *key) for place, key in enumerate(keys)])
+    for place, *columns, revoked_at, suspended_at, valid_until in await db.execute(
+        _BY_SESSIONS, given
     ):
-        item = slot_of(columns)
-        if item.session_id is not None:
-            dates = StatusDates(revoked_at, suspended_at, valid_until)
-            found[item.institution_id, item.session_id] = (item, dates)
+        dates = StatusDates(revoked_at, suspended_at, valid_until)
+        found[place] = (slot_of(columns), dates)
     return found
 
 
@@ -97,4 +99,4 @@ async def extend_sessions(
         for heartbeat, slot in sorted(heartbeats, key=lambda pair: pair[1].place)
     ]
     extended = await db.execute(_EXTEND, {**_HEARTBEATS.given(rows), "now": now})
-    return {(row.institution_id, row.session_id): row.expires_at for row in extended}
+    return {(institution, session): expires_at for institution, session, expires_at in extended}

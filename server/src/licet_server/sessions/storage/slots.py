@@ -51,7 +51,7 @@ _NOW = bindparam("now", type_=Instant)
 
 def slot_of(row: Sequence[Any]) -> Slot:
     """Build a slot from a row of `COLUMNS`."""
-    return Slot(**dict(zip(_NAMES, row, strict=True)))
+    return Slot(*row)
 
 
 def _of_license(wanted: Arrays) -> ColumnElement[bool]:

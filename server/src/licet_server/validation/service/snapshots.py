@@ -7,12 +7,12 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.catalog.reading import product_settings, published_versions_of, release_versions
+from licet_server.catalog.reading import product_settings, published_versions_of
 from licet_server.catalog.rules.releases import PublishedVersion, release_of
 from licet_server.devices.rules.admission import TrialKey, is_once_per_device, trial_key
-from licet_server.devices.rules.model import DeviceKey, SeatedFacts
+from licet_server.devices.rules.model import LicensedDevice
 from licet_server.devices.service.admission import find_first_trials
-from licet_server.devices.service.lookup import find_seated_facts
+from licet_server.devices.service.lookup import find_about_devices
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.entitlements import Entitlements
@@ -33,27 +33,25 @@ from licet_server.validation.rules.verdict import explain, needs_date
 
 
 class Wanted(Struct, frozen=True):
-    """A license, and the device and the session that a request named.
+    """A license with what it knows of a device, and the device and the session of a request.
 
     `is_first_trial_asked` reads the first Trial of the device, too.
     """
 
-    license: License
+    known: LicensedDevice
     hardware_id: str | None = None
     session_id: UUID | None = None
     is_first_trial_asked: bool = False
     app_version: str | None = None
 
+    @property
+    def license(self) -> License:
+        """The license that the request is about."""
+        return self.known.license
+
     def is_dated(self, now: datetime) -> bool:
         """Return whether the release of the application's version is to be looked up."""
         return self.app_version is not None and needs_date(self.license, now)
-
-    @property
-    def device_key(self) -> DeviceKey | None:
-        """The device to look up; without a hardware ID, only to know the seats in use."""
-        if self.hardware_id is None and not _counts_devices(self.license):
-            return None
-        return (self.license.institution_id, self.license.id, self.hardware_id or "")
 
     @property
     def trial_key(self) -> TrialKey | None:
@@ -75,11 +73,7 @@ async def read_snapshots(
 ) -> list[Snapshot]:
     """Read snapshots by position, with one statement for each kind of what they contain."""
     licenses = list({item.license.id: item.license for item in requests}.values())
-    releases = {(item.institution_id, item.software_release_id) for item in licenses}
-    versions = await release_versions(db, list(releases)) if releases else {}
     entitlements = await reading.find_entitlements(db, licenses)
-    keys = [key for item in requests if (key := item.device_key) is not None]
-    facts = await find_seated_facts(db, keys, now)
     pools = [(item.institution_id, item.id) for item in licenses if _counts_sessions(item)]
     counts = await count_live(db, pools, now)
     sessions = [named for item in requests if (named := item.session_key) is not None]
@@ -90,8 +84,7 @@ async def read_snapshots(
     published = await published_versions_of(db, products) if products else {}
     found: list[Snapshot] = []
     for item in requests:
-        key, session = item.device_key, item.session_key
-        seated = facts[key] if key is not None else SeatedFacts()
+        seated, session = item.known.seated, item.session_key
         in_use = LiveSeats(
             counts.get(item.license.id, 0), None if session is None else session[2] in live
         )
@@ -99,7 +92,7 @@ async def read_snapshots(
             Snapshot(
                 license=item.license,
                 entitlements=entitlements[item.license.id],
-                release_version=versions.get(item.license.software_release_id),
+                release_version=item.known.release_version,
                 facts=seated.facts if item.hardware_id is not None else NO_DEVICE,
                 seat=seat_of(item.license, item.hardware_id, seated, in_use),
                 is_dated=item.is_dated(now),
@@ -115,10 +108,6 @@ def _app_release(
 ) -> PublishedVersion | None:
     known = published.get(item.license.product_id)
     return release_of(item.app_version, known) if known and item.app_version else None
-
-
-def _counts_devices(license_: License) -> bool:
-    return license_.traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
 
 
 def _counts_sessions(license_: License) -> bool:
@@ -137,13 +126,14 @@ async def explain_license(
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     settings = await product_settings(db, license_.institution_id, license_.product_id)
+    context = replace(context, now=license_.instant(context.now))
+    [known] = await find_about_devices(db, [(license_, context.hardware_id)], context.now)
     wanted = Wanted(
-        license_,
+        known,
         context.hardware_id,
         is_first_trial_asked=is_once_per_device(settings, license_),
         app_version=context.app_version,
     )
-    context = replace(context, now=license_.instant(context.now))
     [snapshot] = await read_snapshots(db, [wanted], context.now)
     unchecked = replace(context, settings=settings, credentials=CredentialsCheck.NOT_CHECKED)
     return snapshot.entitlements, explain(snapshot, unchecked)

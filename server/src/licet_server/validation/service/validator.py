@@ -15,6 +15,7 @@ from licet_server.devices.rules.recognition import (
     own_seat_id,
     takes_own_seat,
 )
+from licet_server.devices.service.lookup import find_licensed
 from licet_server.devices.service.recognition import Recognition, device_in_file
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching, Coalescing
@@ -25,7 +26,7 @@ from licet_server.licenses.rules.file import FileDevice
 from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import DeviceProof, License, LicenseKeyOf
 from licet_server.licenses.rules.tokens import DeviceTokenOf, sought
-from licet_server.licenses.service import files, reading
+from licet_server.licenses.service import files
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lifecycle import begin_term_with_use
 from licet_server.licenses.service.noting import note_license
@@ -189,7 +190,10 @@ class Validator:
             return replace(outcome, verdict=NAMES_NO_DEVICE)
         device = _device(request, request.hardware_id)
         try:
-            admitted = await self._devices.activate(request.settings, license_, device, origin)
+            seated = await self._devices.seated_facts(license_, request.hardware_id)
+            admitted = await self._devices.activate(
+                request.settings, license_, seated, device, origin
+            )
         except Refused as refused:
             if refused.code not in _REFUSALS_OF_SEATS:
                 raise
@@ -412,16 +416,14 @@ class Validator:
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
         now = self._platform.now()
         async with self._platform.database.keyed() as db:
-            found = await reading.find_by_keys(db, [key for key, *_ in wanted], now)
+            devices = await find_licensed(db, [item[:2] for item in wanted], now)
             known = [
-                Wanted(
-                    found[key], machine, session, is_once_per_device(settings, found[key]), version
-                )
-                for key, machine, session, settings, version in wanted
-                if key in found
+                Wanted(device, machine, session, is_once_per_device(settings, device.license), it)
+                for device, (_, machine, session, settings, it) in zip(devices, wanted, strict=True)
+                if device is not None
             ]
             snapshots = iter(await read_snapshots(db, known, now))
-        return [next(snapshots) if key in found else None for key, *_ in wanted]
+        return [None if device is None else next(snapshots) for device in devices]
 
 
 def _takes_seat(outcome: ValidationOutcome) -> bool:
