@@ -11,7 +11,7 @@ import type { Webhook } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyButton } from "../ui/CopyButton";
 import { DisableOrDelete } from "../ui/DisableOrDelete";
-import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { SaveForm } from "../ui/form/SaveForm";
 import { useApiForm } from "../ui/form/useApiForm";
 import { date } from "../ui/formats";
 import { SendIcon } from "../ui/icons";
@@ -24,7 +24,6 @@ import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { NoWebhookAccess } from "./NoWebhookAccess";
@@ -162,19 +161,11 @@ function Details({ webhook }: { webhook: Webhook }) {
     notify(t`Webhook saved.`);
   };
   const form = useApiForm({ values, checks: WebhookChange, validate: faultsOf, send: save });
-  const { isDirty } = form.formState;
   return (
     <Section title={t`Endpoint and events`}>
-      <UnsavedGuard when={isDirty} />
-      <Form form={form}>
-        <Column gap="l">
-          <WebhookFields form={form} />
-          <FormProblem />
-          <Row>
-            <SubmitButton disabled={!isDirty}>{t`Save`}</SubmitButton>
-          </Row>
-        </Column>
-      </Form>
+      <SaveForm form={form}>
+        <WebhookFields form={form} />
+      </SaveForm>
     </Section>
   );
 }

@@ -132,7 +132,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     expect(preview).to_contain_text("Good to see you.")
     assert preview.locator("button").evaluate(shown) != before
     form.get_by_label("Support email").fill("help@aurora.example")
-    form.get_by_role("button", name="Save appearance").click()
+    form.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Appearance saved.")).to_be_visible()
     form.get_by_label("Upload logo").last.set_input_files(
         {"name": "logo.png", "mimeType": "image/png", "buffer": picture()}

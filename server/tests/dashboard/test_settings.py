@@ -62,7 +62,7 @@ def test_a_role_finds_what_it_may_set(role: str, workspace: Workspace, page: Pag
     page.get_by_role("main").get_by_role("link", name="Settings").click()
     expect(page).to_have_url(re.compile(r"/settings$"))
     expect(page.get_by_role("tab")).to_have_text(TABS if rules else ["General", "Members", "Plan"])
-    expect(page.get_by_role("button", name="Save limits")).to_have_count(int(rules))
+    expect(page.get_by_role("textbox", name="Name", exact=True)).to_have_count(int(rules))
     expect(page.get_by_text("Only Owners and Admins of the institution")).to_have_count(
         int(not rules)
     )
@@ -74,7 +74,7 @@ def test_a_role_finds_what_it_may_set(role: str, workspace: Workspace, page: Pag
     expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
     if role == "Admin":
         tab(page, "Sign-in").click()
-        expect(page.get_by_role("button", name="Save addresses")).to_be_visible()
+        expect(page.get_by_label("Addresses and networks")).to_be_visible()
         expect(page.get_by_role("button", name="Connect")).to_have_count(0)
     if not rules:
         go(page, "/settings/sign-in")
@@ -209,26 +209,60 @@ def test_a_text_for_all_products_is_written(owner_page: Page, workspace: Workspa
     workspace.ok("DELETE", f"/api/institutions/{workspace.institution}/mail-templates/renewed")
 
 
-def test_reminders_are_checked_and_shown_as_they_are_kept(owner_page: Page) -> None:
+def test_what_is_wrong_is_said_at_its_field_and_all_is_saved_at_once(owner_page: Page) -> None:
     page = owner_page
     go(page, "/settings")
-    part = page.get_by_role("region", name="Reminders and telemetry")
-    days, save = part.get_by_label("Expiry reminders"), part.get_by_role("button", name="Save")
-    expect(save).to_be_disabled()
-    days.fill("7, soon")
+    days = page.get_by_role("combobox", name="Expiry reminders")
+    zone = page.get_by_role("combobox", name="Time zone")
+    save = page.get_by_role("button", name="Save")
+    expect(days).to_be_visible()
+    expect(save).to_have_count(0)
+    days.press_sequentially("soon 45,")
+    expect(chips(page)).to_have_text(["45 days", "30 days", "7 days", "1 day", "soon"])
     save.click()
-    expect(part.get_by_text("Enter a number.")).to_be_visible()
+    expect(days).to_have_accessible_description("“soon” is not a number of days from 1 to 3,650.")
     expect(days).to_be_focused()
-    days.fill("1 7, 30")
-    zone = part.get_by_label("Time zone")
+    days.press("Backspace")
     zone.fill("Europe/Berln")
     zone.blur()
     expect(zone).to_have_accessible_description(re.compile("^There is no such time zone"))
-    zone.fill("UTC")
+    zone.fill("new york")
+    expect(page.get_by_role("option")).to_have_text(re.compile(r"^America/New York ?UTC−[45]$"))
+    zone.press("Enter")
+    expect(zone).to_have_value("America/New_York")
+    examine(page, "settings-unsaved")
     save.click()
-    expect(page.get_by_text("Reminders and telemetry retention saved.")).to_be_visible()
-    expect(days).to_have_value("30, 7, 1")
-    expect(save).to_be_disabled()
+    expect(page.get_by_text("Settings saved.")).to_be_visible()
+    expect(save).to_have_count(0)
+    page.reload()
+    expect(chips(page)).to_have_text(["45 days", "30 days", "7 days", "1 day"])
+    expect(zone).to_have_value("America/New_York")
+    zone.fill("UTC")
+    zone.press("Enter")
+    save.press("Enter")
+    expect(save).to_have_count(0)
+    expect(page.locator(":focus")).to_be_visible()
+
+
+def chips(page: Page) -> Locator:
+    return page.locator(".MuiChip-root")
+
+
+def test_leaving_with_unsaved_settings_asks(owner_page: Page) -> None:
+    page = owner_page
+    go(page, "/settings")
+    name = page.get_by_role("textbox", name="Name", exact=True)
+    before = name.input_value()
+    name.fill("Half a na")
+    tab(page, "Plan").click()
+    question = page.get_by_role("dialog", name="Leave without saving")
+    question.get_by_role("button", name="Cancel", exact=True).click()
+    stands(page, "General")
+    expect(name).to_have_value("Half a na")
+    page.get_by_role("button", name="Discard").click()
+    expect(name).to_have_value(before)
+    tab(page, "Plan").click()
+    stands(page, "Plan")
 
 
 def test_whoever_does_not_lock_themselves_out_can_go_on(owner_page: Page) -> None:
@@ -236,7 +270,7 @@ def test_whoever_does_not_lock_themselves_out_can_go_on(owner_page: Page) -> Non
     go(page, "/settings/sign-in")
     addresses = page.get_by_label("Addresses and networks")
     addresses.fill("203.0.113.0/24")
-    save = page.get_by_role("button", name="Save addresses")
+    save = page.get_by_role("button", name="Save")
     save.click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -22,7 +22,6 @@ import { TabHeading } from "../../ui/Section";
 import { settingsPath } from "../../ui/paths";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { WebhooksTab } from "../../webhooks/WebhooksTab";
-import styles from "./settings.module.css";
 import { SETTINGS_TABS, type SettingsPath } from "./tabs";
 
 /** What everybody sees who sees the institution. */
@@ -62,11 +61,7 @@ export function InstitutionSettings({ institutionId }: { institutionId: string }
   );
 }
 
-const Sections = ({ children }: { children: ReactNode }) => (
-  <Column gap="l" className={styles.sections}>
-    {children}
-  </Column>
-);
+const Sections = ({ children }: { children: ReactNode }) => <Column gap="l">{children}</Column>;
 
 function Tabs({ base, institution }: { base: string; institution: Institution }) {
   const { id } = institution;

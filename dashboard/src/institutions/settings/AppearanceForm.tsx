@@ -8,8 +8,8 @@ import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { getContrastRatio } from "@mui/material/styles";
-import { SaveForm } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
+import { SaveForm } from "../../ui/form/SaveForm";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
@@ -88,7 +88,7 @@ function Words({ appearance }: { appearance: Appearance }) {
   const draft = useWatch({ control: form.control }) as ReturnType<typeof FIELDS.draftOf>;
   return (
     <div className={styles.beside}>
-      <SaveForm form={form} action={t`Save appearance`}>
+      <SaveForm form={form}>
         <FormField {...field("displayName")} input={{ dir: "auto" }} />
         <FormField
           {...field("color")}

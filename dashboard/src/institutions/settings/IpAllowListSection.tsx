@@ -6,7 +6,7 @@ import { type SyntheticEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { $api, at } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { SaveForm } from "../../ui/form/Form";
+import { SaveForm } from "../../ui/form/SaveForm";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { IpListField } from "../../ui/IpListField";
 import { isAllowed, linesOf } from "../../ui/ipRanges";
@@ -55,7 +55,7 @@ export function IpAllowListForm({ institutionId, settings }: SettingsProps) {
       help="sign-in-and-security"
       subtitle={t`While the list is empty, users and API keys can connect from any address. Applications that use a product key are not affected.`}
     >
-      <SaveForm form={{ ...form, submit }} action={t`Save addresses`}>
+      <SaveForm form={{ ...form, submit }}>
         <IpListField {...field("ipAllowList")} />
         <Typography variant="body2">
           <Trans>

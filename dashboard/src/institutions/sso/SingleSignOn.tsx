@@ -14,7 +14,7 @@ import { chosen, type DraftOf, fieldsOf, OPTIONAL_TEXT, TEXT } from "../../api/f
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
-import { SaveForm } from "../../ui/form/Form";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { FormCheckbox } from "../../ui/form/FormCheckbox";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
@@ -126,22 +126,30 @@ function ConnectionForm({ institutionId, connection, onChanged }: ConnectionForm
       help="single-sign-on"
       subtitle={t`Members sign in through your own OpenID Connect provider, such as Entra ID, Google Workspace, Okta or Keycloak.`}
     >
-      <SaveForm form={form} action={connection ? t`Save` : t`Connect`}>
-        <CopyField
-          label={t`Redirect URI, to register at the provider`}
-          value={connection?.redirectUri ?? serviceUrl("/api/auth/sso/callback")}
-        />
-        <ProviderFields form={form} hasSecret={connection?.hasClientSecret ?? false} />
-        <RoleFields form={form} />
-        <FormCheckbox
-          {...form.field("enforced")}
-          look="switch"
-          label={t`Require single sign-on: passwords of members are refused`}
-        />
-        <Muted>
-          {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they have access while the provider is unavailable.`}
-        </Muted>
-      </SaveForm>
+      <Form form={form}>
+        <Column gap="l">
+          <CopyField
+            label={t`Redirect URI, to register at the provider`}
+            value={connection?.redirectUri ?? serviceUrl("/api/auth/sso/callback")}
+          />
+          <ProviderFields form={form} hasSecret={connection?.hasClientSecret ?? false} />
+          <RoleFields form={form} />
+          <FormCheckbox
+            {...form.field("enforced")}
+            look="switch"
+            label={t`Require single sign-on: passwords of members are refused`}
+          />
+          <Muted>
+            {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they have access while the provider is unavailable.`}
+          </Muted>
+          <FormProblem />
+          <div>
+            <SubmitButton disabled={!form.formState.isDirty}>
+              {connection ? t`Save` : t`Connect`}
+            </SubmitButton>
+          </div>
+        </Column>
+      </Form>
     </Section>
   );
 }

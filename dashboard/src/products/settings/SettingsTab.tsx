@@ -1,10 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import {
   changed,
@@ -21,9 +19,9 @@ import { api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { FormCheckbox } from "../../ui/form/FormCheckbox";
 import { FormField, type FormFieldProps } from "../../ui/form/FormField";
+import { SaveForm } from "../../ui/form/SaveForm";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { ImagePicker, putImage } from "../../ui/ImagePicker";
@@ -32,7 +30,7 @@ import { listKey } from "../../ui/list/useList";
 import { daysText } from "../../ui/quantities";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
+import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { useAct } from "../../ui/useAct";
 import { ACCESS_LABELS } from "../parts/access";
 import { AccessFields, type AccessType } from "../parts/fields";
@@ -109,37 +107,15 @@ function SettingsForm({ product }: { product: Product }) {
     done: t`Settings saved.`,
   });
   return (
-    <Form form={form}>
-      <Column gap="l">
-        <GeneralSection product={product} form={form} />
-        <Section title={t`Access`}>
-          <AccessFields {...form.field("accessType")} />
-        </Section>
-        <SessionsSection form={form} />
-        <DevicesSection form={form} />
-        <LicensesSection form={form} />
-        <FormProblem />
-        <Bar form={form} />
-      </Column>
-      <UnsavedGuard when={form.formState.isDirty} />
-    </Form>
-  );
-}
-
-function Bar({ form }: { form: ApiForm<SettingsDraft> }) {
-  const { isDirty, isSubmitting } = form.formState;
-  const settings = useWatch({ control: form.control, name: "settings" });
-  const isWrong = Object.keys(breachesOf(settings)).length > 0;
-  return (
-    <Paper className={styles.bar}>
-      <Typography role="status" color="textSecondary" className={styles.state}>
-        {isDirty ? t`You have unsaved changes.` : t`All changes saved.`}
-      </Typography>
-      <Button disabled={!isDirty || isSubmitting} onClick={() => form.reset()}>
-        {t`Discard`}
-      </Button>
-      <SubmitButton disabled={!isDirty || isWrong}>{t`Save changes`}</SubmitButton>
-    </Paper>
+    <SaveForm form={form}>
+      <GeneralSection product={product} form={form} />
+      <Section title={t`Access`}>
+        <AccessFields {...form.field("accessType")} />
+      </Section>
+      <SessionsSection form={form} />
+      <DevicesSection form={form} />
+      <LicensesSection form={form} />
+    </SaveForm>
   );
 }
 

@@ -5,14 +5,14 @@ import { changed } from "../../api/fields";
 import { ConnectorChange } from "../../api/checks";
 import { api } from "../../api/client";
 import { DisableOrDelete } from "../../ui/DisableOrDelete";
-import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { SaveForm } from "../../ui/form/SaveForm";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import { listKey } from "../../ui/list/useList";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
+import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { type Connector, CONNECTOR, overlapEnd, pathOf, useConnectorActions } from "../connector";
 import styles from "./connectors.module.css";
 import { ConsequenceFields, FIELDS } from "./ConsequenceFields";
@@ -29,20 +29,16 @@ function Details({ connector }: ConnectorProps) {
     checks: ConnectorChange,
     send: (draft) => change(changed(FIELDS.bodyOf(draft), connector), t`Connector saved.`),
   });
-  const { isDirty } = form.formState;
   return (
     <Section
       title={t`What happens to licenses`}
       subtitle={t`Applies to events from now on. Only full refunds and disputes count, not partial ones.`}
     >
-      <UnsavedGuard when={isDirty} />
-      <Form form={form}>
+      <SaveForm form={form}>
         <Column gap="l" align="start" className={styles.fields}>
           <ConsequenceFields form={form} />
-          <FormProblem />
-          <SubmitButton disabled={!isDirty}>{t`Save`}</SubmitButton>
         </Column>
-      </Form>
+      </SaveForm>
     </Section>
   );
 }
