@@ -31,6 +31,7 @@ RARE: dict[str, dict[str, str]] = {
     "a rare event": {"search": "meter."},
     "a rare event with a status": {"search": "meter.", "status": "Pending"},
     "an event that never was": {"search": "wallet."},
+    "a license": {"search": "Render farm"},
 }
 FEW, CAPPED = 60, 260
 """Pages of the disk. A count stops at 10,000 deliveries, of which so many pages are full."""
