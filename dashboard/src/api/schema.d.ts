@@ -22481,6 +22481,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description A customer; given several times, all of these. */
+                id?: string[] | null;
                 institutionId?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
@@ -48534,7 +48536,7 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The beginning of an event type, or a whole `webhook-id`. */
+                /** @description The beginning of an event type, a whole `webhook-id`, or of a license: its address, a tag, or how its name or key begins. */
                 search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;

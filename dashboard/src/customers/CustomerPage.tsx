@@ -152,10 +152,15 @@ const PART = { inUrl: false, sort: "-createdAt", pageSize: 10 } as const;
 const licensePath = ({ id }: License) => `/licenses/${id}`;
 
 /** Seats in use, or the balance. */
-function useOf({ type, meterBalance, seatsUsed, maxActiveUsersCount: seats }: License): string {
+function useOf({
+  type,
+  meterBalance,
+  seatsUsed,
+  maxActiveUsersCount: seats,
+}: License): string | null {
   const { meter } = MODEL_TRAITS[type];
   if (meterBalance !== null && meter !== null) return amountText(meterBalance, meter);
-  if (seats === null) return "—";
+  if (seats === null) return null;
   return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
 }
 
@@ -324,7 +329,7 @@ const CustomerOrders = ({ customer }: CustomerProps) => (
           fits: true,
           cell: (order) => (
             <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
-              {paidText(order) ?? "—"}
+              {paidText(order)}
             </TwoLines>
           ),
         },

@@ -103,13 +103,14 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "company",
           label: t`Company`,
+          width: 220,
           isRare: true,
           short: "plain",
-          cell: ({ company }) => (company === null ? "—" : <span dir="auto">{company}</span>),
+          cell: ({ company }) => company !== null && <span dir="auto">{company}</span>,
         },
-        { key: "externalReference", label: t`Reference`, isRare: true },
-        { key: "licenseCount", label: t`Licenses`, align: "end", as: "number" },
-        { key: "createdAt", label: t`Created`, sort: true, as: "date" },
+        { key: "externalReference", label: t`Reference`, width: 170, isRare: true },
+        { key: "licenseCount", label: t`Licenses`, width: 120, align: "end", as: "number" },
+        { key: "createdAt", label: t`Created`, width: 150, sort: true, as: "date" },
       ]}
     />
   </DataList>

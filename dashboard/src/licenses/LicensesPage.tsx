@@ -1,9 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
-import { ButtonLink } from "../ui/PageLink";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { useIsPhone } from "../ui/useMediaQuery";
 import { ListBody } from "./list/ListBody";
 import { ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
@@ -19,7 +17,6 @@ export default function LicensesPage() {
 function Licenses({ institutionId }: { institutionId: string | null }) {
   const list = useLicensesOf(institutionId);
   const can = useCan();
-  const isPhone = useIsPhone();
   const { productId } = list.filters;
   const of = productId ? `?productId=${productId}` : "";
   const toImport = `/licenses/import${of}`;
@@ -28,14 +25,7 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
       <Page
         title={t`Licenses`}
         help="license-lifecycle"
-        actions={
-          can.manage && (
-            <>
-              {!isPhone && <ButtonLink to={toImport} variant="outlined">{t`Import`}</ButtonLink>}
-              <AddLink to={`/licenses/new${of}`}>{t`Issue license`}</AddLink>
-            </>
-          )
-        }
+        actions={can.manage && <AddLink to={`/licenses/new${of}`}>{t`Issue license`}</AddLink>}
       >
         <ListToolbar {...(can.manage && { toImport })} />
         <ListBody />

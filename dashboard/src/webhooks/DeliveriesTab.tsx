@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { type ReactNode, useState } from "react";
 import type { Schemas, Webhook } from "../api/types";
 import { CopyField } from "../ui/CopyField";
@@ -20,7 +19,7 @@ import { useListContext } from "../ui/list/useList";
 import { Muted } from "../ui/Muted";
 import { RelativeTime } from "../ui/RelativeTime";
 import { StatusChip } from "../ui/StatusChip";
-import { TwoLines } from "../ui/table/cells";
+import { Opens, TwoLines } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
 import {
   ATTEMPTS,
@@ -69,7 +68,7 @@ export const DeliveriesTab = ({ webhook }: { webhook: Webhook }) => (
     hasCsv
     toolbar={
       <>
-        <SearchFilter placeholder={t`Event type or webhook-id`} />
+        <SearchFilter placeholder={t`License, email, key or event`} />
         <Muted>{t`Kept for 30 days`}</Muted>
       </>
     }
@@ -87,6 +86,7 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
     <>
       <Table<Delivery>
         label={t`Deliveries`}
+        onOpen={setOpened}
         columns={[
           {
             key: "eventType",
@@ -95,24 +95,34 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
           },
           {
             key: "status",
+            width: 130,
             label: t`Status`,
             short: "beside",
             cell: (delivery) => <StatusChip status={stateOf(delivery)} />,
           },
           {
             key: "response",
+            width: 120,
             label: t`Response`,
             short: "plain",
-            cell: (it) => responseOf(it) ?? "—",
+            cell: responseOf,
           },
           {
             key: "attempts",
+            width: 150,
             label: t`Attempts`,
             sort: true,
             cell: (delivery) => <Attempts delivery={delivery} />,
           },
-          { key: "duration", label: t`Duration`, cell: (it) => durationOf(it) ?? "—" },
-          { key: "createdAt", label: t`Created`, sort: true, short: "plain", as: "ago" },
+          { key: "duration", label: t`Duration`, width: 110, cell: durationOf },
+          {
+            key: "createdAt",
+            label: t`Created`,
+            width: 150,
+            sort: true,
+            short: "plain",
+            as: "ago",
+          },
         ]}
       />
       {opened && (
@@ -152,9 +162,7 @@ interface EventProps {
 
 const Event = ({ delivery, onOpen }: EventProps) => (
   <TwoLines second={subjectOf(delivery) ?? <code>{delivery.eventType}</code>}>
-    <Link component="button" type="button" underline="hover" onClick={onOpen}>
-      {eventWords(delivery.eventType)}
-    </Link>
+    <Opens onOpen={onOpen}>{eventWords(delivery.eventType)}</Opens>
   </TwoLines>
 );
 

@@ -95,6 +95,14 @@ async def test_customers_are_searched_sorted_and_paged(owner: Owner) -> None:
     assert await listed(owner, "search=---") == []
 
 
+async def test_named_customers_are_listed_to_those_who_see_them(owner: Owner) -> None:
+    ids = [(await create(owner, email=f"p{number}@example.com"))["id"] for number in range(3)]
+    stranger = "01a22c04-b042-754a-8d04-dac87ae9b15f"
+    asked = f"sort=email&id={ids[0]}&id={ids[2]}&id={stranger}"
+    assert await listed(owner, asked) == ["p0@example.com", "p2@example.com"]
+    assert await listed(owner, f"{asked}&search=p2") == ["p2@example.com"]
+
+
 async def test_the_list_is_walked_by_key_and_sent_as_csv(owner: Owner) -> None:
     for number in range(3):
         await create(owner, name=f"=SUM({number})", email=f"p{number}@example.com")

@@ -238,7 +238,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     assert "kind=institution.settings_changed" in page.url
     page.reload()
     expect(row(page, "Institution settings changed")).to_have_count(1)
-    page.get_by_role("button", name="Details: Institution settings changed").click()
+    row(page, "Institution settings changed").get_by_role("cell").last.click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Rate limit per product key").get_by_role("cell")).to_have_text(
         ["—", "600"]
@@ -252,6 +252,28 @@ def test_the_audit_log_shows_a_change_before_and_after(
         assert [line["kind"] for line in csv.DictReader(file)] == ["institution.settings_changed"]
     page.get_by_role("button", name="Clear filters").click()
     expect(row(page, "Institution created")).to_be_visible()
+
+
+def test_the_audit_log_is_narrowed_to_a_person_and_an_item(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    helper = workspace.member("Admin", "Grace Helper")
+    made = [workspace.issue("Perpetual", licenseName=name) for name in ("Borealis 7", "Other")]
+    workspace.act(made[0], "suspend")
+    go(page, "/settings/audit")
+    expect(row(page, "License issued")).to_have_count(2)
+    page.get_by_role("combobox", name="Item").fill("borealis")
+    page.get_by_role("option", name="Borealis 7").click()
+    expect(row(page, "License suspended")).to_have_count(1)
+    expect(row(page, "License issued")).to_have_count(1)
+    page.reload()
+    expect(page.get_by_role("combobox", name="Item")).to_have_value("Borealis 7")
+    page.get_by_role("combobox", name="Person").fill("grace")
+    page.get_by_role("option", name=helper.email).click()
+    expect(page.get_by_text("No entries match these filters.")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(row(page, "License issued")).to_have_count(2)
 
 
 def test_invitations_are_sent_again_and_revoked(owner_page: Page, workspace: Workspace) -> None:

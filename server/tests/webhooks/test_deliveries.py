@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from testkit import FakeClock, Owner
 from webhooks.factories import Json, deliver, deliveries, make_webhook, record, shown
 from webhooks.receiver import RESET, Receiver, Reply
+from world import World
 
 from licet_server import __version__
 from licet_server.events.rules.kinds import DELIVERED
@@ -66,6 +67,22 @@ async def test_an_event_arrives_signed_and_exact(
     said = str(logs) + str(after)
     assert webhook["secret"] not in said
     assert "tenant=1" not in str(logs)
+
+
+async def test_deliveries_are_found_by_the_license_that_they_are_about(
+    platform: Platform, world: World, receiver: Receiver
+) -> None:
+    owner = world.owner
+    webhook = await make_webhook(owner, receiver.url, "license.created")
+    made = await world.issue(licenseName="Render farm", issuedTo="ops@harbor.example")
+    await world.issue(licenseName="License office", issuedTo="else@harbor.example")
+    await deliver(platform)
+    [about] = await deliveries(owner, webhook, search="Ops@harbor.example")
+    assert about["payload"]["data"]["id"] == made["id"]
+    for search in ("render f", made["licenseKey"], made["licenseKey"][:9].lower()):
+        assert await deliveries(owner, webhook, search=search) == [about], search
+    assert await deliveries(owner, webhook, search="harbor") == []
+    assert len(await deliveries(owner, webhook, search="license")) == 2
 
 
 async def test_only_subscribed_events_of_the_institution_are_sent(

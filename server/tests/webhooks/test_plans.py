@@ -9,6 +9,7 @@ from sqlalchemy import text
 from testkit import Owner
 from unhurried import unhurried, vacuum
 from webhooks.factories import deliver, deliveries, make_webhook, record
+from world import World
 
 from licet_server.kit.platform import Platform
 
@@ -31,20 +32,25 @@ RARE: dict[str, dict[str, str]] = {
     "a rare event": {"search": "meter."},
     "a rare event with a status": {"search": "meter.", "status": "Pending"},
     "an event that never was": {"search": "wallet."},
+    "a license": {"search": "Render farm"},
 }
 FEW, CAPPED = 60, 260
 """Pages of the disk. A count stops at 10,000 deliveries, of which so many pages are full."""
 
 
 @pytest.fixture
-async def webhooks(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Any, Any]]:
-    """A webhook with very many deliveries and one with few; one of each is not like the others."""
+async def webhooks(
+    owner: Owner, platform: Platform, world: World
+) -> AsyncIterator[tuple[Any, Any]]:
+    """A webhook with very many deliveries and one with few; two of each are not like the others."""
     made = [await make_webhook(owner, f"https://203.0.113.9/{name}") for name in ("busy", "quiet")]
     await record(platform, owner, "meter.granted")
     await deliver(platform)
     async with unhurried(platform) as db:
         for webhook, many in zip(made, (BUSY, QUIET), strict=True):
             await db.execute(text(_FILL), {"webhook": webhook["id"], "many": many})
+    await world.issue(licenseName="Render farm")
+    await deliver(platform)
     await vacuum(platform, "webhook_deliveries")
     yield made[0], made[1]
     async with unhurried(platform) as db:
@@ -67,6 +73,7 @@ async def test_a_list_of_deliveries_reads_few_pages_among_very_many(
     owner: Owner, platform: Platform, webhooks: tuple[Any, Any]
 ) -> None:
     busy, quiet = webhooks
+    assert len(await deliveries(owner, busy, search="Render farm")) == 1
     of_quiet = {
         why: await pages(owner, platform, quiet, query) for why, query in (COMMON | RARE).items()
     }

@@ -2,12 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import IconButton from "@mui/material/IconButton";
 import MuiTable from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -22,18 +20,18 @@ import { actorWords, eventLink, eventWords, EVENT_KINDS } from "../../ui/events"
 import { fieldWords } from "../../ui/fields";
 import { dateTime, number } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
-import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { FoldedFilters } from "../../ui/list/FoldedFilters";
 import { type Query, useListContext } from "../../ui/list/useList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
-import { TwoLines } from "../../ui/table/cells";
+import { Opens, TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
 import { auditFilters, FILTER_NAMES } from "./auditFilters";
+import { ItemFilter, PersonFilter } from "./AuditPickers";
 import { allOfFamily, familyWords } from "./families";
 
 interface AuditLogProps {
@@ -56,16 +54,18 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
           </Trans>
         </Muted>
       </Row>
-      <DataList
-        path={resource}
-        filterNames={FILTER_NAMES}
-        asked={auditFilters}
-        sort="-occurredAt"
-        hasCsv
-        toolbar={<AuditFilters />}
-      >
-        <AuditTable institutionId={institutionId} />
-      </DataList>
+      <div>
+        <DataList
+          path={resource}
+          filterNames={FILTER_NAMES}
+          asked={auditFilters}
+          sort="-occurredAt"
+          hasCsv
+          toolbar={<AuditFilters institutionId={institutionId} />}
+        >
+          <AuditTable institutionId={institutionId} />
+        </DataList>
+      </div>
     </Column>
   );
 }
@@ -79,7 +79,7 @@ type AuditRecord = Schemas["AuditEntry"];
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
 
-const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
+const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName);
 
 const institutionOf = ({ data }: AuditRecord) => String(data["institutionId"] ?? "");
 
@@ -90,13 +90,15 @@ const PLACES: Partial<Record<string, string>> = {
   settings: t`Settings`,
 };
 
-function EventItem({
-  record,
-  institutionId,
-}: {
-  record: AuditRecord;
+interface AuditTableProps {
   institutionId: string | null;
-}) {
+}
+
+interface EventItemProps extends AuditTableProps {
+  record: AuditRecord;
+}
+
+function EventItem({ record, institutionId }: EventItemProps) {
   const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
   const name = subjectName(record) ?? PLACES[to?.split("/")[1] ?? ""];
   return (
@@ -123,10 +125,6 @@ function EventItem({
   );
 }
 
-interface AuditTableProps {
-  institutionId: string | null;
-}
-
 /** The entries of the log; each opens a dialog with its details. */
 function AuditTable({ institutionId }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
@@ -136,15 +134,23 @@ function AuditTable({ institutionId }: AuditTableProps) {
       <Table<AuditRecord>
         label={t`Audit log`}
         none={t`No entries match these filters.`}
+        onOpen={setOpened}
         columns={[
           {
             key: "occurredAt",
             label: t`When`,
             sort: true,
             fits: true,
+            width: 180,
             short: "plain",
             cell: (record) => (
-              <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
+              // Not the event, below which stands the link to its subject.
+              <Opens
+                label={`${dateTime(record.occurredAt)}: ${eventWords(record.kind)}`}
+                onOpen={() => setOpened(record)}
+              >
+                <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
+              </Opens>
             ),
           },
           {
@@ -153,23 +159,8 @@ function AuditTable({ institutionId }: AuditTableProps) {
             short: "name",
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
-          { key: "actorName", label: t`Actor`, short: "plain", cell: actorOf },
-          { key: "ipAddress", label: t`IP address`, fits: true, short: "plain" },
-          {
-            key: "Details",
-            label: t`Details`,
-            isUnlabeled: true,
-            align: "end",
-            cell: (record) => (
-              <IconButton
-                size="small"
-                aria-label={t`Details: ${{ event: eventWords(record.kind) }}`}
-                onClick={() => setOpened(record)}
-              >
-                <SwitchIcon />
-              </IconButton>
-            ),
-          },
+          { key: "actorName", label: t`Actor`, width: 240, short: "plain", cell: actorOf },
+          { key: "ipAddress", label: t`IP address`, fits: true, width: 150, short: "plain" },
         ]}
       />
       {opened && (
@@ -274,7 +265,12 @@ function AuditDetails({ record, onClose }: AuditDetailsProps) {
             <Trans>All entries by {actor}</Trans>
           </Button>
         )}
-        <Button size="small" onClick={() => filter({ subjectId: record.subjectId })}>
+        <Button
+          size="small"
+          onClick={() =>
+            filter({ subjectId: record.subjectId, subject: subjectName(record) ?? "" })
+          }
+        >
           {t`All entries about this item`}
         </Button>
       </Row>
@@ -316,11 +312,8 @@ const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]
 const labelOf = (kind: string) =>
   kind.endsWith(".*") ? allOfFamily(kind.slice(0, -2)) : eventWords(kind);
 
-const actorLabel = (name: string | undefined) =>
-  name === undefined ? t`Actor: one user or key` : t`Actor: ${name}`;
-
-/** Filters by event and date, and by an actor or item chosen in an entry. */
-function AuditFilters() {
+/** Filters by event, person, item and date. */
+function AuditFilters({ institutionId }: AuditTableProps) {
   const { filters, setFilters, clearFilters } = useListContext();
   const day = (name: "from" | "to", label: string) => (
     <DateFilterField
@@ -330,35 +323,28 @@ function AuditFilters() {
       onChange={(day) => setFilters({ [name]: day })}
     />
   );
-  const chip = (name: "actorId" | "subjectId", label: string) =>
-    filters[name] && (
-      <Chip
-        label={label}
-        onDelete={() => setFilters({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
-      />
-    );
-  const set = ["kind", "from", "to"].filter((name) => filters[name]).length;
+  const set = ["kind", "actorId", "subjectId", "from", "to"].filter((name) => filters[name]);
   return (
     <>
-      <FoldedFilters set={set}>
+      <FoldedFilters set={set.length}>
         <Autocomplete
           options={OPTIONS}
           value={filters["kind"] ?? null}
           getOptionLabel={labelOf}
           groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
-          className={styles.event}
+          className={styles.picker}
           onChange={(_, kind) => setFilters({ kind: kind ?? "" })}
-          renderInput={(params) => (
-            <TextField {...params} label={t`Event`} placeholder={t`All events`} />
-          )}
+          renderInput={(params) => <TextField {...params} label={t`Event`} placeholder={t`All`} />}
         />
+        <PersonFilter institutionId={institutionId} />
+        {institutionId !== null && <ItemFilter institutionId={institutionId} />}
         {day("from", t({ message: "From", context: "date" }))}
         {day("to", t`To (inclusive)`)}
       </FoldedFilters>
-      {chip("actorId", actorLabel(filters["actor"]))}
-      {chip("subjectId", t`One item`)}
-      {Object.keys(filters).length > 0 && (
-        <Button onClick={clearFilters}>{t`Clear filters`}</Button>
+      {set.length > 0 && (
+        <div className={styles.clear}>
+          <Button size="small" onClick={clearFilters}>{t`Clear filters`}</Button>
+        </div>
       )}
     </>
   );

@@ -1,8 +1,16 @@
 import { midnight } from "../../ui/days";
 import type { Filters, Query } from "../../ui/list/useList";
 
-/** `actor` is the name of `actorId` for its chip. */
-export const FILTER_NAMES = ["kind", "actorId", "actor", "subjectId", "from", "to"] as const;
+/** `actor` and `subject` are the names of `actorId` and `subjectId`, for the fields that show them. */
+export const FILTER_NAMES = [
+  "kind",
+  "actorId",
+  "actor",
+  "subjectId",
+  "subject",
+  "from",
+  "to",
+] as const;
 
 /** The filters as query parameters of the API; days are in the user's time zone, the last included. */
 export const auditFilters = ({ kind, actorId, subjectId, from, to }: Filters): Query => ({

@@ -77,7 +77,10 @@ export function ListBody() {
   );
 }
 
-const MENU = actionsColumn<License>((license) => <LicenseMenu license={license} />);
+const MENU = {
+  ...actionsColumn<License>((license) => <LicenseMenu license={license} />),
+  width: 50,
+};
 
 /** The licenses, with the columns that the user chose. */
 function ListTable({ selection }: { selection: Selection<License> | null }) {

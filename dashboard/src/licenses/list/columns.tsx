@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
@@ -15,6 +16,7 @@ import { TestChip } from "../../ui/TestChip";
 import { useMediaQuery } from "../../ui/useMediaQuery";
 import { useStored } from "../../ui/useStored";
 import styles from "./licenseList.module.css";
+import { useCustomerName } from "./useCustomerName";
 import { SOON_DAYS } from "./useLicenseList";
 
 /** The columns of the list, in order; all but the first can be hidden. */
@@ -34,12 +36,14 @@ export const COLUMNS: readonly Column<License>[] = [
   },
   {
     key: "productName",
+    width: 144,
     label: t`Product`,
     short: "plain",
     cell: (license) => <ProductCell license={license} />,
   },
   {
     key: "type",
+    width: 124,
     label: t`Model`,
     short: "left out",
     sort: true,
@@ -48,18 +52,21 @@ export const COLUMNS: readonly Column<License>[] = [
   },
   {
     key: "status",
+    width: 100,
     label: t`Status`,
     short: "first",
     cell: (license) => <StatusCell license={license} />,
   },
   {
     key: "seatsUsed",
+    width: 106,
     label: t`Usage`,
     fits: true,
-    cell: (license) => (hasUse(license) ? <UseCell license={license} /> : "—"),
+    cell: (license) => hasUse(license) && <UseCell license={license} />,
   },
   {
     key: "expirationDate",
+    width: 104,
     label: t`Expires`,
     sort: true,
     fits: true,
@@ -67,6 +74,7 @@ export const COLUMNS: readonly Column<License>[] = [
   },
   {
     key: "createdAt",
+    width: 100,
     label: t`Created`,
     sort: true,
     fits: true,
@@ -188,14 +196,25 @@ function ExpiryCell({ license }: Cell) {
   );
 }
 
-const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
-  issuedTo ? (
+/** The customer, and below the name the address that the license is issued to. */
+function IssuedToCell({ license: { issuedTo, customerId } }: Cell) {
+  const { name, isLoading } = useCustomerName(customerId);
+  if (!issuedTo) return <Nothing label={t`Not assigned`} />;
+  if (isLoading)
+    return (
+      <div className={styles.lines}>
+        <Skeleton width="60%" height={18} />
+        <span className={styles.second}>{issuedTo}</span>
+      </div>
+    );
+  const hasName = name !== undefined && name !== issuedTo;
+  return (
     <div className={styles.lines} title={issuedTo} dir="auto">
-      <span>{issuedTo}</span>
+      {hasName && <span className={styles.who}>{name}</span>}
+      <span className={hasName ? styles.second : styles.who}>{issuedTo}</span>
     </div>
-  ) : (
-    <Nothing label={t`Not assigned`} />
   );
+}
 
 const Nothing = ({ label }: { label: string }) => <span className={styles.nothing}>{label}</span>;
 

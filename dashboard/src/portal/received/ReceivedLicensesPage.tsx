@@ -102,7 +102,7 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
         {
           key: "Use",
           label: t({ message: "Use", context: "noun" }),
-          cell: (license) => amountOf(license) ?? "—",
+          cell: amountOf,
         },
       ]}
     />

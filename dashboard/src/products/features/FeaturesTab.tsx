@@ -139,16 +139,18 @@ function FeatureList({ productId, manage }: FeatureListProps) {
             {
               key: "displayName",
               label: t`Display name`,
-              cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
+              cell: ({ displayName }) =>
+                displayName !== null && <span dir="auto">{displayName}</span>,
             },
             {
               key: "description",
               label: t`Description`,
-              cell: (feature) => (
-                <div dir="auto" className={styles.description}>
-                  {feature.description ?? "—"}
-                </div>
-              ),
+              cell: ({ description }) =>
+                description !== null && (
+                  <div dir="auto" className={styles.description}>
+                    {description}
+                  </div>
+                ),
             },
             manage && {
               key: "Price",

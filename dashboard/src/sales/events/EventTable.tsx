@@ -26,8 +26,7 @@ import styles from "./events.module.css";
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
   label: t`Order`,
-  cell: ({ orderId }) =>
-    orderId ? <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink> : "—",
+  cell: ({ orderId }) => orderId && <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink>,
 };
 
 interface EventTableProps {

@@ -17,17 +17,16 @@ import { RuleDialog } from "../rules/RuleDialog";
 import styles from "./orders.module.css";
 
 const customerOf = ({ customerId, customerName }: Order) =>
-  customerId && customerName ? (
+  customerId &&
+  customerName && (
     <PageLink to={`/customers/${customerId}`} dir="auto">
       {customerName}
     </PageLink>
-  ) : (
-    "—"
   );
 
 function licensesOf({ id, licenseIds }: Order) {
   const [first, second] = licenseIds;
-  if (first === undefined) return "—";
+  if (first === undefined) return null;
   const to = second === undefined ? `/licenses/${first}` : orderPath({ id });
   return <PageLink to={to}>{licensesText(licenseIds.length)}</PageLink>;
 }
@@ -35,7 +34,7 @@ function licensesOf({ id, licenseIds }: Order) {
 /** What was paid, what of it was paid back, and whether that was no real money. */
 const Amount = ({ order }: { order: Order }) => (
   <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
-    {paidText(order) ?? "—"}
+    {paidText(order)}
   </TwoLines>
 );
 
@@ -57,6 +56,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "status",
+    width: 164,
     label: t`Status`,
     short: "beside",
     cell: (order) => <State order={order} />,
@@ -69,6 +69,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "amount",
+    width: 112,
     label: t`Amount`,
     align: "end",
     fits: true,
@@ -77,16 +78,26 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "licenses",
+    width: 92,
     label: t`Licenses`,
     short: "plain",
     cell: licensesOf,
   },
-  { key: "connectorName", label: t`Shop`, from: "lg", short: "plain" },
-  { key: "createdAt", label: t`Created`, sort: true, fits: true, short: "plain", as: "ago" },
+  { key: "connectorName", label: t`Shop`, width: 100, from: "lg", short: "plain" },
+  {
+    key: "createdAt",
+    label: t`Created`,
+    width: 120,
+    sort: true,
+    fits: true,
+    short: "plain",
+    as: "ago",
+  },
 ];
 
 const RULE: Column<Order> = {
   key: "rule",
+  width: 144,
   label: t`Rule`,
   isUnlabeled: true,
   align: "end",

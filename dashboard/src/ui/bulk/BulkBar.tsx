@@ -103,66 +103,71 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
   const mayHelp = (kind: Kind) => items.some((item) => actions[kind].fits?.(item) ?? true);
   return (
     <>
+      {isSelected && <div className={styles.room} />}
       {isSelected && (
-        <div
-          role="region"
-          aria-label={t`Selection`}
-          className={styles.bar}
-          data-bulk-bar
-          onFocus={onFocus}
-          onKeyDown={({ key }) => {
-            if (key !== "Escape") return;
-            // The menu, or a dialog that is still being loaded, is meant first.
-            if (isMoreOpen) return;
-            if (asking) setAsking(null);
-            else clear();
-          }}
-        >
-          <span className={styles.count} aria-live="polite">
-            {plural(items.length, { other: "# selected" })}
-          </span>
-          <span className={styles.names} title={namesOf(names, SHOWN_MAX)}>
-            {namesOf(names)}
-          </span>
-          <SelectMatching selection={selection} />
-          {shown.filter(mayHelp).map((kind, place) => (
-            <Button
-              key={kind}
-              {...hotkeys(place === 0 ? "b" : undefined, actions[kind].key)}
-              size="small"
-              variant="outlined"
-              color={actions[kind].danger ? "error" : "primary"}
-              onClick={() => setAsking(kind)}
-            >
-              {actions[kind].label}
-            </Button>
-          ))}
-          {more.length > 0 && (
-            <>
-              <Button
-                ref={moreButton}
-                size="small"
-                variant="outlined"
-                aria-haspopup="menu"
-                aria-expanded={isMoreOpen}
-                onClick={() => setMoreOpen(true)}
-              >
-                {t`More`}
+        <div className={styles.dock}>
+          <div
+            role="region"
+            aria-label={t`Selection`}
+            className={styles.bar}
+            data-bulk-bar
+            onFocus={onFocus}
+            onKeyDown={({ key }) => {
+              if (key !== "Escape") return;
+              // The menu, or a dialog that is still being loaded, is meant first.
+              if (isMoreOpen) return;
+              if (asking) setAsking(null);
+              else clear();
+            }}
+          >
+            <span className={styles.count} aria-live="polite">
+              {plural(items.length, { other: "# selected" })}
+            </span>
+            <span className={styles.names} title={namesOf(names, SHOWN_MAX)}>
+              {namesOf(names)}
+            </span>
+            <div className={styles.acts}>
+              <SelectMatching selection={selection} />
+              {shown.filter(mayHelp).map((kind, place) => (
+                <Button
+                  key={kind}
+                  {...hotkeys(place === 0 ? "b" : undefined, actions[kind].key)}
+                  size="small"
+                  variant="outlined"
+                  color={actions[kind].danger ? "error" : "primary"}
+                  onClick={() => setAsking(kind)}
+                >
+                  {actions[kind].label}
+                </Button>
+              ))}
+              {more.length > 0 && (
+                <>
+                  <Button
+                    ref={moreButton}
+                    size="small"
+                    variant="outlined"
+                    aria-haspopup="menu"
+                    aria-expanded={isMoreOpen}
+                    onClick={() => setMoreOpen(true)}
+                  >
+                    {t`More`}
+                  </Button>
+                  <ActMenu
+                    open={isMoreOpen}
+                    anchor={() => moreButton.current}
+                    acts={more.map((kind) => ({
+                      label: actions[kind].label,
+                      act: () => setAsking(kind),
+                    }))}
+                    onClose={() => setMoreOpen(false)}
+                  />
+                </>
+              )}
+              <Button size="small" onClick={clear}>
+                {t`Clear selection`}
               </Button>
-              <ActMenu
-                open={isMoreOpen}
-                anchor={() => moreButton.current}
-                acts={more.map((kind) => ({
-                  label: actions[kind].label,
-                  act: () => setAsking(kind),
-                }))}
-                onClose={() => setMoreOpen(false)}
-              />
-            </>
-          )}
-          <Button size="small" onClick={clear}>
-            {t`Clear selection`}
-          </Button>
+            </div>
+          </div>
         </div>
       )}
       <Suspense fallback={null}>

@@ -12,21 +12,20 @@ import { useIsPhone } from "../useMediaQuery";
 import { useListContext } from "./useList";
 
 interface ExportButtonProps {
-  /** What else stands in the menu that takes its place on phones. */
+  /** What else can be done with the list, in a menu beside it. */
   more?: readonly Act[];
 }
 
 /**
  * Exports all that matches the filters of the surrounding list, not only the page shown, as CSV; on
- * phones from a menu.
+ * phones from the menu.
  */
 export function ExportButton({ more = [] }: ExportButtonProps) {
   const { matching, total: known, items = [] } = useListContext();
   const total = known ?? 0;
   const [busy, setBusy] = useState(false);
   const isPhone = useIsPhone();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (known === 0 && (!isPhone || more.length === 0)) return null;
+  if (known === 0 && more.length === 0) return null;
   const save = async () => {
     setBusy(true);
     const shown = number(items.length);
@@ -45,34 +44,42 @@ export function ExportButton({ more = [] }: ExportButtonProps) {
   };
   if (isPhone)
     return (
-      <>
-        <IconButton
-          aria-label={t`Actions for the list`}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <MoreIcon />
-        </IconButton>
-        <ActMenu
-          open={anchor !== null}
-          anchor={anchor}
-          acts={[...(known ? [{ label: t`Export CSV`, act: () => void save() }] : []), ...more]}
-          onClose={() => setAnchor(null)}
-        />
-      </>
+      <ListMenu
+        acts={[...(known ? [{ label: t`Export CSV`, act: () => void save() }] : []), ...more]}
+      />
     );
   return (
-    <Button
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      // It has its place from the start, so that nothing beside it moves.
-      disabled={known === undefined}
-      loading={busy}
-      loadingPosition="start"
-      onClick={() => void save()}
-    >
-      {t`Export CSV`}
-    </Button>
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        // It has its place from the start, so that nothing beside it moves.
+        disabled={known === undefined}
+        loading={busy}
+        loadingPosition="start"
+        onClick={() => void save()}
+      >
+        {t`Export CSV`}
+      </Button>
+      {more.length > 0 && <ListMenu acts={more} />}
+    </>
+  );
+}
+
+/** What else can be done with a list. */
+function ListMenu({ acts }: { acts: readonly Act[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        aria-label={t`Actions for the list`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreIcon />
+      </IconButton>
+      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} onClose={() => setAnchor(null)} />
+    </>
   );
 }

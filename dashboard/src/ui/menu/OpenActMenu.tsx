@@ -15,9 +15,10 @@ export default function OpenActMenu(props: ActMenuProps) {
       transformOrigin={{ vertical: "top", horizontal: place }}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
-      {acts.map(({ label: name, act, isChosen = false, isGrave }) => (
+      {acts.map(({ label: name, act, isChosen = false, isGrave }, place) => (
         <MenuItem
-          key={name}
+          // Two may have one name, such as views that users have saved.
+          key={`${String(place)} ${name}`}
           selected={isChosen}
           className={[className, isGrave && styles.grave].filter(Boolean).join(" ")}
           onClick={() => {

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { date, dateTime, number } from "../formats";
 import { AscendingIcon } from "../icons";
@@ -41,6 +41,11 @@ export interface Column<T> {
   isRare?: boolean;
   /** Does not break lines. */
   fits?: boolean;
+  /**
+   * How wide it is in pixels, where there is room, whatever its cells say. The columns of the table
+   * without a width share the rest.
+   */
+  width?: number;
   /** The label is for screen readers only, such as that of a column of buttons. */
   isUnlabeled?: boolean;
 }
@@ -48,7 +53,8 @@ export interface Column<T> {
 interface RowProps<T extends { id: string }> {
   item: T;
   columns: Column<T>[];
-  link?: string;
+  /** What a click on the row does, if anything. */
+  go: ((item: T) => void) | undefined;
   selection?: Selection<T>;
 }
 
@@ -62,25 +68,33 @@ export const meansRow = (event: MouseEvent<HTMLElement>): boolean =>
   event.target.closest(OWN_CLICK) === null &&
   !window.getSelection()?.toString();
 
+/** What a click on a row does: it opens the item or leads to it, if either is given. */
+export function useGo<T>(
+  link: ((item: T) => string) | undefined,
+  onOpen: ((item: T) => void) | undefined,
+): ((item: T) => void) | undefined {
+  const navigate = useNavigate();
+  return onOpen ?? (link && ((item) => void navigate(link(item))));
+}
+
 /** What a cell shows. */
 export function shown<T>(item: T, { key, cell, as }: Column<T>): ReactNode {
   if (cell) return cell(item);
   const value = (item as Record<string, ReactNode>)[key] ?? null;
-  if (value === null) return "—";
+  if (value === null) return null;
   return as ? SHOWN[as](value as never) : value;
 }
 
-export function Row<T extends { id: string }>({ item, columns, link, selection }: RowProps<T>) {
-  const navigate = useNavigate();
+export function Row<T extends { id: string }>({ item, columns, go, selection }: RowProps<T>) {
   const isSelected = selection?.has(item.id) ?? false;
   return (
     <tr
       data-row={item.id}
       {...(selection && { "aria-selected": isSelected })}
-      {...(link && {
+      {...(go && {
         className: styles.linked,
         onClick: (event: MouseEvent<HTMLTableRowElement>) => {
-          if (meansRow(event)) void navigate(link);
+          if (meansRow(event)) go(item);
         },
       })}
     >
@@ -104,19 +118,28 @@ export function Row<T extends { id: string }>({ item, columns, link, selection }
 }
 
 type HeadCellProps = {
-  column: Pick<Column<never>, "key" | "label" | "sort" | "align" | "from" | "isUnlabeled">;
+  column: Pick<
+    Column<never>,
+    "key" | "label" | "sort" | "align" | "from" | "width" | "isUnlabeled"
+  >;
 };
 
 /** The label of a column; a click sorts the list by it. */
 export function HeadCell({ column }: HeadCellProps) {
-  const { key, label, align, from, isUnlabeled } = column;
+  const { key, label, align, from, width, isUnlabeled } = column;
   const field = column.sort === true ? key : column.sort;
   const { sort, setSort } = useListContext();
   const HeadLabel = isUnlabeled ? VisuallyHidden : "span";
   const isSorted = field !== undefined && fieldOf(sort) === field;
   const order = isDescending(sort) ? "descending" : "ascending";
   return (
-    <th scope="col" data-align={align} data-from={from} {...(isSorted && { "aria-sort": order })}>
+    <th
+      scope="col"
+      data-align={align}
+      data-from={from}
+      {...(width !== undefined && { style: { "--width": `${String(width)}px` } as CSSProperties })}
+      {...(isSorted && { "aria-sort": order })}
+    >
       {field === undefined ? (
         <HeadLabel>{label}</HeadLabel>
       ) : (

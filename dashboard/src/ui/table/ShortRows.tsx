@@ -1,6 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { MouseEvent, ReactNode } from "react";
-import { useNavigate } from "react-router";
 import { useListContext } from "../list/useList";
 import { type Column, meansRow, shown } from "./Row";
 import { type Selection, SelectOne } from "./selection/useSelection";
@@ -11,15 +10,15 @@ interface ShortRowsProps<T extends { id: string }> {
   /** What is listed: "Products". */
   label: string;
   columns: readonly Column<T>[];
-  /** Where a click on a row leads. */
-  link?: ((item: T) => string) | undefined;
+  /** What a click on a row does, if anything. */
+  go: ((item: T) => void) | undefined;
   selection?: Selection<T> | undefined;
   placeholders: number;
 }
 
 /** The items of the surrounding list below each other, where a table has no room. */
 export function ShortRows<T extends { id: string }>(props: ShortRowsProps<T>) {
-  const { label, columns, link, selection, placeholders } = props;
+  const { label, columns, go, selection, placeholders } = props;
   const { items, isStale } = useListContext<T>();
   const keys = useRowKeys(items ?? [], selection);
   const parts = partsOf(columns);
@@ -32,13 +31,7 @@ export function ShortRows<T extends { id: string }>(props: ShortRowsProps<T>) {
       onKeyDown={keys}
     >
       {items?.map((item) => (
-        <ShortRow
-          key={item.id}
-          item={item}
-          parts={parts}
-          link={link?.(item)}
-          selection={selection}
-        />
+        <ShortRow key={item.id} item={item} parts={parts} go={go} selection={selection} />
       )) ??
         Array.from({ length: placeholders }, (_, place) => (
           <li key={place}>
@@ -82,12 +75,11 @@ function partsOf<T>(columns: readonly Column<T>[]): Parts<T> {
 interface ShortRowProps<T extends { id: string }> {
   item: T;
   parts: Parts<T>;
-  link: string | undefined;
+  go: ((item: T) => void) | undefined;
   selection: Selection<T> | undefined;
 }
 
-function ShortRow<T extends { id: string }>({ item, parts, link, selection }: ShortRowProps<T>) {
-  const navigate = useNavigate();
+function ShortRow<T extends { id: string }>({ item, parts, go, selection }: ShortRowProps<T>) {
   const told = (columns: Column<T>[]) =>
     columns.flatMap((column) => {
       const value = shown(item, column);
@@ -100,10 +92,10 @@ function ShortRow<T extends { id: string }>({ item, parts, link, selection }: Sh
     <li
       data-row={item.id}
       {...(selection && { "data-selected": selection.has(item.id) || undefined })}
-      {...(link && {
+      {...(go && {
         className: styles.linked,
         onClick: (event: MouseEvent<HTMLLIElement>) => {
-          if (meansRow(event)) void navigate(link);
+          if (meansRow(event)) go(item);
         },
       })}
     >

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { useListContext } from "../list/useList";
 import { useHasRoom } from "../useMediaQuery";
-import { type Column, HeadCell, Row } from "./Row";
+import { type Column, HeadCell, Row, useGo } from "./Row";
 import { SelectAll, type Selection } from "./selection/useSelection";
 import { ShortRows } from "./ShortRows";
 import styles from "./table.module.css";
@@ -20,6 +20,8 @@ interface TableProps<T extends Item> {
   columns: readonly (Column<T> | false)[];
   /** Where a click on a row leads. */
   link?: (item: T) => string;
+  /** What a click on a row does, where it leads nowhere; for the keyboard a cell has `Opens`. */
+  onOpen?: (item: T) => void;
   /** Shown if no item fits the filters. */
   none?: ReactNode;
   selection?: Selection<T>;
@@ -30,7 +32,8 @@ const PLACEHOLDERS = 8;
 
 /** The items of the surrounding list as a table with rows of 44 px, or below each other where it has no room. */
 export function Table<T extends Item>(props: TableProps<T>) {
-  const { label, link, none = t`Nothing matches these filters.`, selection } = props;
+  const { label, link, onOpen, none = t`Nothing matches these filters.`, selection } = props;
+  const go = useGo(link, onOpen);
   const { items, isStale, pageSize } = useListContext<T>();
   const isFilled = (key: string) =>
     items?.some((item) => (item as unknown as Record<string, unknown>)[key] !== null);
@@ -47,7 +50,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
       <ShortRows
         label={label}
         columns={columns}
-        link={link}
+        go={go}
         selection={selection}
         placeholders={placeholders}
       />
@@ -58,6 +61,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
       aria-label={label}
       aria-busy={!items || isStale}
       data-stale={isStale || undefined}
+      data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
       onKeyDown={keys}
     >
       <thead>
@@ -78,7 +82,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
             key={item.id}
             item={item}
             columns={columns}
-            {...(link && { link: link(item) })}
+            go={go}
             {...(selection && { selection })}
           />
         )) ??

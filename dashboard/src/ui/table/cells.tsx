@@ -20,6 +20,20 @@ export const TwoLines = ({ children, second }: TwoLinesProps) => (
   </div>
 );
 
+interface OpensProps {
+  /** Accessible name, where what is shown does not tell the row from others. */
+  label?: string;
+  onOpen: () => void;
+  children: ReactNode;
+}
+
+/** What stands for a row that a click on it opens, for the keyboard. */
+export const Opens = ({ label, onOpen, children }: OpensProps) => (
+  <button type="button" className={styles.opens} aria-label={label} data-opens onClick={onOpen}>
+    {children}
+  </button>
+);
+
 /** The column of the buttons or the menu of each row. */
 export const actionsColumn = <T,>(cell: (item: T) => ReactNode): Column<T> => ({
   key: "Actions",

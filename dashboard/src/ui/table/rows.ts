@@ -10,9 +10,12 @@ export const rowsIn = (list: ParentNode): HTMLElement[] => [
 const rowOf = (one: EventTarget | null): HTMLElement | null =>
   one instanceof Element ? one.closest<HTMLElement>("[data-row]") : null;
 
-/** Gives a row the focus: its link takes it, else its first button or checkbox. */
+/** Gives a row the focus: what opens it or leads to it takes it, else its first button or checkbox. */
 export function focusOnRow(row: HTMLElement | undefined): void {
-  const handle = row?.querySelector<HTMLElement>("a[href]") ?? row?.querySelector("button, input");
+  const handle =
+    row?.querySelector<HTMLElement>("[data-opens]") ??
+    row?.querySelector<HTMLElement>("a[href]") ??
+    row?.querySelector("button, input");
   if (handle instanceof HTMLElement) handle.focus();
 }
 

@@ -62,13 +62,23 @@ async def list_customers(
         list[str] | None,
         QueryParameter(name="tag", description=TAG_FILTER),
     ] = None,
+    ids: Annotated[
+        list[UUID] | None,
+        QueryParameter(
+            name="id", max_items=100, description="A customer; given several times, all of these."
+        ),
+    ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[CustomerView]:
     """List customers; with `Accept: text/csv`, the whole list as CSV.
 
     Sorts by createdAt, email, name, updatedAt. Members see none.
     """
-    filters = CustomerFilter(search=(search or "").strip() or None, tags=wanted_tags(tags))
+    filters = CustomerFilter(
+        search=(search or "").strip() or None,
+        tags=wanted_tags(tags),
+        ids=tuple(ids) if ids else None,
+    )
 
     async def fetch(connection: Connection, step: Paging) -> Listing[CustomerView]:
         listing = await customers.list_customers(

@@ -185,17 +185,26 @@ async def list_customers(
     words = tag = None
     if filters.search is not None:
         words, tag = query_of(filters.search), tags_query([filters.search])
-    pages, given = _chosen(visibility, tags, words, tag)
+    pages, given = _chosen(visibility, tags, words, tag, filters.ids)
     listing = await pages.fetch(db, paging, given)
     return listing.with_items(CUSTOMERS.items(listing.items))
 
 
 @kept
 def _chosen(
-    visibility: Visibility, tags: str | None, words: str | None, tag: str | None
+    visibility: Visibility,
+    tags: str | None,
+    words: str | None,
+    tag: str | None,
+    ids: tuple[UUID, ...] | None,
 ) -> FilteredPages:
-    """Build the list of customers with these `tags`, and of those with the `words` or the `tag`."""
+    """Build the list of customers with these `tags`, and of those with the `words` or the `tag`.
+
+    With `ids`, it is of these customers alone.
+    """
     statement = CUSTOMERS.select(_visible(visibility))
+    if ids is not None:
+        statement = statement.where(customers.c.id.in_(ids))
     if tags is not None:
         statement = statement.where(has_tags(customers.c.tags, tags))
     if tag is not None:

@@ -125,7 +125,9 @@ async def list_webhook_deliveries(
     search: Annotated[
         str | None,
         QueryParameter(
-            max_length=200, description="The beginning of an event type, or a whole `webhook-id`."
+            max_length=200,
+            description="The beginning of an event type, a whole `webhook-id`, or of a license: "
+            "its address, a tag, or how its name or key begins.",
         ),
     ] = None,
 ) -> Listing[WebhookDeliveryView]:
@@ -136,7 +138,9 @@ async def list_webhook_deliveries(
     filters = DeliveryFilter(status, (search or "").strip().lower() or None)
 
     async def fetch(connection: Connection, step: Paging) -> Listing[WebhookDeliveryView]:
-        found = await deliveries.list_deliveries(connection, operator, webhook_id, filters, step)
+        found = await deliveries.list_deliveries(
+            connection, operator, webhook_id, filters, step, platform.clock()
+        )
         return found.of(delivery_view)
 
     of = operator.first_institution

@@ -85,10 +85,14 @@ class WebhookDelivery:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryFilter:
-    """What deliveries are listed: of one status, and with an event type or an event's ID."""
+    """What deliveries are listed: of one status, and with an event type or an event's ID.
+
+    `event_ids` are the events that the search means, where it names neither.
+    """
 
     status: WebhookDeliveryStatus | None
     search: str | None
+    event_ids: tuple[UUID, ...] | None = None
 
     @property
     def event_id(self) -> UUID | None:
@@ -97,6 +101,14 @@ class DeliveryFilter:
             return UUID(self.search or "")
         except ValueError:
             return None
+
+    @property
+    def subject(self) -> str | None:
+        """The text that names what an event is about, if it is no ID and no type begins so."""
+        text = self.search
+        if text is None or self.event_id is not None:
+            return None
+        return None if any(kind.startswith(text) for kind in EventKind) else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

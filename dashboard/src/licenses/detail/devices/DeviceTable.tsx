@@ -61,7 +61,7 @@ export function DeviceTable({ license }: { license: License }) {
             short: "plain",
             cell: (device: Device) => (
               <>
-                {device.os ?? "—"}
+                {device.os}
                 <Muted>{device.appVersion && t`Version ${{ version: device.appVersion }}`}</Muted>
               </>
             ),

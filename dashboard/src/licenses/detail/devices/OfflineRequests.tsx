@@ -123,7 +123,7 @@ function RequestTable({ license }: { license: License }) {
           {
             key: "endsAt",
             label: t`File ends`,
-            cell: (asked: ListedRequest) => (asked.endsAt === null ? "—" : date(asked.endsAt)),
+            cell: (asked: ListedRequest) => asked.endsAt !== null && date(asked.endsAt),
           },
           manage &&
             actionsColumn((asked: ListedRequest) => (

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { SaveViewIcon, SharedIcon } from "../../icons";
+import { ExpandIcon, SaveViewIcon, SharedIcon } from "../../icons";
 import { lazy } from "../../lazy";
+import { type Act, ActMenu } from "../../menu/ActMenu";
 import { useListContext } from "../useList";
 import { useSavedViews, useViewChanges } from "./useSavedViews";
-import { isView, type ListView } from "./view";
+import { isView, type KeptView, type ListView } from "./view";
 import { ViewMenu } from "./ViewMenu";
 import styles from "./views.module.css";
 
@@ -19,14 +20,31 @@ interface SavedViewsProps {
 const FADE_PX = 16;
 
 /** Scrolls the row of views, not the page, until the view that is shown is in sight. */
-function useSight(row: RefObject<HTMLElement | null>, shown: unknown) {
+function useSight(row: RefObject<HTMLElement | null>, shown: unknown, hasMore: boolean) {
   useEffect(() => {
     const view = row.current?.querySelector('[aria-pressed="true"]')?.parentElement;
     if (!row.current || !view) return;
     const [seen, wanted] = [row.current.getBoundingClientRect(), view.getBoundingClientRect()];
     const beyond = Math.max(0, wanted.right + FADE_PX - seen.right);
-    row.current.scrollBy({ left: beyond || Math.min(0, wanted.left - seen.left) });
-  }, [row, shown]);
+    row.current.scrollBy({ left: beyond || Math.min(0, wanted.left - FADE_PX - seen.left) });
+  }, [row, shown, hasMore]);
+}
+
+/** Whether the row has more views than it has room for. */
+function useHasMore(row: RefObject<HTMLElement | null>, count: number): boolean {
+  const [hasMore, setMore] = useState(false);
+  useEffect(() => {
+    const { current } = row;
+    if (!current) return undefined;
+    const watch = new ResizeObserver(() => {
+      setMore(current.scrollWidth > current.clientWidth + 1);
+    });
+    watch.observe(current);
+    return () => {
+      watch.disconnect();
+    };
+  }, [row, count]);
+  return hasMore;
 }
 
 /** Built-in views, the user's own, and those shared in the institution. */
@@ -35,42 +53,82 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
   const views = useSavedViews();
   const row = useRef<HTMLDivElement>(null);
   const current = views.find((view) => isView(view, filters, sort));
-  useSight(row, current?.id);
-  if (!builtIn && views.length === 0) return null;
   const first = builtIn ?? [{ label: t`All`, filter: {}, sort: usualSort }];
+  const shown = current ?? first.find((view) => isView(view, filters, sort));
+  const hasMore = useHasMore(row, first.length + views.length);
+  useSight(row, shown?.label, hasMore);
+  if (!builtIn && views.length === 0) return null;
+  const choose = (view: ListView | KeptView) => () => {
+    show(view.filter, view.sort);
+    if ("columns" in view && view.columns) showColumns?.(view.columns);
+  };
   return (
-    <div ref={row} role="group" aria-label={t`Views`} className={styles.views}>
-      {first.map((view) => (
-        <span key={view.label}>
-          <button
-            type="button"
-            className={styles.view}
-            aria-pressed={!current && isView(view, filters, sort)}
-            onClick={() => show(view.filter, view.sort)}
-          >
-            {view.label}
-          </button>
-        </span>
-      ))}
-      {views.map((view) => (
-        <span key={view.id}>
-          <button
-            type="button"
-            className={styles.view}
-            aria-pressed={view === current}
-            {...(view.isShared && { title: t`Shared in the institution` })}
-            onClick={() => {
-              show(view.filter, view.sort);
-              if (view.columns) showColumns?.(view.columns);
-            }}
-          >
-            {view.isShared && <SharedIcon aria-hidden />}
-            {view.label}
-          </button>
-          {view === current && view.mayChange && <ViewMenu key={view.id} view={view} />}
-        </span>
-      ))}
+    <div className={styles.frame}>
+      <div
+        ref={row}
+        role="group"
+        aria-label={t`Views`}
+        className={styles.views}
+        data-more={hasMore || undefined}
+      >
+        {first.map((view) => (
+          <span key={view.label}>
+            <button
+              type="button"
+              className={styles.view}
+              aria-pressed={view === shown}
+              onClick={choose(view)}
+            >
+              {view.label}
+            </button>
+          </span>
+        ))}
+        {views.map((view) => (
+          <span key={view.id}>
+            <button
+              type="button"
+              className={styles.view}
+              aria-pressed={view === current}
+              {...(view.isShared && { title: t`Shared in the institution` })}
+              onClick={choose(view)}
+            >
+              {view.isShared && <SharedIcon aria-hidden />}
+              {view.label}
+            </button>
+            {view === current && view.mayChange && <ViewMenu key={view.id} view={view} />}
+          </span>
+        ))}
+      </div>
+      {hasMore && (
+        <MoreViews
+          acts={[...first, ...views].map((view) => ({
+            label: view.label,
+            isChosen: view === shown,
+            act: choose(view),
+          }))}
+        />
+      )}
     </div>
+  );
+}
+
+/** All views below each other, where their row has no room for them. */
+function MoreViews({ acts }: { acts: readonly Act[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={t`More views`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<ExpandIcon />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t`More`}
+      </Button>
+      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} onClose={() => setAnchor(null)} />
+    </>
   );
 }
 

@@ -46,6 +46,7 @@ class CustomerFilter:
 
     search: str | None = None
     tags: Tags | None = None
+    ids: tuple[UUID, ...] | None = None
 
 
 CustomerId = tuple[UUID, UUID]

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import event_days, events
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.ids import least_id
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
@@ -127,6 +128,27 @@ async def list_license_events(
 
 def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElement[bool]]:
     return [events.c.license_id == license_id, *_except(without)]
+
+
+async def fetch_ids_of_licenses(
+    db: Connection,
+    institution_id: UUID,
+    license_ids: Collection[UUID],
+    since: datetime,
+    limit: int,
+) -> list[UUID]:
+    """Fetch the IDs of events that concern these licenses, the newest since an instant."""
+    statement = (
+        select(events.c.id)
+        .where(
+            events.c.institution_id == institution_id,
+            events.c.license_id.in_(license_ids),
+            events.c.id >= least_id(since),
+        )
+        .order_by(events.c.id.desc())
+        .limit(limit)
+    )
+    return list((await db.execute(statement)).scalars())
 
 
 async def list_clock_events(

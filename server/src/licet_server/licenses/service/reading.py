@@ -258,12 +258,23 @@ async def find_licenses(
 
     `db` is a transaction.
     """
+    found = await find_named(db, visibility, text, limit)
+    if id_in(text) is None:
+        found += await lists.fetch_worded(db, visibility, text, limit)
+    return list({item.id: item for item in found}.values())
+
+
+async def find_named(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[License]:
+    """Licenses with this ID, name, receiver or tag, and with a key or a name that begins so.
+
+    A few of each, in no order; one may be returned twice.
+    """
     identifier = id_in(text)
     if identifier is not None:
         return list((await find_by_ids(db, visibility, [identifier])).values())
-    found = await lists.fetch_named(db, visibility, text, limit)
-    found += await lists.fetch_worded(db, visibility, text, limit)
-    return list({item.id: item for item in found}.values())
+    return await lists.fetch_named(db, visibility, text, limit)
 
 
 async def find_former_keys(db: Connection, visibility: Visibility, text: str) -> dict[UUID, str]:

@@ -1,7 +1,7 @@
 """Deliveries: created from events, tests and replays, and listed for operators."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.events.rules.kinds import DELIVERED, EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.recording import record_event
-from licet_server.events.storage.reading import fetch_events
+from licet_server.events.storage.reading import fetch_events, fetch_ids_of_licenses
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
@@ -19,6 +19,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.reading import find_named
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
 from licet_server.webhooks.rules import (
     DeliveryFilter,
@@ -75,11 +76,35 @@ async def list_deliveries(
     webhook_id: UUID,
     filters: DeliveryFilter,
     paging: Paging,
+    now: datetime,
 ) -> Listing[ShownDelivery]:
     """List the deliveries of a webhook in the last 30 days, newest first."""
     webhook = await fetch_webhook(db, operator, webhook_id)
+    if filters.subject is not None:
+        about = await _events_about(db, operator, webhook, filters.subject, now)
+        filters = replace(filters, event_ids=about)
     found = await storage.list_deliveries(db, webhook, filters, paging)
     return found.with_items(await _with_events(db, found.items))
+
+
+LICENSES_OF_A_SEARCH, EVENTS_OF_A_SEARCH = 20, 1_000
+"""So many licenses of each kind of match are searched for, and so many of their newest events."""
+
+
+async def _events_about(
+    db: Connection, operator: Operator, webhook: Webhook, text: str, now: datetime
+) -> tuple[UUID, ...]:
+    """Return the events that may have been delivered and concern licenses that are called so."""
+    visibility = operator.visibility_of(webhook.institution_id)
+    called = await find_named(db, visibility, text, LICENSES_OF_A_SEARCH)
+    if not called:
+        return ()
+    # A replay delivers an event that may be as old as its first delivery was kept.
+    since = now - 2 * KEPT_FOR
+    found = await fetch_ids_of_licenses(
+        db, webhook.institution_id, {item.id for item in called}, since, EVENTS_OF_A_SEARCH
+    )
+    return tuple(found)
 
 
 async def send_test(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> ShownDelivery:

@@ -78,21 +78,22 @@ async def list_deliveries(
 ) -> Listing[WebhookDelivery]:
     """List the deliveries of a webhook that match."""
     start = None if filters.search is None else start_pattern(filters.search)
-    about = (webhook.id, filters.status, filters.event_id, start)
+    events = filters.event_ids if filters.event_id is None else (filters.event_id,)
+    about = (webhook.id, filters.status, events, start)
     return await DELIVERIES.page(db, [webhook.institution_id], paging, _matching, *about)
 
 
 def _matching(
     webhook_id: UUID,
     status: WebhookDeliveryStatus | None,
-    event_id: UUID | None,
+    event_ids: tuple[UUID, ...] | None,
     start: str | None,
 ) -> list[ColumnElement[bool]]:
     conditions = [deliveries.c.webhook_id == webhook_id]
     if status is not None:
         conditions.append(deliveries.c.status == status)
-    if event_id is not None:
-        conditions.append(deliveries.c.event_id == event_id)
+    if event_ids is not None:
+        conditions.append(deliveries.c.event_id.in_(event_ids))
     elif start is not None:
         conditions.append(deliveries.c.event_type.like(start))
     return conditions
