@@ -12769,6 +12769,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "lowBalance": true,
          *       "maxActiveUsersCount": 5,
          *       "metadata": {
          *         "crmId": "4711"
@@ -12810,6 +12811,7 @@ export interface components {
             issuer: string | null;
             licenseKey: string;
             licenseName: string;
+            lowBalance: boolean;
             maxActiveUsersCount: number | null;
             metadata: {
                 [key: string]: string;
@@ -12858,6 +12860,7 @@ export interface components {
          *           "issuer": "Example Software",
          *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *           "licenseName": "Studio Berlin",
+         *           "lowBalance": true,
          *           "maxActiveUsersCount": 5,
          *           "metadata": {
          *             "crmId": "4711"
@@ -13708,6 +13711,7 @@ export interface components {
          *       "issuer": "Example Software",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "licenseName": "Studio Berlin",
+         *       "lowBalance": true,
          *       "maxActiveUsersCount": 5,
          *       "metadata": {
          *         "crmId": "4711"
@@ -13751,6 +13755,7 @@ export interface components {
             issuer: string | null;
             licenseKey: string;
             licenseName: string;
+            lowBalance: boolean;
             maxActiveUsersCount: number | null;
             metadata: {
                 [key: string]: string;
@@ -13800,6 +13805,7 @@ export interface components {
          *           "issuer": "Example Software",
          *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *           "licenseName": "Studio Berlin",
+         *           "lowBalance": true,
          *           "maxActiveUsersCount": 5,
          *           "metadata": {
          *             "crmId": "4711"

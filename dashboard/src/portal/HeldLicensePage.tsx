@@ -26,9 +26,9 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { useVendor } from "../ui/vendor/vendor";
-import { ADVICE, factsOf, featuresOf } from "./licenseText";
-import { RenewLink } from "./RenewLink";
+import { useVendor, type Vendor } from "../ui/vendor/vendor";
+import { ADVICE, factsOf, featuresOf, isLow } from "./licenseText";
+import { LowBalance, RenewLink } from "./RenewLink";
 import styles from "./portal.module.css";
 
 interface HeldLicensePageProps {
@@ -40,12 +40,15 @@ interface HeldLicensePageProps {
     error: unknown;
     refetch: () => unknown;
   };
+  /** Whose pages these are, if they are one vendor's. */
+  vendor?: Vendor | undefined;
   moreFacts?: ReturnType<typeof factsOf>;
   children: ReactNode;
 }
 
 /** A license of the user or of their institution; `children` are the sections below the facts. */
-export function HeldLicensePage({ title, back, query, moreFacts, children }: HeldLicensePageProps) {
+export function HeldLicensePage(props: HeldLicensePageProps) {
+  const { title, back, query, vendor, moreFacts, children } = props;
   const license = query.data;
   if (!license)
     return (
@@ -79,14 +82,15 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
       mark={<StatusChip status={license.status} />}
       subtitle={license.licenseName}
       back={back}
-      actions={<RenewLink license={license} />}
+      actions={!isLow(license) && <RenewLink license={license} />}
     >
       <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}
+        {isLow(license) && <LowBalance license={license} vendor={vendor} />}
         <Section title={t`License`}>
           <Column gap="l">
             <CopyField label={t`License key`} value={license.licenseKey} />
-            <DescriptionList facts={[...factsOf(license), ...(moreFacts ?? [])]} />
+            <DescriptionList facts={[...factsOf(license, vendor), ...(moreFacts ?? [])]} />
             <Features license={license} />
           </Column>
         </Section>
@@ -188,7 +192,9 @@ const costOf = ({ deviceReleasesLeft }: PortalLicense): string => {
   });
 };
 
-const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
+/** The name of a device; one without is told from others by the end of its hardware ID. */
+const nameOf = ({ deviceName, hardwareId }: Device): string =>
+  deviceName ?? t`Device …${{ end: hardwareId.slice(-5) }}`;
 
 const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense): string => {
   if (deviceReleasesPerYear === 0)
@@ -209,6 +215,8 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
   const name = nameOf(device);
+  const version = device.appVersion && t`version ${{ version: device.appVersion }}`;
+  const runsOn = [device.os, version].filter(Boolean).join(" · ");
   const [act, described] =
     device.status === "Pending"
       ? [t`Withdraw`, t`Withdraw ${name}`]
@@ -224,15 +232,7 @@ function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
           </Typography>
           {device.status !== "Active" && <StatusChip status={device.status} />}
         </Row>
-        <Muted>
-          {[
-            device.os,
-            device.appVersion && t`version ${{ version: device.appVersion }}`,
-            device.hardwareId,
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </Muted>
+        {runsOn && <Muted>{runsOn}</Muted>}
         <Muted>
           {t`Since ${{ day: date(device.createdAt) }}, last seen ${{ when: relative(device.lastSeenAt) }}`}
         </Muted>
@@ -246,6 +246,10 @@ function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
             {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}
           </Muted>
         )}
+        <details className={styles.checksum}>
+          <summary>{t`Details`}</summary>
+          <CopyField label={t`Hardware ID`} value={device.hardwareId} />
+        </details>
       </div>
       {onFree && (
         <Button variant="outlined" onClick={onFree} aria-label={described}>
@@ -339,28 +343,32 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             autoComplete="off"
           />
         )}
-        <Row gap="s" wraps>
-          <Button
-            variant="outlined"
-            startIcon={<DownloadIcon />}
-            loading={busy === "plain"}
-            disabled={disabled}
-            onClick={() => void take("plain")}
-          >
-            {t`Download license.bin`}
-          </Button>
-          <Button
-            startIcon={<LockIcon />}
-            loading={busy === "protected"}
-            disabled={disabled}
-            onClick={() => void take("protected")}
-          >
-            {t`Download encrypted`}
-          </Button>
-        </Row>
-        <Muted>
-          {t`The encrypted file can be opened only with the license key. Use it if the application asks for it.`}
-        </Muted>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          loading={busy === "plain"}
+          disabled={disabled}
+          onClick={() => void take("plain")}
+        >
+          {t`Download license.bin`}
+        </Button>
+        <details className={styles.checksum}>
+          <summary>{t`Encrypted file`}</summary>
+          <Column gap="s" align="start">
+            <Muted>
+              {t`The encrypted file can be opened only with the license key. Use it if the application asks for it.`}
+            </Muted>
+            <Button
+              variant="outlined"
+              startIcon={<LockIcon />}
+              loading={busy === "protected"}
+              disabled={disabled}
+              onClick={() => void take("protected")}
+            >
+              {t`Download encrypted`}
+            </Button>
+          </Column>
+        </details>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
       {license.offlineActivation !== "Off" && (

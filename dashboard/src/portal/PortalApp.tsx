@@ -1,26 +1,20 @@
 import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
-import CardActionArea from "@mui/material/CardActionArea";
-import CardContent from "@mui/material/CardContent";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Link, Navigate, Route, Routes, useParams } from "react-router";
+import { Navigate, Route, Routes, useParams } from "react-router";
 import { $api, at } from "../api/client";
 import { isSignedIn } from "../api/session";
-import type { Schemas } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import { MODEL_TRAITS } from "../ui/models";
-import { Muted } from "../ui/Muted";
 import { OfflineBanner } from "../ui/OfflineBanner";
 import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { SiteName } from "../ui/siteName";
-import { StatusChip } from "../ui/StatusChip";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { ThemeButton } from "../ui/ThemeButton";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
@@ -30,7 +24,7 @@ import { useSetupStatus } from "../ui/useSetupStatus";
 import { PortalBrand, Support, useVendor, useVendorColor, Welcome } from "../ui/vendor/vendor";
 import { HeldLicensePage, PortalDevices, PortalLicenseFile } from "./HeldLicensePage";
 import { PortalDownloads } from "./Downloads";
-import { inShort } from "./licenseText";
+import { LicenseList } from "./LicenseList";
 import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
 import { BalanceChanges, Purchases } from "./Purchases";
@@ -113,8 +107,15 @@ function PortalLicensePage() {
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
   const reserved = useReservedFacts(license, path);
+  const vendor = useVendor();
   return (
-    <HeldLicensePage title={t`License`} back={BACK} query={query} moreFacts={reserved}>
+    <HeldLicensePage
+      title={t`License`}
+      back={BACK}
+      query={query}
+      vendor={vendor}
+      moreFacts={reserved}
+    >
       {license && (
         <>
           <PortalDownloads license={license} />
@@ -145,11 +146,11 @@ function PortalLicensesPage() {
       {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (
-        <div className={styles.cards} aria-busy>
+        <Column gap="xs" aria-busy>
           {[1, 2, 3].map((n) => (
-            <Skeleton key={n} variant="rounded" height={148} />
+            <Skeleton key={n} variant="rounded" height={56} />
           ))}
-        </div>
+        </Column>
       )}
       {data?.items.length === 0 && (
         <Card>
@@ -158,31 +159,8 @@ function PortalLicensesPage() {
           </EmptyState>
         </Card>
       )}
-      {data && data.items.length > 0 && (
-        <ul aria-label={t`Licenses`} className={styles.cards}>
-          {data.items.map((license) => (
-            <PortalLicenseCard key={license.id} license={license} />
-          ))}
-        </ul>
-      )}
+      {data && data.items.length > 0 && <LicenseList licenses={data.items} />}
       <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
     </Page>
   );
 }
-
-const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) => (
-  <Card component="li" className={styles.card}>
-    <CardActionArea component={Link} to={`/portal/licenses/${license.id}`}>
-      <CardContent className={styles.content}>
-        <Column gap="s" align="start">
-          <StatusChip status={license.status} />
-          <Typography variant="h6" component="h2">
-            {license.productName}
-          </Typography>
-          <Typography>{license.licenseName}</Typography>
-          <Muted>{inShort(license)}</Muted>
-        </Column>
-      </CardContent>
-    </CardActionArea>
-  </Card>
-);

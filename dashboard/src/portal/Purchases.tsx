@@ -7,6 +7,7 @@ import { Column, Fill, Row } from "../ui/layout/layout";
 import { Muted } from "../ui/Muted";
 import { paidText, refundedText } from "../ui/orders";
 import { Section } from "../ui/Section";
+import { readable } from "./licenseText";
 import styles from "./portal.module.css";
 
 /** What the user paid for a license, newest first; nothing without an order of theirs. */
@@ -71,7 +72,8 @@ const CAUSES: Record<Exclude<Entry["type"], "Consume" | "LeaseCharge">, string> 
 function causeOf({ type, featureName, quantity }: Entry): string {
   if (type !== "Consume" && type !== "LeaseCharge") return CAUSES[type];
   if (featureName === null) return t`Used`;
-  return quantity === null || quantity === 1 ? featureName : `${featureName} × ${number(quantity)}`;
+  const feature = readable(featureName);
+  return quantity === null || quantity === 1 ? feature : `${feature} × ${number(quantity)}`;
 }
 
 interface LineProps {

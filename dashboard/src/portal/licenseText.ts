@@ -2,9 +2,9 @@ import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
 import { date, number } from "../ui/formats";
-import { MODEL_LABELS } from "../ui/labels";
 import { MODEL_TRAITS } from "../ui/models";
 import { lengthText } from "../ui/quantities";
+import type { Vendor } from "../ui/vendor/vendor";
 
 type PortalLicense = Schemas["PortalLicense"];
 
@@ -56,35 +56,77 @@ export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
   Revoked: t`The vendor has revoked this license.`,
 };
 
+/** Whether it is time to get more of the balance. */
+export const isLow = ({ status, lowBalance, meterBalance }: PortalLicense): boolean =>
+  status === "Active" && (lowBalance || meterBalance === 0);
+
 /** A feature's name as a customer reads it: "Raw import" for "raw-import". */
-const readable = (name: string): string => {
+export const readable = (name: string): string => {
   const spaced = name.replace(/[-_]+/g, " ").trim();
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 };
 
-/** What the license allows, one by one. */
-export const featuresOf = ({ features, entitlements }: PortalLicense): string[] => [
-  ...(features === null ? [t`All features`] : []),
-  ...Object.entries(entitlements ?? {}).map(([name, value]) => entryText(readable(name), value)),
-];
+/** What the license allows, one by one; nothing where it is not restricted. */
+export const featuresOf = ({ entitlements }: PortalLicense): string[] =>
+  Object.entries(entitlements ?? {}).map(([name, value]) => entryText(readable(name), value));
 
 /** What limits the use of a license, by its model; sessions that take its seats have a part of their own. */
 function limitsOf(license: PortalLicense): [string, string][] {
-  const { seats, meter, binding } = MODEL_TRAITS[license.type];
+  const { seats, meter } = MODEL_TRAITS[license.type];
   const amount = amountOf(license);
   if (meter) return [[t`Balance`, amount ?? t`Unlimited`]];
-  if (binding) return [[t`Devices`, t`One device`]];
-  return seats === "sessions" ? [] : [[t`Devices`, amount ?? t`Any number`]];
+  return seats === "devices" && amount !== null ? [[t`Devices`, amount]] : [];
+}
+
+/** What the license is, in a buyer's words for its model. */
+function kindOf({ type, maxActiveUsersCount }: PortalLicense): string {
+  const seats = maxActiveUsersCount ?? 0;
+  const many = number(seats);
+  switch (type) {
+    case "Perpetual":
+      return t`Permanent license`;
+    case "Trial":
+      return t`Trial`;
+    case "Subscription":
+      return t`Subscription`;
+    case "NodeLocked":
+      return t`For one device`;
+    case "MeteredToken":
+      return t`Prepaid credits`;
+    case "MeteredCount":
+      return t`Prepaid uses`;
+    case "Floating":
+      return maxActiveUsersCount === null
+        ? t`Shared by any number of people`
+        : plural(seats, {
+            one: `For one person at a time, on any device`,
+            other: `Shared by up to ${many} people at a time`,
+          });
+    case "Concurrent":
+      return maxActiveUsersCount === null
+        ? t`Shared by any number of devices`
+        : plural(seats, { one: `For one device`, other: `Shared by up to ${many} devices` });
+  }
+}
+
+/** Who sold the license, where the page does not already carry the name of its vendor. */
+function soldBy({ issuer, institutionName }: PortalLicense, vendor: Vendor | undefined) {
+  const seller = issuer ?? institutionName;
+  const isSaid = vendor !== undefined && (issuer === null || issuer === vendor.displayName);
+  return isSaid ? [] : [[t`Sold by`, seller] as [string, string]];
 }
 
 /** The facts of a license, as label and text. */
-export const factsOf = (license: PortalLicense): [string, string | null][] => [
-  [t`Model`, MODEL_LABELS[license.type]],
+export const factsOf = (
+  license: PortalLicense,
+  vendor: Vendor | undefined,
+): [string, string | null][] => [
+  [t({ message: "Kind", context: "of license" }), kindOf(license)],
   [t`Term`, termOf(license)],
   ...(license.updatesUntil === null
     ? []
     : [[t`Maintenance until`, date(license.updatesUntil)] as [string, string]]),
   ...limitsOf(license),
   [t`Version`, license.releaseVersion],
-  [t`Sold by`, license.issuer ?? license.institutionName],
+  ...soldBy(license, vendor),
 ];

@@ -19,6 +19,27 @@ async function toClipboard(value: string) {
   document.removeEventListener("copy", onCopy);
 }
 
+interface Copying {
+  /** Whether it was copied in the last two seconds. */
+  copied: boolean;
+  copy: () => void;
+}
+
+/** Copies a value to the clipboard. */
+export function useCopy(value: string): Copying {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const write = async () => {
+    await toClipboard(value);
+    setCopied(true);
+  };
+  return { copied, copy: () => void write() };
+}
+
 interface CopyButtonProps {
   value: string;
   /** Accessible name: "Copy license key". */
@@ -35,19 +56,10 @@ export function CopyButton({
   icon = <CopyIcon />,
   autoFocus = false,
 }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2_000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await toClipboard(value);
-    setCopied(true);
-  };
+  const { copied, copy } = useCopy(value);
   return (
     <Tooltip title={copied ? t`Copied` : label}>
-      <IconButton size="small" aria-label={label} autoFocus={autoFocus} onClick={() => void copy()}>
+      <IconButton size="small" aria-label={label} autoFocus={autoFocus} onClick={copy}>
         {copied ? <CheckIcon color="var(--good)" /> : icon}
       </IconButton>
     </Tooltip>

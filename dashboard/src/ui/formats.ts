@@ -65,8 +65,8 @@ export const money = (amount: number, currency: string, decimals?: number): stri
     currency,
     ...(decimals !== undefined && { maximumFractionDigits: decimals }),
   }).format(amount);
-/** A number with its sign, for changes of a balance. */
-export const signed = (value: number): string => SIGNED.format(value);
+/** A number with its sign, for changes of a balance; the minus is as wide as the plus. */
+export const signed = (value: number): string => SIGNED.format(value).replace("-", "−");
 /** A number in compact notation: 1.2K. */
 export const short = (value: number): string => SHORT.format(value);
 

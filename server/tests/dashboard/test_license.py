@@ -200,7 +200,7 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: 
     expect(balance).to_contain_text("0 credits")
     expect(balance).to_contain_text("Empty")
     used = ledger.get_by_role("row", name=re.compile("export"))
-    expect(used).to_contain_text("-7.5")
+    expect(used).to_contain_text("\u22127.5")
     expect(used).to_contain_text("3\u00d7")
 
     button(owner_page, "Adjust").click()

@@ -13,7 +13,9 @@ from e2e.process import PASSWORD
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-ADA, BEA, CLEO, DORA = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora"))
+ADA, BEA, CLEO, DORA, EVE = (
+    f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora", "eve")
+)
 
 RENEW = "https://shop.example/renew"
 
@@ -50,10 +52,18 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(
     page.get_by_role("button", name="Show my licenses").click()
     expect(page.get_by_role("heading", name="My licenses")).to_be_visible()
     examine(page, "portal-licenses")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy key of Her Concurrent").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == workspace.licenses["Concurrent"]["licenseKey"]
 
     open_license(page, "Her Concurrent")
     devices = page.get_by_role("region", name="Devices")
     expect(devices).to_contain_text("You can free 1 more seat this year.")
+    # Support asks for it; a customer has no use for it.
+    expect(devices.get_by_role("button", name="Copy hardware ID")).to_be_hidden()
+    devices.get_by_text("Details").click()
+    expect(devices.get_by_role("button", name="Copy hardware ID")).to_be_visible()
     examine(page, "portal-license")
     devices.get_by_role("button", name="Free seat of Lost laptop").click()
     page.get_by_role("dialog").get_by_role("button", name="Free seat").click()
@@ -91,6 +101,10 @@ def test_balance_files_and_downloads_are_his(
     assert (tmp_path / "license.bin").read_text().count(".") == 2
     downloads = page.get_by_role("region", name="Downloads")
     expect(downloads.locator("code")).to_be_hidden()
+    encrypted = page.get_by_role("button", name="Download encrypted")
+    expect(encrypted).to_be_hidden()
+    page.get_by_text("Encrypted file", exact=True).click()
+    expect(encrypted).to_be_visible()
     with page.expect_download() as taken:
         downloads.get_by_role("link", name="Download: setup.bin").click()
     taken.value.save_as(tmp_path / "setup.bin")
@@ -105,6 +119,35 @@ def test_balance_files_and_downloads_are_his(
     expect(page.get_by_role("region", name="Devices")).to_have_count(0)
     open_license(page, "Her Trial")
     expect(page.get_by_role("link", name="Renew")).to_have_attribute("href", RENEW)
+
+
+def test_low_balance_says_where_to_get_more(new_page: NewPage, workspace: Workspace) -> None:
+    feature = "render-frame"
+    workspace.feature(feature, cost=2.5)
+    for name, metadata in (("In the shop", {"renewUrl": RENEW}), ("By email", {})):
+        made = workspace.issue(
+            "MeteredToken", issuedTo=EVE, licenseName=name, initialMeterBalance=100,
+            metadata=metadata,
+        )  # fmt: skip
+        path = f"/api/licenses/{made['id']}/meter-settings"
+        workspace.ok("PUT", path, {"lowBalanceThreshold": 90})
+        workspace.consume(made, feature, 4)
+    place = f"/api/institutions/{workspace.institution}/appearance"
+    workspace.ok("PUT", place, {"supportEmail": "help@aurora.example"})
+    customer = workspace.end_user(EVE)
+    page = signed_in(new_page(), customer.email, customer.password)
+    low = page.get_by_role("alert").filter(has_text="The balance is low: 90 credits left.")
+
+    open_license(page, "In the shop")
+    expect(low.get_by_role("link", name="Get more credits")).to_have_attribute("href", RENEW)
+    changes = page.get_by_role("region", name="Latest changes of the balance")
+    expect(changes.get_by_role("listitem").first).to_contain_text("Render frame \u00d7 4")
+    expect(changes.get_by_role("listitem").first).to_contain_text("\u221210")
+    open_license(page, "By email")
+    link = low.get_by_role("link", name="help@aurora.example")
+    expect(link).to_have_attribute("href", "mailto:help@aurora.example")
+    examine(page, "portal-low-balance")
+    workspace.ok("PUT", place, {"supportEmail": None})
 
 
 def test_the_portal_has_the_name_logo_and_color_of_the_vendor(

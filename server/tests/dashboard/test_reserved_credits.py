@@ -113,7 +113,7 @@ def test_reserved_credits_are_allowed_listed_and_recalled_by_force(
     ledger = page.get_by_role("region", name="Ledger")
     expect(ledger.get_by_text("Reservation of Render box")).to_have_count(4)
     expect(ledger.get_by_role("row", name=re.compile("Reserved by a device"))).to_contain_text(
-        "-40"
+        "\u221240"
     )
 
 

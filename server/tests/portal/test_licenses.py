@@ -26,8 +26,8 @@ SHOWN = {
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
     "termDays", "termMonths", "inGraceUntil", "updatesUntil", "fallbackUntil", "inFallback", "test",
     "seatsUsed", "activationMode", "offlineActivation", "features", "entitlements", "meterMode",
-    "meterBalance",
-    "metadata", "renewUrl", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
+    "meterBalance", "lowBalance", "metadata", "renewUrl", "createdAt", "deviceReleasesPerYear",
+    "deviceReleasesLeft",
 }  # fmt: skip
 
 RENEW = "https://shop.example/renew?from=portal"
@@ -47,6 +47,7 @@ async def test_a_license_is_shown_without_internal_data(world: World, user: EndU
         **kept,
         "institutionName": institution["name"],
         "seatsUsed": 1,
+        "lowBalance": False,
         "renewUrl": RENEW,
         "deviceReleasesPerYear": 3,
         "deviceReleasesLeft": 3,
@@ -61,6 +62,16 @@ async def test_each_model_is_shown(world: World, user: EndUser, model: str) -> N
     assert {name: seen[name] for name in SHOWN & set(made)} == {
         name: made[name] for name in SHOWN & set(made)
     }
+
+
+async def test_a_balance_at_its_threshold_is_low(world: World, user: EndUser) -> None:
+    made = await world.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=100)
+    shown = []
+    for threshold in (None, 99.5, 100):
+        path = f"/api/licenses/{made['id']}/meter-settings"
+        await world.owner.ok("PUT", path, {"lowBalanceThreshold": threshold})
+        shown.append((await user.license(made))["lowBalance"])
+    assert shown == [False, False, True]
 
 
 async def test_licenses_of_all_vendors_are_listed_newest_first(

@@ -70,6 +70,7 @@ class PortalLicenseView(Struct, rename="camel"):
     ended, while the license is still active. `updatesUntil` is the end of the maintenance. In the
     fallback, the license is active for releases until `fallbackUntil`. `test`: of a Test product,
     for the vendor's own tests. `renewUrl` is where the vendor renews it, if the vendor says so.
+    `lowBalance`: the balance is at or below the threshold that the vendor set.
     """
 
     id: UUID
@@ -99,6 +100,7 @@ class PortalLicenseView(Struct, rename="camel"):
     entitlements: dict[str, FeatureValue] | None
     meter_mode: MeterMode | None
     meter_balance: Decimal | None
+    low_balance: bool
     metadata: dict[str, str]
     renew_url: str | None
     created_at: datetime
@@ -192,6 +194,7 @@ def own_license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _Vie
         shape,
         own.described.license,
         **asdict(computed_fields(own.described, own.use, now)),
+        low_balance=own.use.is_low,
         institution_name=own.institution_name,
         device_releases_per_year=own.releases_per_year,
         device_releases_left=max(own.releases_per_year - own.releases, 0),

@@ -133,6 +133,12 @@ class CurrentUsage(Struct, frozen=True, kw_only=True):
     meter_balance: Decimal | None = None
     low_balance_threshold: Decimal | None = None
 
+    @property
+    def is_low(self) -> bool:
+        """Whether the balance is at or below the threshold; false without one."""
+        threshold, balance = self.low_balance_threshold, self.meter_balance
+        return threshold is not None and balance is not None and balance <= threshold
+
     @classmethod
     def of_new(cls, license_: License) -> Self:
         """Return how a license is used that was just issued."""
