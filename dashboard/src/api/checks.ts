@@ -157,6 +157,10 @@ export const LoginRequest = {
   password: { required: true, maxLength: 1000 },
 };
 
+export const NoteRequest = {
+  note: { required: true, maxLength: 2000 },
+};
+
 export const OrderChange = {
   email: { required: true, minLength: 3, maxLength: 254 },
 };

@@ -15,6 +15,7 @@ const ALIKE: readonly string[] = [
   "license.restored",
   "license.rekeyed",
   "license.suspended",
+  "license.noted",
   "license.reinstated",
   "license.expired",
   "activation.created",

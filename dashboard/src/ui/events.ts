@@ -89,6 +89,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.maintenance_renewed": [t`Maintenance renewed`, "success"],
   "license.mail_failed": [t`Email about a license failed`, "error"],
   "license.mailed": [t`License emailed`, "info"],
+  "license.noted": [t`Note about a license`, "info"],
   "license.reinstated": [t`License reinstated`, "success"],
   "license.renewed": [t`License renewed`, "success"],
   "license.restored": [t`License restored`, "success"],

@@ -156,6 +156,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.revoked": () => t`The license was revoked`,
   "license.restored": () => t`The license was restored`,
   "license.rekeyed": () => t`The license got a new key`,
+  "license.noted": ({ note }) => textOf(note) ?? t`A note was added to the license`,
   "license.suspended": () => t`The license was suspended`,
   "license.reinstated": () => t`The license was reinstated`,
   "license.expiring": expiringText,
@@ -307,6 +308,7 @@ const DONE_BY: Partial<Record<string, DoneBy>> = {
   "license.revoked": (who) => t`${who} revoked the license`,
   "license.restored": (who) => t`${who} restored the license`,
   "license.rekeyed": (who) => t`${who} replaced the key`,
+  "license.noted": (who, { note }) => textOf(note) ?? t`${who} added a note to the license`,
   "license.suspended": (who) => t`${who} suspended the license`,
   "license.reinstated": (who) => t`${who} reinstated the license`,
   "activation.approved": (who, data) => t`${who} approved ${{ device: objectOf(data) }}`,
@@ -403,5 +405,6 @@ export const eventsOf = (events: readonly LicenseEvent[]): TimelineEvent[] =>
     kind: event.type,
     occurredAt: event.occurredAt,
     sentence: sentenceOf(event),
-    subject: detailsOf(event),
+    // A note is told in its own words, and signed.
+    subject: event.type === "license.noted" ? doerOf(event) : detailsOf(event),
   }));

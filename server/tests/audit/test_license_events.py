@@ -166,3 +166,20 @@ async def test_a_long_history_of_other_licenses_is_not_scanned(world: World) -> 
     finally:
         async with unhurried(world.platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})
+
+
+async def test_a_note_is_an_event_with_its_author_and_changes_nothing(world: World) -> None:
+    made = await world.issue("NodeLocked", notes="Pays late.")
+    path = f"/api/licenses/{made['id']}"
+    await world.owner.ok("POST", f"{path}/revoke")
+    before = await world.owner.ok("GET", path)
+    world.clock.advance(minutes=1)
+    await world.owner.ok("POST", f"{path}/notes", {"note": "Paul called.\nHe waits."})
+    [noted, *_] = await read(world.owner, made)
+    assert (noted["type"], noted["actorName"]) == ("license.noted", world.owner.email)
+    assert noted["data"]["note"] == "Paul called.\nHe waits."
+    assert await world.owner.ok("GET", path) == before
+    for note in ("", " \n ", "x" * 2_001):
+        refused = await world.owner.send("POST", f"{path}/notes", {"note": note})
+        assert [item["field"] for item in refused.json()["errors"]] == ["note"]
+    assert len(await read(world.owner, made)) == 3

@@ -108,6 +108,7 @@ async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, cli
     suspended = f"/api/licenses/{licenses['Perpetual']['id']}"
     await owner.ok("POST", f"{suspended}/suspend", reason)
     await owner.ok("POST", f"{suspended}/reinstate")
+    await owner.ok("POST", f"{suspended}/notes", {"note": f"{name} called."})
     await dispatch_events(platform)
     await seal_events(platform)
     await owner.ok("PUT", found.path, {"notes": f"{name}, again"})  # not sealed yet

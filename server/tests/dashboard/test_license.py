@@ -37,6 +37,23 @@ def test_a_device_waits_is_approved_and_then_validates(
     expect(owner_page.get_by_text(approved)).to_be_visible()
 
 
+def test_a_note_is_added_by_keyboard_and_stands_in_the_timeline_with_its_author(
+    owner_page: Page, owner_account: Person, workspace: Workspace
+) -> None:
+    made = workspace.issue("NodeLocked")
+    opened(owner_page, made).keyboard.press("n")
+    field = owner_page.get_by_role("textbox", name="Add a note")
+    expect(field).to_be_focused()
+    owner_page.keyboard.type("Paul called.")
+    owner_page.keyboard.press("Shift+Enter")
+    owner_page.keyboard.type("He waits.")
+    owner_page.keyboard.press("Enter")
+    expect(field).to_have_value("")
+    note = owner_page.get_by_role("listitem").filter(has_text="Paul called.\nHe waits.")
+    expect(note).to_contain_text(owner_account.email)
+    examine(owner_page, "license-note")
+
+
 def test_what_applications_requested_is_listed_with_its_result(
     owner_page: Page, workspace: Workspace
 ) -> None:

@@ -138,6 +138,7 @@ BODIES: dict[str, Body] = {
     "POST /api/licenses/{license_id}/send": lambda _: {"kind": "Issued"},
     "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
     "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
+    "POST /api/licenses/{license_id}/notes": lambda _: {"note": "Noted"},
     "POST /api/licenses/{license_id}/explain": lambda _: {},
     "POST /api/licenses/{license_id}/revoke": lambda _: {},
     "POST /api/licenses/{license_id}/suspend": lambda _: {},

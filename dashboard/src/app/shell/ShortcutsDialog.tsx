@@ -16,6 +16,7 @@ const ANYWHERE: readonly Shortcut[] = [
   [[t`Ctrl`, "K"], t`Search everything, or jump to a page`],
   [["/"], t`Search the list`],
   [["c"], t`Issue a license`],
+  [["n"], t`Add a note to the license`],
   [["z"], t`Undo, while it is offered`],
   [["?"], t`Show these shortcuts`],
 ];

@@ -34,10 +34,11 @@ function issuingFrom(pathname: string): string {
   return productId ? `/licenses/new?productId=${productId}` : "/licenses/new";
 }
 
-/** Presses what the page has for the key: the newest Undo, an action on the selection. */
+/** Presses what the page has for the key, such as the newest Undo; a field takes the focus. */
 function pressOf(key: string): boolean {
   const found = /^[a-z]$/.test(key) ? withHotkey(key) : undefined;
-  found?.click();
+  if (found instanceof HTMLTextAreaElement) found.focus();
+  else found?.click();
   return found !== undefined;
 }
 

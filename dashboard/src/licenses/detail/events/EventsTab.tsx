@@ -4,17 +4,30 @@ import { useListContext } from "../../../ui/list/useList";
 import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
+import { Column } from "../../../ui/layout/layout";
 import { Timeline } from "../../../ui/Timeline";
 import { eventsOf, type LicenseEvent } from "../../../ui/licenseEvents";
+import { useCan } from "../../../ui/useInstitution";
+import { NoteField } from "./NoteField";
 
 const REFRESH_MS = 15_000;
 
 /** The events of the license, newest first. */
-export const EventsTab = ({ license }: { license: License }) => (
-  <DataList path={`licenses/${license.id}/events`} sort="-occurredAt" refetchInterval={REFRESH_MS}>
-    <LicenseTimeline />
-  </DataList>
-);
+export function EventsTab({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  return (
+    <Column gap="l">
+      {manage && <NoteField license={license} />}
+      <DataList
+        path={`licenses/${license.id}/events`}
+        sort="-occurredAt"
+        refetchInterval={REFRESH_MS}
+      >
+        <LicenseTimeline />
+      </DataList>
+    </Column>
+  );
+}
 
 function LicenseTimeline() {
   const { items: data } = useListContext<LicenseEvent>();

@@ -24,6 +24,7 @@ import { Timeline } from "../../../ui/Timeline";
 import { useCan } from "../../../ui/useInstitution";
 import { usePolicy } from "../../../ui/useProduct";
 import { ownTextFactsOf } from "../../fields";
+import { NoteField } from "../events/NoteField";
 import { useLatestEvents } from "../events/useLatestEvents";
 import { isAddress } from "../traits";
 import { LicenseFile } from "./LicenseFile";
@@ -98,6 +99,7 @@ const EVENTS_SHOWN = 5;
 /** What happened last: who did what, and when. */
 function LatestEvents({ license }: { license: License }) {
   const { data } = useLatestEvents(license);
+  const { manage } = useCan(license.institutionId);
   return (
     <Section
       title={t`Timeline`}
@@ -107,7 +109,10 @@ function LatestEvents({ license }: { license: License }) {
         </ButtonLink>
       }
     >
-      <Timeline events={data && eventsOf(data.slice(0, EVENTS_SHOWN))} />
+      <Column gap="m">
+        {manage && <NoteField license={license} />}
+        <Timeline events={data && eventsOf(data.slice(0, EVENTS_SHOWN))} />
+      </Column>
     </Section>
   );
 }

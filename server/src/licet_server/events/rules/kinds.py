@@ -109,6 +109,7 @@ class EventKind(OpenStrEnum):
     LICENSE_MAINTENANCE_RENEWED = "license.maintenance_renewed"
     LICENSE_MAIL_FAILED = "license.mail_failed"
     LICENSE_MAILED = "license.mailed"
+    LICENSE_NOTED = "license.noted"
     LICENSE_REINSTATED = "license.reinstated"
     LICENSE_RENEWED = "license.renewed"
     LICENSE_RESTORED = "license.restored"

@@ -21,6 +21,7 @@ _OF_LICENSES = frozenset(
         "licenseName",
         "locale",
         "metadata",
+        "note",
         "reason",
         "recipient",
         "username",

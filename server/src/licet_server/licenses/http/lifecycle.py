@@ -19,6 +19,7 @@ from licet_server.licenses.schemas.records import (
     ConvertedLicenseView,
     ConvertLicenseBody,
     LicenseView,
+    NoteBody,
     ReasonBody,
     RekeyLicenseBody,
     converted_view,
@@ -93,6 +94,21 @@ async def reinstate_license(
 ) -> LicenseView:
     """Reinstate a suspended license."""
     return await show(work, read_usage, await lifecycle.reinstate(work, operator, license_id))
+
+
+@ROUTES.post("/api/licenses/{license_id:uuid}/notes", access=_ADMIN, status_code=204)
+async def add_note(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    data: JSONBody[NoteBody],
+) -> None:
+    """Add a note to the events of a license, for the team of the vendor only.
+
+    It is the event `license.noted`, with time and author: it cannot be changed, and no webhook
+    receives it. `notes` of the license is another text.
+    """
+    await lifecycle.add_note(work, operator, license_id, data.note)
 
 
 @ROUTES.act(

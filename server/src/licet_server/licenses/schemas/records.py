@@ -59,6 +59,7 @@ Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 KeptDevices = Annotated[list[UUID], Meta(max_length=KEPT_MAX)]
+Note = Annotated[str, Meta(min_length=1, max_length=2_000, pattern=r"\S")]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 
@@ -196,6 +197,12 @@ class ReasonBody(Body):
     """The reason, which is recorded with the event."""
 
     reason: Line | None = None
+
+
+class NoteBody(Body):
+    """What the vendor notes about a license."""
+
+    note: Note
 
 
 class RekeyLicenseBody(Body):

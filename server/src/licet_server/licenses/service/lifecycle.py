@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_events
+from licet_server.events.service.recording import record_event, record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.dates import end_after
@@ -173,6 +173,19 @@ async def delete(
     await records.delete_license(work.db, current)
     await record_license_event(work, EventKind.LICENSE_DELETED, current)
     await count_licenses(work, current.institution_id, current.product_id, -1)
+
+
+async def add_note(work: UnitOfWork, operator: Operator, license_id: UUID, note: str) -> None:
+    """Record what the vendor notes about a license; the license itself stays as it is."""
+    current = await lock_license(work.db, operator, license_id)
+    await record_event(
+        work.at(current.clock),
+        EventKind.LICENSE_NOTED,
+        institution_id=current.institution_id,
+        subject_id=current.id,
+        product_id=current.product_id,
+        data={"id": current.id, "licenseName": current.license_name, "note": note},
+    )
 
 
 async def save_change(
