@@ -3135,7 +3135,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum the orders that match, each currency for itself, that of most orders first
+         * Sum what was paid for the orders that match, each currency for itself
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["showOrderSums"];
@@ -11698,6 +11698,14 @@ export interface components {
          *         }
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
+         *       "payments": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "happenedAt": "2026-11-22T09:30:00Z",
+         *           "kind": "New"
+         *         }
+         *       ],
          *       "problem": null,
          *       "refundedAmount": 1,
          *       "status": "Open",
@@ -11725,6 +11733,7 @@ export interface components {
             licenses: components["schemas"]["OrderLicense"][];
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
+            payments: components["schemas"]["OrderPayment"][];
             problem: string | null;
             refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
@@ -11826,6 +11835,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "happenedAt": "2026-11-22T09:30:00Z",
+         *       "kind": "New"
+         *     }
+         */
+        OrderPayment: {
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            happenedAt: string;
+            kind: components["schemas"]["PaymentKind"];
+        };
+        /**
+         * @example {
          *       "nextAt": "2026-11-22T09:30:00Z",
          *       "period": "Week",
          *       "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
@@ -11877,7 +11901,8 @@ export interface components {
          *           "currency": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ]
          *     }
@@ -12224,6 +12249,12 @@ export interface components {
          * @enum {string}
          */
         PaymentFailureConsequence: "Suspend" | "Nothing";
+        /**
+         * @description Why money moved: for a first sale or more of it, for the same again, or back to the buyer.
+         * @example New
+         * @enum {string}
+         */
+        PaymentKind: "New" | "Renewal" | "Refund";
         /**
          * @example {
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -14471,7 +14502,8 @@ export interface components {
          *       "customerName": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfCustomer: {
@@ -14483,6 +14515,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14491,7 +14524,8 @@ export interface components {
          *       "month": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfMonth: {
@@ -14501,6 +14535,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14510,7 +14545,8 @@ export interface components {
          *       "orders": 1,
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfProduct: {
@@ -14521,6 +14557,7 @@ export interface components {
             productId: string | null;
             productName: string | null;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14532,7 +14569,8 @@ export interface components {
          *           "customerName": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "byMonth": [
@@ -14542,7 +14580,8 @@ export interface components {
          *           "month": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "byProduct": [
@@ -14553,7 +14592,8 @@ export interface components {
          *           "orders": 1,
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "from": "2026-11-22T09:30:00Z",
@@ -14575,7 +14615,8 @@ export interface components {
          *       "currency": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesSum: {
@@ -14584,6 +14625,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -35528,7 +35570,7 @@ export interface operations {
                 after?: string | null;
                 connectorId?: string | null;
                 customerId?: string | null;
-                /** @description Created at this time or later. */
+                /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
@@ -35542,7 +35584,7 @@ export interface operations {
                 sort?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;
-                /** @description Created before this time. */
+                /** @description Paid or paid back before this time; created, if no amount is known. */
                 to?: string | null;
             };
             header?: never;
@@ -35852,7 +35894,7 @@ export interface operations {
             query?: {
                 connectorId?: string | null;
                 customerId?: string | null;
-                /** @description Created at this time or later. */
+                /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
@@ -35861,7 +35903,7 @@ export interface operations {
                 search?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;
-                /** @description Created before this time. */
+                /** @description Paid or paid back before this time; created, if no amount is known. */
                 to?: string | null;
             };
             header?: never;
