@@ -26,6 +26,7 @@ HASHES = {
     "1003_facts_of_notifications.py": (
         "12c1642046b37329ab3f79574ad8f641c1c3146c1c19044baabd3171875e1003"
     ),
+    "1004_dated_payments.py": "c3c2af01a5ce8ba96135eb9c918758b250e953385699bcb64b897a565a2787cf",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -3155,7 +3155,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum the orders that match, each currency for itself, that of most orders first
+         * Sum what was paid for the orders that match, each currency for itself
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["showOrderSums"];
@@ -11726,6 +11726,14 @@ export interface components {
          *         }
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
+         *       "payments": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "happenedAt": "2026-11-22T09:30:00Z",
+         *           "kind": "New"
+         *         }
+         *       ],
          *       "problem": null,
          *       "refundedAmount": 1,
          *       "status": "Open",
@@ -11753,6 +11761,7 @@ export interface components {
             licenses: components["schemas"]["OrderLicense"][];
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
+            payments: components["schemas"]["OrderPayment"][];
             problem: string | null;
             refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
@@ -11854,6 +11863,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "happenedAt": "2026-11-22T09:30:00Z",
+         *       "kind": "New"
+         *     }
+         */
+        OrderPayment: {
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            happenedAt: string;
+            kind: components["schemas"]["PaymentKind"];
+        };
+        /**
+         * @example {
          *       "nextAt": "2026-11-22T09:30:00Z",
          *       "period": "Week",
          *       "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
@@ -11905,7 +11929,8 @@ export interface components {
          *           "currency": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ]
          *     }
@@ -12252,6 +12277,12 @@ export interface components {
          * @enum {string}
          */
         PaymentFailureConsequence: "Suspend" | "Nothing";
+        /**
+         * @description Why money moved: for a first sale or more of it, for the same again, or back to the buyer.
+         * @example New
+         * @enum {string}
+         */
+        PaymentKind: "New" | "Renewal" | "Refund";
         /**
          * @example {
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -14505,7 +14536,8 @@ export interface components {
          *       "customerName": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfCustomer: {
@@ -14517,6 +14549,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14525,7 +14558,8 @@ export interface components {
          *       "month": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfMonth: {
@@ -14535,6 +14569,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14544,7 +14579,8 @@ export interface components {
          *       "orders": 1,
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesOfProduct: {
@@ -14555,6 +14591,7 @@ export interface components {
             productId: string | null;
             productName: string | null;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -14566,7 +14603,8 @@ export interface components {
          *           "customerName": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "byMonth": [
@@ -14576,7 +14614,8 @@ export interface components {
          *           "month": "text",
          *           "net": 1,
          *           "orders": 1,
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "byProduct": [
@@ -14587,7 +14626,8 @@ export interface components {
          *           "orders": 1,
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
-         *           "refunded": 1
+         *           "refunded": 1,
+         *           "renewals": 1
          *         }
          *       ],
          *       "from": "2026-11-22T09:30:00Z",
@@ -14609,7 +14649,8 @@ export interface components {
          *       "currency": "text",
          *       "net": 1,
          *       "orders": 1,
-         *       "refunded": 1
+         *       "refunded": 1,
+         *       "renewals": 1
          *     }
          */
         SalesSum: {
@@ -14618,6 +14659,7 @@ export interface components {
             net: number;
             orders: number;
             refunded: number;
+            renewals: number;
         };
         /**
          * @example {
@@ -35676,7 +35718,7 @@ export interface operations {
                 after?: string | null;
                 connectorId?: string | null;
                 customerId?: string | null;
-                /** @description Created at this time or later. */
+                /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
@@ -35690,7 +35732,7 @@ export interface operations {
                 sort?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;
-                /** @description Created before this time. */
+                /** @description Paid or paid back before this time; created, if no amount is known. */
                 to?: string | null;
             };
             header?: never;
@@ -36000,7 +36042,7 @@ export interface operations {
             query?: {
                 connectorId?: string | null;
                 customerId?: string | null;
-                /** @description Created at this time or later. */
+                /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
@@ -36009,7 +36051,7 @@ export interface operations {
                 search?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;
-                /** @description Created before this time. */
+                /** @description Paid or paid back before this time; created, if no amount is known. */
                 to?: string | null;
             };
             header?: never;

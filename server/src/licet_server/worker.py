@@ -13,7 +13,7 @@ from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.rules.clocks import Clocked
 from licet_server.catalog.service.clocks import Timed, advance_clocks
 from licet_server.catalog.service.files import sweep_files
-from licet_server.connectors.schemas.orders import orders_csv
+from licet_server.connectors.schemas.orders import report_csv
 from licet_server.connectors.service.asking import ask_for_buyers, complete_due, public_network
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
@@ -118,7 +118,7 @@ async def work_off_connector_events(platform: Platform) -> int:
 
 async def mail_order_reports(platform: Platform) -> int:
     """Mail the reports of orders that are due; returns how many."""
-    return await mail_reports(platform, orders_csv)
+    return await mail_reports(platform, report_csv)
 
 
 async def _remind_of_expiry(platform: Platform, clocked: Clocked | None = None) -> int:

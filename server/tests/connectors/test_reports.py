@@ -120,16 +120,32 @@ async def test_orders_of_a_month_are_mailed_once(
     attached = attachment_of(email)
     [order] = csv.DictReader(io.StringIO(attached.text))
     assert (order["externalId"], order["amount"], order["currency"]) == ("1", "0.1", "EUR")
-    # The same file as the export of the list.
-    query = {"from": "2030-01-01T00:00:00Z", "to": "2030-02-01T00:00:00Z", "testMode": "false"}
-    await owner.sign_in()
-    answer = await owner.send("GET", "/api/orders", params=query, headers={"accept": "text/csv"})
-    assert answer.text == attached.text
     sent: Any = message_from_bytes(as_bytes(UUID(int=1), "a@b.example", email, clock()))
     text, file = sent.get_payload()
     assert text.get_content_type() == "multipart/alternative"
     assert (file.get_content_type(), file.get_filename()) == ("text/csv", "orders-2030-01-01.csv")
     assert file.get_payload(decode=True).decode() == attached.text
+
+
+async def test_a_report_has_what_was_paid_in_its_period_for_whatever_order(
+    office: Office, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    await sell(stall, 1, amount="9", timestamp="2029-01-05T00:00:00Z")
+    await sell(stall, 1, "order.renewed", amount="10.10", timestamp="2030-01-05T00:00:00Z")
+    await sell(stall, 1, "order.refunded", amount="0.10", timestamp="2030-01-06T00:00:00Z")
+    await sell(stall, 1, "order.refunded", amount="1", timestamp="2030-02-01T00:00:00Z")
+    await sell(stall, 2, amount=None)
+    await office.choose(owner)
+    clock.advance(days=20)
+    assert await mail_order_reports(platform) == 1
+    [email] = await office.mailed()
+    lines = csv.DictReader(io.StringIO(attachment_of(email).text))
+    assert [(it["externalId"], it["kind"], it["amount"]) for it in lines] == [
+        ("1", "Renewal", "10.1"),
+        ("1", "Refund", "-0.1"),
+        ("2", "", ""),
+    ]
 
 
 async def test_a_large_report_is_a_link(

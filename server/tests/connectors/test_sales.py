@@ -14,10 +14,17 @@ from licet_server.kit.platform import Platform
 PAID_UNTIL = "2031-01-01T00:00:00Z"
 
 
-async def sell(stall: Stall, number: int, kind: str = "order.paid", **data: Any) -> None:
+async def sell(
+    stall: Stall,
+    number: int,
+    kind: str = "order.paid",
+    *,
+    timestamp: str | None = None,
+    **data: Any,
+) -> None:
     body = {
         "type": kind,
-        "timestamp": stall.clock().isoformat(),
+        "timestamp": timestamp or stall.clock().isoformat(),
         "data": {
             "id": str(number),
             "customer": {"email": "ada@example.com"},
@@ -64,6 +71,50 @@ async def test_sales_are_summed_exactly_without_refunds_and_tests(
     ]
     period = "?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z"
     assert len((await owner.ok("GET", f"/api/statistics/sales{period}"))["byMonth"]) == 1
+
+
+async def test_renewals_and_refunds_count_in_the_month_that_the_shop_says(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+
+    async def tell(kind: str, at: str, amount: str) -> None:
+        lines = [{"product": "app", "price": "price_basic", "periodEnd": PAID_UNTIL}]
+        await sell(stall, 1, kind, amount=amount, lines=lines, timestamp=at)
+
+    await tell("order.paid", "2028-11-30T22:00:00Z", "130.10")  # told more than a year later
+    await tell("order.renewed", "2029-11-27T12:00:00Z", "130.20")
+    await tell("order.refunded", "2029-12-02T12:00:00Z", "130.20")
+
+    async def months(query: str) -> list[tuple[Any, ...]]:
+        found = await owner.ok("GET", f"/api/statistics/sales?{query}")
+        names = ("month", "orders", "amount", "renewals", "refunded", "net")
+        return [tuple(it[name] for name in names) for it in found["byMonth"]]
+
+    paid = ("2028-11", 1, 130.1, 0, 0, 130.1)
+    renewed = ("2029-11", 1, 130.2, 130.2, 0, 130.2)
+    refunded = ("2029-12", 0, 0, 0, 130.2, -130.2)
+    assert await months("from=2028-01-01T00:00:00Z&to=2030-06-01T00:00:00Z") == [
+        paid, renewed, refunded,
+    ]  # fmt: skip
+    assert await months("from=2029-11-01T00:00:00Z&to=2029-12-01T00:00:00Z") == [renewed]
+
+    async def of_period(since: str, until: str) -> tuple[list[Any], list[str]]:
+        period = f"from={since}T00:00:00Z&to={until}T00:00:00Z"
+        sums = (await owner.ok("GET", f"/api/orders/sums?{period}"))["sums"]
+        listed = (await owner.ok("GET", f"/api/orders?{period}"))["items"]
+        return [(it["orders"], it["net"]) for it in sums], [it["externalId"] for it in listed]
+
+    assert await of_period("2029-11-01", "2029-12-01") == ([(1, 130.2)], ["1"])
+    assert await of_period("2029-12-01", "2030-01-01") == ([(0, -130.2)], ["1"])
+    assert await of_period("2030-01-01", "2030-02-01") == ([], [])  # only told in this month
+    [order] = (await owner.ok("GET", "/api/orders"))["items"]
+    details = await owner.ok("GET", f"/api/orders/{order['id']}")
+    assert [(it["kind"], it["happenedAt"], it["amount"]) for it in details["payments"]] == [
+        ("New", "2028-11-30T22:00:00Z", 130.1),
+        ("Renewal", "2029-11-27T12:00:00Z", 130.2),
+        ("Refund", "2029-12-02T12:00:00Z", 130.2),
+    ]
 
 
 async def test_sales_of_a_product_are_without_those_of_others(

@@ -81,6 +81,7 @@ OF_APPLICATIONS = {
 OF_SHOPS = {
     "connector_buyers": {"reference", "event_time"},
     "connector_events": {"external_id", "error"},
+    "order_payments": {"currency"},
     "order_references": {"reference"},
     "orders": {"external_id", "problem", "lines", "currency"},
 }

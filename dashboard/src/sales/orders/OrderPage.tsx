@@ -20,6 +20,7 @@ import { isDue, type OrderDetails } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
 import { OrderLines } from "./OrderLines";
+import { OrderPayments } from "./OrderPayments";
 import { MissingRule, OrderChip } from "./OrderTable";
 
 const BACK = { to: "/orders", label: t`Orders` };
@@ -104,6 +105,7 @@ function OrderView({ order }: { order: OrderDetails }) {
         <Section title={t`Order`}>
           <DescriptionList facts={factsOf(order, manage)} />
         </Section>
+        <OrderPayments order={order} />
         <div ref={sold} tabIndex={-1} className={styles.sold}>
           <OrderLines order={order} />
         </div>

@@ -19,7 +19,7 @@ export const OrderSummary = ({ institutionId }: { institutionId: string }) => (
   </div>
 );
 
-/** What all orders that match the filters brought in, in each currency. */
+/** What was paid for all orders that match the filters, in their period, in each currency. */
 function Sums({ institutionId }: { institutionId: string }) {
   const { filters } = useListContext();
   const { from, to, status, hasProblem, testMode, ...others } = filters;
@@ -40,7 +40,7 @@ function Sums({ institutionId }: { institutionId: string }) {
   );
   const sums = data?.sums ?? [];
   const count = sums.reduce((total, { orders }) => total + orders, 0);
-  if (count === 0) return null;
+  if (sums.length === 0) return null;
   const refunds = sums.filter(({ refunded }) => refunded > 0);
   return (
     <p role="status" className={styles.sums}>

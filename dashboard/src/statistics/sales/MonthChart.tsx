@@ -4,16 +4,20 @@ import { Suspense } from "react";
 import type { Schemas } from "../../api/types";
 import { ChartSection } from "../../ui/charts/ChartSection";
 import styles from "../../ui/charts/charts.module.css";
-import { partialWords, type Span, todayUtc } from "../../ui/charts/days";
+import { partialWords, type Series, type Span, todayUtc } from "../../ui/charts/days";
 import { PartialNote } from "../../ui/charts/DaySection";
+import { seriesColor, Swatch } from "../../ui/charts/series";
 import { money, utcMonth } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
 import { lazy } from "../../ui/lazy";
+import { toneFill } from "../../ui/status";
 import { SUMS } from "./Sums";
 
 const DayBars = lazy(() => import("../../ui/charts/DayBars"));
 const HEIGHT = 248;
 
 type Month = Schemas["SalesOfMonth"];
+type MonthSeries = Series<Month>;
 
 /** The months from one day to another, as `YYYY-MM`. */
 function monthsBetween(from: string, to: string): string[] {
@@ -34,17 +38,25 @@ interface MonthChartProps {
   to: string;
 }
 
-/** What a currency brought in, by month; months without orders are nothing, not left out. */
+/** What was paid by month, new and for renewals, and below it what was paid back; months without orders are nothing, not left out. */
 export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
   const title = t`Sales by month`;
-  const label = t`Net, ${currency}`;
+  const hasRenewals = rows.some((row) => row.currency === currency && row.renewals !== 0);
+  const series: MonthSeries[] = [
+    { label: hasRenewals ? t`New sales` : t`Paid`, value: (row) => row.amount - row.renewals },
+    { label: t`Renewals`, value: (row) => row.renewals },
+    { label: t`Refunded`, value: (row) => row.refunded, color: toneFill("over"), isBelow: true },
+  ];
   const own = rows.filter((row) => row.currency === currency);
   const months = monthsBetween(from, to);
   const spansOf = (shown: Month[]): Span[] =>
     months.map((month) => ({
       label: utcMonth(`${month}-01`),
       short: utcMonth(`${month}-01`),
-      values: [shown.find((row) => row.month === month)?.net ?? 0],
+      values: series.map(({ value }) => {
+        const row = shown.find((one) => one.month === month);
+        return row ? value(row) : 0;
+      }),
       partial: partialOf(month, from, to),
     }));
   return (
@@ -65,6 +77,21 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
     >
       {(shown) => (
         <>
+          <Row align="stretch" wraps className={styles.legend}>
+            {series.map(({ label, value, color }, place) => {
+              const total = shown.reduce((sum, row) => sum + value(row), 0);
+              return (
+                total !== 0 && (
+                  <Row key={label} gap="s">
+                    <Swatch color={color ?? seriesColor(place)} />
+                    <span>
+                      {label} <strong>{money(total, currency)}</strong>
+                    </span>
+                  </Row>
+                )
+              );
+            })}
+          </Row>
           <div
             role="img"
             aria-label={`${title}, ${currency}: ${shown
@@ -74,7 +101,7 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
             style={{ minHeight: HEIGHT }}
           >
             <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
-              <DayBars spans={spansOf(shown)} series={[{ label }]} />
+              <DayBars spans={spansOf(shown)} series={series} />
             </Suspense>
           </div>
           <PartialNote spans={spansOf(shown)} />

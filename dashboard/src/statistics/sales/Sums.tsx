@@ -11,6 +11,7 @@ import { Section } from "../../ui/Section";
 export type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
 
 const CURRENCY = t`Currency`;
+const RENEWALS = t`Of that, renewals`;
 const REFUNDED = t`Refunded`;
 
 /** The columns of all tables of sums, after what they are of. */
@@ -29,6 +30,12 @@ export const SUMS: Column<Sum>[] = [
     isFigure: true,
   },
   {
+    label: RENEWALS,
+    value: ({ renewals }) => renewals,
+    show: ({ renewals, currency }) => (renewals ? money(renewals, currency) : "—"),
+    isFigure: true,
+  },
+  {
     label: REFUNDED,
     value: ({ refunded }) => refunded,
     show: ({ refunded, currency }) => (refunded ? money(refunded, currency) : "—"),
@@ -42,10 +49,14 @@ export const SUMS: Column<Sum>[] = [
   },
 ];
 
-/** The columns that say something of these sums in one currency; without refunds, theirs are dashes. */
+/** The columns that say something of these sums in one currency; others would only have dashes. */
 export const columnsOf = (rows: Sum[]): Column<Sum>[] => {
-  const hasRefunds = rows.some(({ refunded }) => refunded !== 0);
-  return SUMS.filter(({ label }) => label !== CURRENCY && (hasRefunds || label !== REFUNDED));
+  const left = new Set([
+    CURRENCY,
+    ...(rows.some(({ renewals }) => renewals !== 0) ? [] : [RENEWALS]),
+    ...(rows.some(({ refunded }) => refunded !== 0) ? [] : [REFUNDED]),
+  ]);
+  return SUMS.filter(({ label }) => !left.has(label));
 };
 
 const AT_FIRST = 10;

@@ -131,6 +131,25 @@ order_licenses = Table(
     Index("order_licenses_license_idx", "institution_id", "license_id"),
 )
 
+order_payments = Table(
+    "order_payments",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("order_id", Id, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("happened_at", Instant, nullable=False),
+    Column("amount", Amount, nullable=False),
+    Column("currency", String, nullable=False),
+    PrimaryKeyConstraint("institution_id", "order_id", "place"),
+    belongs_to("order_id", "orders.id"),
+    CheckConstraint("kind IN ('New', 'Renewal', 'Refund')", name="kind"),
+    Index("order_payments_happened_idx", "institution_id", "happened_at"),
+)
+"""What was paid and paid back, each at the time that the shop says; `place` is that in the order.
+
+It is computed from the facts of the order, and replaced with them."""
+
 order_deadlines = Table(
     "order_deadlines",
     metadata,

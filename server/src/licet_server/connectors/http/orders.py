@@ -60,10 +60,18 @@ def provide_order_filter(
     ] = None,
     test_mode: Annotated[bool | None, QueryParameter(name="testMode")] = None,
     since: Annotated[
-        datetime | None, QueryParameter(name="from", description="Created at this time or later.")
+        datetime | None,
+        QueryParameter(
+            name="from",
+            description="Paid or paid back at this time or later; created, if no amount is known.",
+        ),
     ] = None,
     until: Annotated[
-        datetime | None, QueryParameter(name="to", description="Created before this time.")
+        datetime | None,
+        QueryParameter(
+            name="to",
+            description="Paid or paid back before this time; created, if no amount is known.",
+        ),
     ] = None,
 ) -> OrderFilter:
     """Return the filters of a query about orders."""
@@ -111,9 +119,10 @@ async def show_order_sums(
     order_filter: Given[OrderFilter],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> OrderSums:
-    """Sum the orders that match, each currency for itself, that of most orders first.
+    """Sum what was paid for the orders that match, each currency for itself.
 
-    Test sales count only with `testMode=true`. Members see none.
+    With a period, what was paid and paid back in it, as shops date it. Currencies of most orders
+    are first. Test sales count only with `testMode=true`. Members see none.
     """
     return order_sums_view(await order_sums(db, operator, institution_id, order_filter))
 

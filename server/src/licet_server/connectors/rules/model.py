@@ -184,6 +184,32 @@ class OrderLine(Struct, frozen=True, kw_only=True, rename="camel"):
     ends_at: datetime | None = None
 
 
+class PaymentKind(StrEnum):
+    """Why money moved: for a first sale or more of it, for the same again, or back to the buyer."""
+
+    NEW = "New"
+    RENEWAL = "Renewal"
+    REFUND = "Refund"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What was paid for an order at once, or paid back, in the unit of the currency.
+
+    `happened_at` is when, as the shop says. A refund that failed later is one below 0.
+    """
+
+    kind: PaymentKind
+    happened_at: datetime
+    amount: Decimal
+    currency: str
+
+    @property
+    def gained(self) -> Decimal:
+        """Return what the vendor has more than before, which is below 0 for a refund."""
+        return -self.amount if self.kind is PaymentKind.REFUND else self.amount
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
     """A sale or a subscription.
@@ -214,7 +240,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class OrderFilter:
-    """The filters of a list; `None` does not filter."""
+    """The filters of a list; `None` does not filter.
+
+    An order is of each period in which it was paid or paid back, and without an amount of the one
+    in which it was created.
+    """
 
     connector_id: UUID | None = None
     customer_id: UUID | None = None
@@ -296,16 +326,20 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a number of orders in one currency brought in, and what of it was paid back."""
+    """What was paid in one currency, what of that for renewals, and what was paid back.
+
+    `orders` is how many orders were paid for.
+    """
 
     currency: str
     orders: int
     amount: Decimal
+    renewals: Decimal
     refunded: Decimal
 
     @property
     def net(self) -> Decimal:
-        """Return what is left of the amount."""
+        """Return what is left of the amount, which is below 0 where more was paid back."""
         return self.amount - self.refunded
 
     def plus(self, other: "Sum") -> "Sum":
@@ -314,6 +348,7 @@ class Sum:
             self.currency,
             self.orders + other.orders,
             self.amount + other.amount,
+            self.renewals + other.renewals,
             self.refunded + other.refunded,
         )
 

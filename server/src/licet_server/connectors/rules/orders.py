@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, SubscriptionState
 from licet_server.connectors.rules.holdings import Holdings, SoldLine, holdings
+from licet_server.connectors.rules.model import Payment
+from licet_server.connectors.rules.movements import movements
 from licet_server.connectors.rules.payments import (
     Disputed,
     Paid,
@@ -98,7 +100,8 @@ class OrderState:
     `all` is what the buyer has by all payments, `standing` by those that were not paid back in
     full, the last of them at `refunded_at`. `buyer_at` is when the buyer's address was named.
     `ever_disputed` is left when a dispute is won, `disputed` is not. `failing_since` is the
-    time of the first failed payment since the last successful one. `is_test`: no real money.
+    time of the first failed payment since the last successful one. `payments` is `paid` by the
+    times at which it was. `is_test`: no real money.
     `lacks_lines`: an event carries only a part of what was sold.
     """
 
@@ -114,6 +117,7 @@ class OrderState:
     ever_disputed: Disputed
     disputed: Disputed
     paid: Paid
+    payments: tuple[Payment, ...]
     is_test: bool
     lacks_lines: bool
 
@@ -164,6 +168,7 @@ def order_state(facts: Iterable[Fact]) -> OrderState:
         ever_disputed=disputed_of(found, with_won=True),
         disputed=disputed_of(found, with_won=False),
         paid=paid(found),
+        payments=movements(found),
         is_test=any(fact.is_test for fact in found),
         lacks_lines=any(fact.lacks_lines for fact in found),
     )

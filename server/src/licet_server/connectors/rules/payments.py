@@ -75,7 +75,7 @@ def disputed_of(facts: Sequence[Fact], *, with_won: bool) -> Disputed:
 def paid(facts: Sequence[Fact]) -> Paid:
     """Return the sums of payments and refunds; none of several currencies, which have no sum."""
     payments = _payments(facts)
-    refunds = _refunds(facts)
+    refunds = refunds_in(facts)
     currencies = {item.currency for item in [*payments, *refunds] if item is not None}
     if len(currencies) != 1:
         return Paid()
@@ -88,12 +88,12 @@ def _payments(facts: Iterable[Fact]) -> list[Money | None]:
     found: dict[str, Money | None] = {}
     for fact in facts:
         if fact.kind is FactKind.PAYMENT:
-            charge = fact.charge or fact.payment or fact.event_id
+            charge = charge_of(fact)
             found[charge] = fact.money or found.get(charge)
     return list(found.values())
 
 
-def _refunds(facts: Iterable[Fact]) -> list[Money | None]:
+def refunds_in(facts: Iterable[Fact]) -> list[Money | None]:
     """Return what was paid back of each charge, without refunds that failed since it was said."""
     said: dict[str, Fact] = {}
     known: dict[str, Money | None] = {}
@@ -101,7 +101,7 @@ def _refunds(facts: Iterable[Fact]) -> list[Money | None]:
     for fact in facts:
         if fact.kind is not FactKind.REFUND:
             continue
-        charge = _charge(fact)
+        charge = charge_of(fact)
         if fact.is_undone:
             failed[charge].setdefault(fact.refund or fact.event_id, fact)
         elif charge not in said or _later(fact, said[charge]):
@@ -114,7 +114,8 @@ def _refunds(facts: Iterable[Fact]) -> list[Money | None]:
     ]
 
 
-def _charge(fact: Fact) -> str:
+def charge_of(fact: Fact) -> str:
+    """Return what identifies the money that a payment or a refund is about."""
     return fact.charge or fact.payment or fact.event_id
 
 
@@ -203,10 +204,10 @@ def _whole_refund(members: Sequence[Fact]) -> datetime | None:
     times = [fact.occurred_at for fact in refunds if not fact.is_undone]
     if not times:
         return None
-    whole, back = paid_amount(members), _sum(_refunds(refunds))
+    whole, back = paid_amount(members), _sum(refunds_in(refunds))
     if whole is not None and back is not None and whole > 0:
         return max(times) if back >= whole else None
-    latest = {_charge(fact): fact for fact in refunds if not fact.is_undone}
+    latest = {charge_of(fact): fact for fact in refunds if not fact.is_undone}
     undone = [fact for fact in refunds if fact.is_undone]
     is_said = any(
         fact.is_whole and not any(it.occurred_at >= fact.occurred_at for it in undone)
@@ -218,7 +219,7 @@ def _whole_refund(members: Sequence[Fact]) -> datetime | None:
 def paid_amount(members: Sequence[Fact]) -> Decimal | None:
     """Return what was paid, if that is known and in the currency of all that was paid back."""
     payments = _payments(members)
-    refunds = _refunds(members)
+    refunds = refunds_in(members)
     currencies = {item.currency for item in [*payments, *refunds] if item is not None}
     return _sum(payments) if payments and len(currencies) == 1 else None
 

@@ -9,7 +9,14 @@ from uuid import UUID
 from msgspec import Meta, Struct, field
 
 from licet_server.connectors.rules.licensing import Plan
-from licet_server.connectors.rules.model import Order, OrderLine, OrderStatus, Sum
+from licet_server.connectors.rules.model import (
+    Order,
+    OrderLine,
+    OrderStatus,
+    Payment,
+    PaymentKind,
+    Sum,
+)
 from licet_server.connectors.rules.reports import OrderReport, ReportPeriod
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.connectors.service.sales import Sales
@@ -93,10 +100,23 @@ class OrderLicenseView(Struct, rename="camel", kw_only=True):
     term_months: int | None
 
 
+class OrderPaymentView(Struct, rename="camel"):
+    """What was paid at once, or paid back. `happenedAt` is when, as the shop says.
+
+    A refund that failed later is a refund below 0.
+    """
+
+    kind: PaymentKind
+    happened_at: datetime
+    amount: Decimal
+    currency: str
+
+
 class OrderDetailsView(OrderView, kw_only=True):
-    """An order, and those of its licenses that were not deleted."""
+    """An order, those of its licenses that were not deleted, and its payments, oldest first."""
 
     licenses: list[OrderLicenseView]
+    payments: list[OrderPaymentView]
 
 
 def _computed(shown: ShownOrder) -> dict[str, Any]:
@@ -138,9 +158,43 @@ def order_view(shown: ShownOrder) -> OrderView:
     return view_of(OrderView, shown.order, **_computed(shown))
 
 
-def orders_csv(orders: Sequence[ShownOrder]) -> str:
-    """Return orders as the CSV that their list is exported as."""
-    return csv_text(OrderView, map(order_view, orders))
+class ReportedPayment(Struct, rename="camel", kw_only=True):
+    """A line of a report: what was paid for an order at once, or paid back, with an amount below 0.
+
+    An order without a known amount has a line of the instant when it was created.
+    """
+
+    happened_at: datetime
+    kind: PaymentKind | None
+    amount: Decimal | None
+    currency: str | None
+    external_id: str
+    connector_name: str
+    customer_name: str | None
+    email: str | None
+    status: OrderStatus
+    order_id: UUID
+
+
+def report_csv(found: Sequence[tuple[ShownOrder, Payment | None]]) -> str:
+    """Return the payments of a report as CSV."""
+    return csv_text(ReportedPayment, (_reported(shown, payment) for shown, payment in found))
+
+
+def _reported(shown: ShownOrder, payment: Payment | None) -> ReportedPayment:
+    order = shown.order
+    return ReportedPayment(
+        happened_at=order.created_at if payment is None else payment.happened_at,
+        kind=None if payment is None else payment.kind,
+        amount=None if payment is None else plain(payment.gained),
+        currency=None if payment is None else payment.currency,
+        external_id=order.external_id,
+        connector_name=shown.connector_name,
+        customer_name=shown.customer_name,
+        email=order.email,
+        status=order.status,
+        order_id=order.id,
+    )
 
 
 def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView:
@@ -148,8 +202,13 @@ def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView
     licenses = [
         view_of(OrderLicenseView, item, status=item.status(now)) for item in details.licenses
     ]
+    payments = [
+        view_of(OrderPaymentView, item, amount=plain(item.amount)) for item in details.payments
+    ]
     shown = details.shown
-    return view_of(OrderDetailsView, shown.order, licenses=licenses, **_computed(shown))
+    return view_of(
+        OrderDetailsView, shown.order, licenses=licenses, payments=payments, **_computed(shown)
+    )
 
 
 class OrderReportBody(Body):
@@ -178,17 +237,22 @@ def order_report_view(report: OrderReport) -> OrderReportView:
 
 
 class SalesSum(Struct, rename="camel", kw_only=True):
-    """What orders in one currency brought in: `net` is `amount` without `refunded`."""
+    """What was paid in one currency, by the times that shops say.
+
+    `orders` is how many orders were paid for, `renewals` what of `amount` was paid for more than
+    the first time, and `net` is `amount` without `refunded`, which may be of earlier payments.
+    """
 
     currency: str
     orders: int
     amount: Decimal
+    renewals: Decimal
     refunded: Decimal
     net: Decimal
 
 
 class SalesOfMonth(SalesSum, kw_only=True):
-    """The orders that were made in a UTC month, such as `2026-11`."""
+    """What was paid, and paid back, in a UTC month, such as `2026-11`."""
 
     month: str
 
@@ -208,7 +272,7 @@ class SalesOfCustomer(SalesSum, kw_only=True):
 
 
 class SalesStatistics(Struct, rename="camel"):
-    """What the orders of the period brought in, by month, product and customer."""
+    """What was paid and paid back in the period, by month, product and customer."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -239,7 +303,7 @@ def sales_statistics(found: Sales, since: datetime, until: datetime) -> SalesSta
 
 
 class OrderSums(Struct, rename="camel"):
-    """What the orders of a filter brought in, by currency."""
+    """What was paid for the orders of a filter, by currency."""
 
     sums: list[SalesSum]
 
@@ -254,6 +318,7 @@ def _sum(item: Sum) -> dict[str, Any]:
         "currency": item.currency,
         "orders": item.orders,
         "amount": plain(item.amount),
+        "renewals": plain(item.renewals),
         "refunded": plain(item.refunded),
         "net": plain(item.net),
     }

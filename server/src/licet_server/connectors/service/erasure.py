@@ -29,6 +29,7 @@ class PersonalDataOfSales:
         return {
             "orders": await storage.export_orders(db, subject, order_ids),
             "orderLicenses": await storage.export_licenses(db, subject, order_ids),
+            "orderPayments": await storage.export_payments(db, subject, order_ids),
             "connectorEvents": await storage.export_events(db, subject, [e.id for e in events]),
             "connectorBuyers": await storage.export_buyers(db, subject),
         }

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from licet_server.connectors import errors
 from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
-from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
+from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus, Payment
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
+from licet_server.connectors.storage.payments import fetch_payments
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import find_customers
 from licet_server.events.rules.kinds import EventKind
@@ -72,10 +73,11 @@ class ShownOrder:
 
 @dataclass(frozen=True, slots=True)
 class OrderDetails:
-    """An order, and those of its licenses that exist."""
+    """An order, those of its licenses that exist, and when it was paid and paid back."""
 
     shown: ShownOrder
     licenses: Sequence[License]
+    payments: Sequence[Payment]
 
 
 async def list_orders(
@@ -120,7 +122,12 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Ord
     [shown] = await _shown(db, [operator.found(found, "order")])
     ids = [item.license_id for item in shown.licenses]
     existing = await find_by_ids(db, operator.visibility, ids)
-    return OrderDetails(shown, [existing[id_] for id_ in ids if id_ in existing])
+    payments = await fetch_payments(db, shown.order.institution_id, [order_id])
+    return OrderDetails(
+        shown,
+        licenses=[existing[id_] for id_ in ids if id_ in existing],
+        payments=payments.get(order_id, []),
+    )
 
 
 async def give_address(

@@ -1,11 +1,11 @@
-"""Reports of orders: chosen by members, and mailed to them as CSV after each week or month."""
+"""Reports of what was paid for orders: chosen by members, and mailed as CSV to them."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.model import OrderFilter
+from licet_server.connectors.rules.model import OrderFilter, Payment
 from licet_server.connectors.rules.reports import (
     BYTES_MAX,
     ORDERS_MAX,
@@ -16,6 +16,7 @@ from licet_server.connectors.rules.reports import (
 )
 from licet_server.connectors.service.orders import ShownOrder, find_orders
 from licet_server.connectors.storage import reports as storage
+from licet_server.connectors.storage.payments import fetch_payments
 from licet_server.connectors.storage.reports import REPORTS
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Recipient
@@ -29,8 +30,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
-AsCsv = Callable[[Sequence[ShownOrder]], str]
-"""Writes orders as the list of orders is exported."""
+AsCsv = Callable[[Sequence[tuple[ShownOrder, Payment | None]]], str]
+"""Writes payments with their orders, of which some have none with a known amount."""
 
 _READERS = (Role.OWNER, Role.ADMIN, Role.VIEWER)
 """The roles that see all orders."""
@@ -134,9 +135,10 @@ async def _mail_report(work: UnitOfWork, report: OrderReport, as_csv: AsCsv) -> 
         return False
     span = report.span(zone)
     orders = await _orders_of(work.db, institution_id, span.since, span.until)
-    csv = as_csv(orders) if len(orders) <= ORDERS_MAX else None
-    if csv is not None and len(csv.encode()) > BYTES_MAX:
-        csv = None
+    csv = None
+    if len(orders) <= ORDERS_MAX:
+        csv = as_csv(await _payments_of(work.db, institution_id, orders, span))
+        csv = csv if len(csv.encode()) <= BYTES_MAX else None
     names = await institution_names(work.db, [institution_id])
     await mail.write(
         work,
@@ -153,6 +155,26 @@ async def _orders_of(
     return await find_orders(db, institution_id, filters, ORDERS_MAX + 1)
 
 
+async def _payments_of(
+    db: Connection, institution_id: UUID, orders: Sequence[ShownOrder], span: Span
+) -> list[tuple[ShownOrder, Payment | None]]:
+    """Find what was paid for orders in a period, in the order in which it was."""
+    payments = await fetch_payments(db, institution_id, [shown.order.id for shown in orders])
+    found: list[tuple[ShownOrder, Payment | None]] = []
+    for shown in orders:
+        of_order = payments.get(shown.order.id)
+        if of_order is None:
+            found.append((shown, None))
+            continue
+        found += [(shown, it) for it in of_order if span.since <= it.happened_at < span.until]
+    return sorted(found, key=_instant_of)
+
+
+def _instant_of(line: tuple[ShownOrder, Payment | None]) -> datetime:
+    shown, payment = line
+    return shown.order.created_at if payment is None else payment.happened_at
+
+
 def report_of_orders(
     recipient: str, institution: str, span: Span, count: int, csv: str | None, address: str
 ) -> Email:
@@ -166,7 +188,7 @@ def report_of_orders(
     elif count == 0:
         told = [f"{institution} had no orders in this period: {span.name}."]
     else:
-        told = [f"{orders} are attached as CSV, with what was paid and paid back: {count:,}."]
+        told = [f"{orders} are attached as CSV, with each payment and refund: {count:,}."]
     told += ["Test sales are left out.", "Change or stop these reports:"]
     told.append(f"{address}/orders?reports=open")
     return Email(

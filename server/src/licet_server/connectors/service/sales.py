@@ -1,4 +1,4 @@
-"""What orders brought in, by month, product and customer."""
+"""What was paid for orders, by month, product and customer."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -40,9 +40,9 @@ async def sales(
     since: datetime,
     until: datetime,
 ) -> Sales:
-    """Sum the orders of an institution that were made in a period; by default of the operator's.
+    """Sum what was paid for the orders of an institution in a period; by default the operator's.
 
-    An order counts when it was made, with all that was paid for it and paid back since. One of
+    Each payment counts when it was made, and each refund when it was paid back. An order of
     several products, or of none, counts for no product: the sums of a single product are without
     it. API keys need `Customers.Read` for the sums of customers.
 
@@ -94,7 +94,7 @@ async def sales(
 async def order_sums(
     db: Connection, operator: Operator, institution_id: UUID | None, filters: OrderFilter
 ) -> list[Sum]:
-    """Sum the orders that match by currency; tests only if the filter asks for them."""
+    """Sum what was paid for the orders that match by currency; tests only if the filter asks."""
     visible = operator.visibility_of(institution_id).institutions
     return await sums_of_matching(db, visible, replace(filters, is_test=bool(filters.is_test)))
 

@@ -26,6 +26,7 @@ from licet_server.connectors.service.orders import record_order
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
+from licet_server.connectors.storage.payments import replace_payments
 from licet_server.customers.service.customers import (
     ensure_customer,
     find_by_reference,
@@ -196,6 +197,7 @@ async def _save(
     )
     reference = state.buyer.reference if state.buyer else None
     await ORDERS.save(work.db, changed, buyer_reference=reference)
+    await replace_payments(work.db, changed, state.payments)
     if before.is_test or state.is_test:
         passing = decision.deadlines if state.is_test else {}
         await storage.replace_deadlines(work.db, changed, passing)

@@ -16,6 +16,7 @@ from licet_server.connectors.tables import (
     connector_events,
     connectors,
     order_licenses,
+    order_payments,
     orders,
 )
 from licet_server.customers.rules.personal_data import DataSubject
@@ -145,6 +146,17 @@ async def export_licenses(
 ) -> list[dict[str, Any]]:
     """Return the rows of the licenses in the person's orders."""
     return await export_rows(db, order_licenses, _licenses(subject, order_ids))
+
+
+async def export_payments(
+    db: Connection, subject: DataSubject, order_ids: Collection[UUID]
+) -> list[dict[str, Any]]:
+    """Return the rows of what was paid for the person's orders."""
+    condition = and_(
+        order_payments.c.institution_id == subject.institution_id,
+        order_payments.c.order_id.in_(select(orders.c.id).where(_orders(subject, order_ids))),
+    )
+    return await export_rows(db, order_payments, condition)
 
 
 async def export_buyers(db: Connection, subject: DataSubject) -> list[dict[str, Any]]:

@@ -20,6 +20,8 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    tuple_,
+    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -38,6 +40,7 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.rules.orders import stamp
 from licet_server.connectors.rules.providers import ORDER
 from licet_server.connectors.rules.reading import buyer_in
+from licet_server.connectors.storage.payments import within
 from licet_server.connectors.tables import (
     connector_buyers,
     connectors,
@@ -46,6 +49,7 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.connectors.tables import order_deadlines as deadlines
+from licet_server.connectors.tables import order_payments as payments
 from licet_server.kit.database import Connection
 from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
@@ -263,10 +267,12 @@ async def list_orders(
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
     start = None if filters.search is None else start_pattern(filters.search.lower())
-    return await ORDERS.page(db, institution_ids, paging, matching, filters, start)
+    return await ORDERS.page(db, institution_ids, paging, matching, institution_ids, filters, start)
 
 
-def matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool]]:
+def matching(
+    institution_ids: Collection[UUID], filters: OrderFilter, start: str | None
+) -> list[ColumnElement[bool]]:
     """Return the conditions of a filter; `start` is the pattern of what is searched for."""
     where: list[ColumnElement[bool]] = []
     if start is not None:
@@ -275,10 +281,8 @@ def matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool
                 func.lower(orders.c.external_id).like(start), func.lower(orders.c.email).like(start)
             )
         )
-    if filters.since is not None:
-        where.append(orders.c.created_at >= filters.since)
-    if filters.until is not None:
-        where.append(orders.c.created_at < filters.until)
+    if filters.since is not None or filters.until is not None:
+        where.append(_of_period(institution_ids, filters.since, filters.until))
     if filters.connector_id is not None:
         where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
@@ -290,6 +294,26 @@ def matching(filters: OrderFilter, start: str | None) -> list[ColumnElement[bool
     if filters.status is not None:
         where.append(orders.c.status == filters.status)
     return where
+
+
+def _of_period(
+    institution_ids: Collection[UUID], since: datetime | None, until: datetime | None
+) -> ColumnElement[bool]:
+    """Return the condition that an order is of a period; each half is found by its own index."""
+    unpaid = orders.alias("unpaid")
+    paid_then = select(payments.c.institution_id, payments.c.order_id).where(
+        payments.c.institution_id.in_(institution_ids),
+        *within(payments.c.happened_at, since, until),
+    )
+    created_then = select(unpaid.c.institution_id, unpaid.c.id).where(
+        unpaid.c.institution_id.in_(institution_ids),
+        *within(unpaid.c.created_at, since, until),
+        ~exists().where(
+            payments.c.institution_id == unpaid.c.institution_id,
+            payments.c.order_id == unpaid.c.id,
+        ),
+    )
+    return tuple_(orders.c.institution_id, orders.c.id).in_(union_all(paid_then, created_then))
 
 
 async def count_waiting(

@@ -1,33 +1,44 @@
-"""Sums what orders brought in."""
+"""Sums what was paid for orders, by when it was."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Select, Text, cast, func, literal_column, select
+from sqlalchemy import ARRAY, ColumnElement, Select, Text, cast, func, literal_column, select, text
 from sqlalchemy.dialects.postgresql import array
 
 from licet_server.connectors.rules.model import OrderFilter, Sum
 from licet_server.connectors.storage.orders import matching
+from licet_server.connectors.storage.payments import within
+from licet_server.connectors.tables import order_payments as payments
 from licet_server.connectors.tables import orders
 from licet_server.kit.database import Connection
 from licet_server.kit.kept import kept
+from licet_server.kit.statements import related
 from licet_server.kit.text import start_pattern
 
-_MONTH = func.to_char(func.timezone("UTC", orders.c.created_at), "YYYY-MM")
+_MONTH = func.to_char(func.timezone("UTC", payments.c.happened_at), "YYYY-MM")
 _POLICIES: ColumnElement[Any] = func.jsonb_path_query_array(
     orders.c.lines, literal_column("'$[*].policyId'")
 )
-_REFUNDED = func.coalesce(orders.c.refunded_amount, 0)
-_PRICED = (orders.c.amount.is_not(None), orders.c.currency.is_not(None))
+_IS_REFUND = payments.c.kind == literal_column("'Refund'")
+_IS_RENEWAL = payments.c.kind == literal_column("'Renewal'")
+_OF_ORDERS = payments.join(orders, related(payments, orders))
+
+
+def _total(condition: ColumnElement[bool]) -> ColumnElement[Any]:
+    return func.coalesce(func.sum(payments.c.amount).filter(condition), 0)
+
+
 _SUMS = (
-    orders.c.currency,
-    func.count().label("orders"),
-    func.sum(orders.c.amount).label("amount"),
-    func.sum(_REFUNDED).label("refunded"),
+    payments.c.currency,
+    func.count(payments.c.order_id.distinct()).filter(~_IS_REFUND).label("orders"),
+    _total(~_IS_REFUND).label("amount"),
+    _total(_IS_RENEWAL).label("renewals"),
+    _total(_IS_REFUND).label("refunded"),
 )
 
 
@@ -42,12 +53,15 @@ class PoliciesOfProduct:
 def _real(
     institution_ids: Collection[UUID], since: datetime, until: datetime
 ) -> list[ColumnElement[bool]]:
+    return [*_moved(institution_ids, since, until), ~orders.c.is_test]
+
+
+def _moved(
+    institution_ids: Collection[UUID], since: datetime | None, until: datetime | None
+) -> list[ColumnElement[bool]]:
     return [
-        orders.c.institution_id.in_(institution_ids),
-        orders.c.created_at >= since,
-        orders.c.created_at < until,
-        *_PRICED,
-        ~orders.c.is_test,
+        payments.c.institution_id.in_(institution_ids),
+        *within(payments.c.happened_at, since, until),
     ]
 
 
@@ -60,8 +74,9 @@ def _names_any(policy_ids: Collection[str]) -> ColumnElement[bool]:
 def _by_month(institution_ids: Collection[UUID], since: datetime, until: datetime) -> Select[Any]:
     return (
         select(_MONTH.label("month"), _POLICIES.label("policies"), *_SUMS)
+        .select_from(_OF_ORDERS)
         .where(*_real(institution_ids, since, until))
-        .group_by(_MONTH, _POLICIES, orders.c.currency)
+        .group_by(_MONTH, _POLICIES, payments.c.currency)
     )
 
 
@@ -74,13 +89,14 @@ def _by_customer(
     policies: PoliciesOfProduct | None,
 ) -> Select[Any]:
     place = func.row_number().over(
-        partition_by=orders.c.currency,
-        order_by=(func.sum(orders.c.amount - _REFUNDED).desc(), orders.c.customer_id),
+        partition_by=payments.c.currency,
+        order_by=((_total(~_IS_REFUND) - _total(_IS_REFUND)).desc(), orders.c.customer_id),
     )
     summed = (
         select(orders.c.customer_id, *_SUMS, place.label("place"))
+        .select_from(_OF_ORDERS)
         .where(*_real(institution_ids, since, until), orders.c.customer_id.is_not(None))
-        .group_by(orders.c.customer_id, orders.c.currency)
+        .group_by(orders.c.customer_id, payments.c.currency)
     )
     if policies is not None:
         summed = summed.where(_names_any(policies.own), ~_names_any(policies.others))
@@ -91,7 +107,7 @@ def _by_customer(
 async def sums_by_month(
     db: Connection, institution_ids: Collection[UUID], since: datetime, until: datetime
 ) -> list[tuple[str, frozenset[UUID], Sum]]:
-    """Sum the orders by UTC month, policies and currency; test sales are left out."""
+    """Sum what was paid by UTC month, policies and currency; test sales are left out."""
     rows = await db.execute(*_by_month(institution_ids, since, until))
     return [
         (row.month, frozenset(UUID(it) for it in row.policies if it is not None), _sum(row))
@@ -107,7 +123,7 @@ async def sums_by_customer(
     limit: int,
     policies: PoliciesOfProduct | None = None,
 ) -> list[tuple[UUID, Sum]]:
-    """Sum the orders by customer and currency, in each the largest; test sales are left out.
+    """Sum what was paid by customer and currency, in each the largest; test sales are left out.
 
     With `policies`, only the orders of that product alone.
     """
@@ -121,19 +137,27 @@ def _by_currency(
 ) -> Select[Any]:
     return (
         select(*_SUMS)
-        .where(orders.c.institution_id.in_(institution_ids), *_PRICED, *matching(filters, start))
-        .group_by(orders.c.currency)
-        .order_by(func.count().desc(), orders.c.currency)
+        .select_from(_OF_ORDERS)
+        .where(
+            *_moved(institution_ids, filters.since, filters.until),
+            *matching(institution_ids, replace(filters, since=None, until=None), start),
+        )
+        .group_by(payments.c.currency)
+        .order_by(text("orders DESC"), payments.c.currency)
     )
 
 
 async def sums_of_matching(
     db: Connection, institution_ids: Collection[UUID], filters: OrderFilter
 ) -> list[Sum]:
-    """Sum the orders that match by currency, that of most orders first."""
+    """Sum what was paid in a period for the orders that match, by currency.
+
+    That of most orders is the first.
+    """
     start = None if filters.search is None else start_pattern(filters.search.lower())
     return [_sum(row) for row in await db.execute(*_by_currency(institution_ids, filters, start))]
 
 
 def _sum(row: Any) -> Sum:
-    return Sum(row.currency, row.orders, Decimal(row.amount), Decimal(row.refunded))
+    amounts = (Decimal(it) for it in (row.amount, row.renewals, row.refunded))
+    return Sum(row.currency, row.orders, *amounts)
