@@ -17,6 +17,7 @@ SOURCES = ROOT / "dashboard/src"
 NAMES = re.findall(r'^  "([a-z-]+)",$', (SOURCES / "ui/helpTopics.ts").read_text(), re.MULTILINE)
 IN_GERMAN = sorted(path.stem for path in (SOURCES / "help/topics/de").glob("*.md"))
 TRANSLATED = {"summary.de", "keywords.de"}
+QUESTIONS = {"questions", "questions.de"}
 FACTS = {"title", "summary", "group", "order", "keywords", "related", *TRANSLATED}
 
 
@@ -120,7 +121,9 @@ def test_the_list_of_topics_is_that_of_the_files() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_topic_has_its_facts_and_links_that_lead_somewhere(name: str) -> None:
     topic = TOPICS[name]
-    assert topic.facts.keys() == FACTS
+    assert topic.facts.keys() in (FACTS, FACTS | QUESTIONS)
+    answers = re.findall(r" #(\w+)", " ".join(topic.facts.get(fact, "") for fact in QUESTIONS))
+    assert [anchor for anchor in answers if anchor not in topic.anchors] == []
     assert len(topic.anchors) == len(set(topic.anchors))
     related = topic.facts["related"].split(", ")
     assert name not in related

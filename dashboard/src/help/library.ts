@@ -13,8 +13,16 @@ export interface Topic {
   order: number;
   /** Additional search terms, also in the reader's language. */
   keywords: string;
+  /** What is asked in plain words, also in the reader's language. */
+  questions: Question[];
   related: string[];
   english: Text;
+}
+
+/** Words that are asked for, and the heading that answers them; without one, the topic does. */
+export interface Question {
+  text: string;
+  anchor: string | undefined;
 }
 
 /** What a topic says, in one language. */
@@ -35,6 +43,13 @@ const files = import.meta.glob<string>("./topics/*.md", {
   import: "default",
   eager: true,
 });
+
+/** Questions as a topic's file has them: `lost key, too many devices #MaxActivationsReached`. */
+const questionsIn = (fact: string): Question[] =>
+  fact.split(", ").flatMap((one) => {
+    const [text = "", anchor] = one.split(" #");
+    return text ? [{ text, anchor }] : [];
+  });
 
 function topicFrom(name: HelpTopic): Topic {
   const file = files[`./topics/${name}.md`] ?? "";
@@ -60,6 +75,7 @@ function topicFrom(name: HelpTopic): Topic {
     group: fact("group"),
     order: Number(fact("order")),
     keywords: `${fact("keywords")}, ${translated("keywords")}`,
+    questions: questionsIn(`${fact("questions")}, ${translated("questions")}`),
     related: fact("related").split(", "),
     english: { locale: SOURCE, body, passages: passagesOf(body) },
   };

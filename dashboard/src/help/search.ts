@@ -48,6 +48,8 @@ function wordsOf(text: string): string[] {
   });
 }
 
+const loweredWordsOf = (text: string) => wordsOf(text).map((word) => word.toLowerCase());
+
 const entriesOf = (texts: Texts): Entry[] =>
   [...texts]
     .flatMap(([topic, { locale, passages }]) =>
@@ -100,16 +102,47 @@ function searchableOf(texts: Texts): Searchable {
   return made;
 }
 
-/** The best-matching passages: those with all words, otherwise those with any. */
+interface Found {
+  id: number;
+  terms: string[];
+}
+
+/** Whether words are forms of one another, such as device and devices. */
+const isForm = (one: string, other: string) =>
+  one === other ||
+  (Math.min(one.length, other.length) > 3 && (one.startsWith(other) || other.startsWith(one)));
+
+/** The answers to questions of which all words are asked for, those with most words first. */
+function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[] {
+  const telling = typed.filter((word) => !fillers.has(word));
+  const answers = new Map<number, number>();
+  for (const { id, topic, anchor } of entries)
+    for (const question of topic.questions) {
+      if (question.anchor !== anchor) continue;
+      const words = loweredWordsOf(question.text).filter((word) => !fillers.has(word));
+      if (words.every((word) => telling.some((one) => isForm(one, word))))
+        answers.set(id, Math.max(answers.get(id) ?? 0, words.length));
+    }
+  return [...answers]
+    .sort(([, one], [, other]) => other - one)
+    .map(([id]) => ({ id, terms: telling }));
+}
+
+/** The best passages: what answers the question, then those with all words, then those with any. */
 export function search(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);
-  const all = index.search(query, { combineWith: "AND" });
-  const found = all.length > 0 ? all : index.search(query);
-  const typed = wordsOf(query).map((word) => word.toLowerCase());
+  const typed = loweredWordsOf(query);
+  const found = new Map<number, Found>();
+  for (const one of [
+    ...answersTo(entries, typed),
+    ...(index.search(query, { combineWith: "AND" }) as Found[]),
+    ...(index.search(query) as Found[]),
+  ])
+    if (!found.has(one.id)) found.set(one.id, one);
   const ofPage = new Map<Topic, number>();
   const hits: Hit[] = [];
-  for (const { id, terms } of found) {
-    const entry = entries[id as number];
+  for (const { id, terms } of found.values()) {
+    const entry = entries[id];
     const count = entry ? (ofPage.get(entry.topic) ?? 0) : HITS_A_PAGE;
     if (!entry || count >= HITS_A_PAGE) continue;
     ofPage.set(entry.topic, count + 1);

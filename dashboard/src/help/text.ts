@@ -18,7 +18,7 @@ export function anchorOf(heading: string): string {
 /** Markdown as plain text. */
 export function plain(markdown: string): string {
   return markdown
-    .replace(/^\|[\s|:-]+\|$/gm, "")
+    .replace(/^\|.*\|\n\|[\s|:-]+\|$/gm, "")
     .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replace(/^(?:> |- |\d+\. |#+ )/gm, "")
     .replace(/^\||\|$/gm, "")
@@ -68,9 +68,9 @@ export function sectionsWith(words: string, body: string): string {
     .join("");
 }
 
-/** Splits a page at its headings. */
+/** Splits a page at its headings, after its introduction, which may be empty. */
 export function passagesOf(body: string): Passage[] {
-  return body.split(/^(?=#{2,3} )/m).map((part) => {
+  return `\n${body}`.split(/^(?=#{2,3} )/m).map((part) => {
     const [, marks = "", title = ""] = /^(#+) (.+)\n?/.exec(part) ?? [];
     const heading = title
       ? { level: marks.length, text: plain(title), anchor: anchorOf(title) }
