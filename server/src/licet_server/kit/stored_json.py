@@ -1,7 +1,6 @@
 """The types of columns that hold JSON of one shape."""
 
 from collections.abc import Callable
-from functools import partial
 from types import NoneType
 from typing import Any, get_args, get_origin
 
@@ -32,26 +31,30 @@ class JsonOf(TypeDecorator[Any]):
         self.shape = shape
         self.otherwise = otherwise
         self._fits = _quick_check(shape)
-        self._empty = get_origin(shape)
+        self._container = _container_of(shape)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """Return what is stored, as far as it has the shape of the column."""
         return self.read(value)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Process:
-        """Return what reads a stored value: most are null, which takes a list half the time."""
+        """Return what reads a stored value. Most are null or empty, and a list has many."""
         process: Any = super().result_processor(dialect, coltype)
-        if self.read(None) is None:
-            return lambda value: None if value is None else process(value)
-        absent = self._empty if self.otherwise is None else partial(list, self.otherwise)
-        return lambda value: absent() if value is None else process(value)
+        absent, container = self.read(None), self._container
+
+        def read(value: Any) -> Any:
+            if value is None:
+                return None if absent is None else absent.copy()
+            return value if type(value) is container and not value else process(value)
+
+        return read
 
     def read(self, value: Any) -> Any:
         """Return a stored value, as far as it has the shape of the column."""
         if self._fits(value):
             return value
         if value is None and self.otherwise is None:
-            return self._empty()
+            return self._container()
         if self.otherwise is None:
             return read_as(self.shape, value)
         try:
@@ -69,10 +72,8 @@ _PLAIN = frozenset({str, int, float, bool})
 
 def _quick_check(shape: Any) -> Callable[[Any], bool]:
     """Return what accepts most values of a shape: msgspec would read the type again for each."""
-    kinds = get_args(shape)
-    is_nullable = NoneType in kinds
-    shape = kinds[0] if is_nullable else shape
-    container, inner = get_origin(shape), get_args(shape)[-1]
+    is_nullable = NoneType in get_args(shape)
+    container, inner = _container_of(shape), get_args(_without_null(shape))[-1]
     plain = frozenset(get_args(inner) or (inner,))
     is_plain = plain <= _PLAIN
 
@@ -85,6 +86,15 @@ def _quick_check(shape: Any) -> Callable[[Any], bool]:
         return is_plain and plain.issuperset(map(type, items))
 
     return fits
+
+
+def _container_of(shape: Any) -> Any:
+    return get_origin(_without_null(shape))
+
+
+def _without_null(shape: Any) -> Any:
+    kinds = get_args(shape)
+    return kinds[0] if NoneType in kinds else shape
 
 
 NOBODY = ("unreadable",)

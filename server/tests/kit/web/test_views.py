@@ -1,11 +1,13 @@
 """Views built from what is stored."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import msgspec
 import pytest
 
-from licet_server.kit.web.views import view_of, view_with
+from licet_server.kit.web.views import view_of, view_with, views_with
 
 
 class View(msgspec.Struct, rename="camel"):
@@ -64,3 +66,39 @@ def test_what_is_computed_may_be_a_struct(item: object) -> None:
 
 def test_a_view_may_have_one_field_of_many() -> None:
     assert view_of(NameOnly, StoredStruct(2, "Desk"), name="Chair") == NameOnly("Chair")
+
+
+class Described(msgspec.Struct):
+    name: str
+    size: int
+    tags: list[str]
+    labels: dict[str, str] | None
+    status: str
+
+
+class StoredDescription(msgspec.Struct, frozen=True):
+    name: str
+    tags: tuple[str, ...]
+    labels: Mapping[str, str] | None
+
+    @property
+    def size(self) -> int:
+        return len(self.tags)
+
+
+def test_the_views_of_a_list_are_those_of_its_items() -> None:
+    items = [
+        StoredDescription("nothing", (), None),
+        StoredDescription("empty", (), MappingProxyType({})),
+        StoredDescription("much", ("a", "b"), {"color": "red"}),
+    ]
+    computed = [Computed(f"status {number}") for number in range(3)]
+    views = views_with(Described, items, computed)
+    assert views == [
+        Described("nothing", 0, [], None, "status 0"),
+        Described("empty", 0, [], {}, "status 1"),
+        Described("much", 2, ["a", "b"], {"color": "red"}, "status 2"),
+    ]
+    assert views == [view_with(Described, *each) for each in zip(items, computed, strict=True)]
+    assert views[0].tags is not views[1].tags
+    assert views_with(Described, [], []) == []

@@ -8,7 +8,17 @@ from functools import cache
 from inspect import Parameter, signature
 from operator import attrgetter, itemgetter
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    TypeGuard,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from uuid import UUID
 
 import msgspec
@@ -36,6 +46,29 @@ def view_with(view: type[View], item: object, computed: msgspec.Struct) -> View:
     return built
 
 
+def views_with(
+    view: type[View], items: Sequence[msgspec.Struct], computed: Sequence[msgspec.Struct]
+) -> list[View]:
+    """Build the views of a list, as `view_with` does of one, in a third of the time for many.
+
+    All items are of one kind, and so is what is computed for each. They are views column by column,
+    so that no step is done for each value.
+    """
+    if not items:
+        return []
+    plan = _plan(view, type(items[0]), type(computed[0]).__struct_fields__)
+    columns: list[Sequence[Any]] = [
+        *zip(*map(astuple, items), strict=True),
+        *([getattr(item, name) for item in items] for name in plan.others),
+        *zip(*map(astuple, computed), strict=True),
+    ]
+    chosen = [columns[at] for at in plan.places]
+    for at, empty, hint in plan.converted:
+        if not _PLAIN.issuperset(map(type, chosen[at])):
+            chosen[at] = _fitting(chosen[at], empty, hint)
+    return list(map(plan.make, *chosen))
+
+
 @cache
 def _builder_with(
     view: type[View], kind: type, computed: type[msgspec.Struct]
@@ -47,25 +80,10 @@ def _builder_with(
 def _builder(
     view: type[View], kind: type, computed: tuple[str, ...]
 ) -> Callable[[Any, Iterable[object]], View]:
-    """Return what builds a view of an object of this kind and of what is computed.
-
-    msgspec would look at each value, which takes as long as all else that a list does with a row,
-    and reads the type each time. Most are plain, and are passed on as they are, and so are new
-    collections in place of empty ones; it converts the others.
-    """
-    names = view.__struct_fields__
-    stored = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else ()
-    others = [name for name in names if name not in computed and name not in stored]
-    places = {name: at for at, name in enumerate((*stored, *others, *computed))}
-    choose = _chooser([places[name] for name in names])
-    read, fields_of = _reader(others), astuple if stored else _no_fields
-    hints = get_type_hints(view)
-    converted = [
-        (at, _empty_of(hints[name]), hints[name])
-        for at, name in enumerate(names)
-        if not _is_plain(hints[name])
-    ]
-    make = _maker(view)
+    """Return what builds a view of an object of this kind and of what is computed."""
+    plan = _plan(view, kind, computed)
+    choose, converted, make = _chooser(plan.places), plan.converted, plan.make
+    read, fields_of = _reader(plan.others), astuple if _is_struct(kind) else _no_fields
 
     def build(item: Any, given: Iterable[object]) -> View:
         values = [*choose((*fields_of(item), *read(item), *given))]
@@ -77,9 +95,60 @@ def _builder(
                 values[at] = empty()
             else:
                 values[at] = msgspec.convert(value, hint, from_attributes=True)
-        return make(*values)
+        built: View = make(*values)
+        return built
 
     return build
+
+
+class _Plan(NamedTuple):
+    """Where the fields of a view stand among those of a struct, other attributes, computed ones.
+
+    `converted` are the places in the view of what may not be plain, what makes an empty one, and
+    the type.
+    """
+
+    others: Sequence[str]
+    places: Sequence[int]
+    converted: Sequence[tuple[int, Callable[[], Any] | None, Any]]
+    make: Callable[..., Any]
+
+
+@cache
+def _plan(view: type[msgspec.Struct], kind: type, computed: tuple[str, ...]) -> _Plan:
+    """Return how to build a view.
+
+    msgspec would look at each value, which takes as long as all else that a list does with a row,
+    and reads the type each time. Most are plain, and are passed on as they are, and so are new
+    collections in place of empty ones; it converts the others.
+    """
+    names = view.__struct_fields__
+    stored: tuple[str, ...] = kind.__struct_fields__ if _is_struct(kind) else ()
+    others = [name for name in names if name not in computed and name not in stored]
+    places = {name: at for at, name in enumerate((*stored, *others, *computed))}
+    hints = get_type_hints(view)
+    converted = [
+        (at, _empty_of(hints[name]), hints[name])
+        for at, name in enumerate(names)
+        if not _is_plain(hints[name])
+    ]
+    return _Plan(others, [places[name] for name in names], converted, _maker(view))
+
+
+def _is_struct(kind: type) -> TypeGuard[type[msgspec.Struct]]:
+    return issubclass(kind, msgspec.Struct)
+
+
+def _fitting(column: Sequence[Any], empty: Callable[[], Any] | None, hint: Any) -> Sequence[Any]:
+    """Return values as `_builder` passes each on."""
+    return [
+        value
+        if type(value) in _PLAIN
+        else empty()
+        if empty is not None and not value
+        else msgspec.convert(value, hint, from_attributes=True)
+        for value in column
+    ]
 
 
 def _chooser(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -9,7 +9,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.schemas.records import LicenseView, license_view
+from licet_server.licenses.schemas.records import LicenseView, license_view, license_views
 from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 
@@ -31,7 +31,7 @@ class LicenseViews:
     async def of(self, licenses: Sequence[License], now: datetime) -> list[LicenseView]:
         """Return the views of these licenses in their order, as they are at `now`."""
         read = await self._reads.submit(licenses) if licenses else ()
-        return [license_view(details, use, now) for details, use in read]
+        return license_views(read, now)
 
     async def aclose(self) -> None:
         """Serve what is queued, then stop."""

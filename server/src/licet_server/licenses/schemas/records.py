@@ -17,7 +17,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody, given
-from licet_server.kit.web.views import view_of, view_with
+from licet_server.kit.web.views import view_of, view_with, views_with
 from licet_server.licenses.rules.converting import Conversion
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MAX_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
@@ -424,6 +424,14 @@ def in_utc(found: date | None) -> datetime | None:
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
     """Return a license on the wire, with its status at `now`."""
     return view_with(LicenseView, details.license, computed_fields(details, use, now))
+
+
+def license_views(
+    read: Sequence[tuple[LicenseDetails, CurrentUsage]], now: datetime
+) -> list[LicenseView]:
+    """Return the views of a list of licenses, each as `license_view` does."""
+    computed = [computed_fields(details, use, now) for details, use in read]
+    return views_with(LicenseView, [details.license for details, _ in read], computed)
 
 
 class ComputedFields(Struct):
