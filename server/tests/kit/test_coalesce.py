@@ -59,6 +59,29 @@ async def test_callers_in_the_same_turn_share_a_batch() -> None:
     assert run.batches == [list(range(10))]
 
 
+async def test_callers_in_the_next_turn_join_the_batch() -> None:
+    """What the sockets hold is read once between two turns, so most of it arrives in the second."""
+    run = Doubler()
+    async with Coalescer(run, batches_in_flight=2) as coalescer:
+        first = asyncio.create_task(coalescer.submit(0))
+        await turn(1)
+        rest = [asyncio.create_task(coalescer.submit(n)) for n in (1, 2)]
+        assert await asyncio.gather(first, *rest) == [0, 2, 4]
+    assert run.batches == [[0, 1, 2]]
+
+
+async def test_a_batch_whose_callers_have_all_gone_is_not_run() -> None:
+    run = Doubler()
+    async with Coalescer(run) as coalescer:
+        call = asyncio.create_task(coalescer.submit(0))
+        await turn(1)
+        call.cancel()
+        await turn()
+        assert run.batches == []
+        assert await coalescer.submit(1) == 2
+    assert run.batches == [[1]]
+
+
 async def test_callers_during_a_batch_form_the_next() -> None:
     run = Doubler()
     run.gate.clear()

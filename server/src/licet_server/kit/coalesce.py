@@ -124,6 +124,7 @@ class Coalescer(Generic[Item, Result]):
         self._waiting: OrderedDict[asyncio.Future[Result], _Call[Item]] = OrderedDict()
         self._observer = observe(name, lambda: len(self._waiting))
         self._running: set[asyncio.Task[None]] = set()
+        self._forming: asyncio.Task[None] | None = None
         self._closed = False
 
     @property
@@ -198,10 +199,9 @@ class Coalescer(Generic[Item, Result]):
             await asyncio.wait(self._running)
 
     def _start_batch(self) -> None:
-        # The batch is taken at the task's first step, not here, so that all calls that arrive in
-        # one turn of the event loop share it. A task that finds none left ends at once.
-        if self._waiting and len(self._running) < self._batches_in_flight:
-            task = asyncio.get_running_loop().create_task(
+        is_free = len(self._running) < self._batches_in_flight
+        if self._waiting and is_free and self._forming is None:
+            self._forming = task = asyncio.get_running_loop().create_task(
                 self._run_batch(), context=self._context.copy(), name="coalesce"
             )
             self._running.add(task)
@@ -209,14 +209,21 @@ class Coalescer(Generic[Item, Result]):
 
     def _finish_batch(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
+        if self._forming is task:  # it was cancelled before it took its calls
+            self._forming = None
         self._start_batch()
 
     async def _run_batch(self) -> None:
+        # Calls that arrive in this turn of the event loop and in the next one share the batch:
+        # sockets are read between the turns, and many that are ready then belong together.
+        await asyncio.sleep(0)
         size = min(self._max_batch, len(self._waiting))
-        if size == 0:
-            return
         batch = [self._waiting.popitem(last=False) for _ in range(size)]
+        self._forming = None
+        if not batch:
+            return
         try:
+            self._start_batch()
             with self._observer.batch([arrival for _, (_, arrival, _) in batch]):
                 for instant, calls in _by_instant(batch).items():
                     go_by(instant)  # this task's context is its own
