@@ -9,6 +9,7 @@ import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
 import { $api, api, at } from "../api/client";
 import { CopyField } from "../ui/CopyField";
+import { DateField } from "../ui/dates/DateField";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
@@ -128,9 +129,7 @@ function ExpiryField({ form: { control, field }, now }: ExpiryFieldProps) {
         helperText={hintOf(expiry, now)}
         options={Object.entries(EXPIRIES)}
       />
-      {expiry === "day" && (
-        <FormField {...field("expirationDate")} type="date" label={t`Date`} required />
-      )}
+      {expiry === "day" && <DateField {...field("expirationDate")} label={t`Date`} required />}
     </Row>
   );
 }

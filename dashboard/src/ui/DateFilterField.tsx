@@ -1,29 +1,19 @@
-import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import { DateInput, WRITINGS, type DateInputProps } from "./dates/DateInput";
 import { useTypedFilter } from "./useTypedFilter";
 
-type DateFilterFieldProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
-  /** A day as `YYYY-MM-DD`, from the URL; empty for none. */
-  value: string;
-  onChange: (day: string) => void;
-  /** The earliest and the latest day to choose. */
-  range?: { min: string; max: string };
-};
+type DateFilterFieldProps = Omit<DateInputProps, "writing" | "slotProps">;
 
-// A browser reports the year 0002 while the user types 2027.
-const isHalfTyped = (day: string) => day.startsWith("0");
-
-/** A date filter that is stored in the URL. It filters once the user stops typing. */
-export function DateFilterField({ value, onChange, range, ...props }: DateFilterFieldProps) {
+/** A date filter that is stored in the URL, as a day. It filters once the user stops typing. */
+export function DateFilterField({ value, onChange, ...props }: DateFilterFieldProps) {
   const [day, setDay] = useTypedFilter(value, (typed) => {
-    if (!isHalfTyped(typed)) onChange(typed);
+    if (typed === "" || WRITINGS.day.isDate(typed)) onChange(typed);
   });
   return (
-    <TextField
+    <DateInput
       {...props}
-      type="date"
       value={day}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: range }}
-      onChange={(event) => setDay(event.target.value)}
+      onChange={setDay}
+      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
 }

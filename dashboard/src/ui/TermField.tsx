@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import { useController, type FieldValues, type Path } from "react-hook-form";
 import { addMonths, dayOf, endOfDay, faultOfPastDay } from "./days";
-import { FormField } from "./form/FormField";
+import { DateField } from "./dates/DateField";
 import type { FieldProps } from "./form/useApiForm";
 import { dateTime } from "./formats";
 import { Column, Row } from "./layout/layout";
@@ -46,13 +46,12 @@ export function TermField<Values extends FieldValues, Name extends Path<Values>>
           />
         ))}
       </Row>
-      <FormField
+      <DateField
         {...field}
-        type="date"
         label={t`Expiration date`}
         required={required}
         fault={faultOfPastDay}
-        input={{ min: dayOf(new Date()) }}
+        range={{ min: dayOf(new Date()) }}
         helperText={
           end ? t`Expires on ${{ moment: dateTime(end) }}, your time.` : t`Does not expire.`
         }

@@ -5,8 +5,8 @@ import { t } from "@lingui/core/macro";
  * or invalid day.
  */
 export function endOfDay(day: string): string | null {
-  const [year, month, date] = day.split("-").map(Number);
-  if (!year || !month || !date) return null;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const end = new Date(2000, 0, 1, 23, 59, 59);
   // Not in the constructor: it takes a year below 100, half-typed, for one of the 20th century.
   end.setFullYear(year, month - 1, date);
@@ -30,11 +30,15 @@ export function dayOf(instant: Date): string {
   return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
+interface Distance {
+  days?: number;
+  months?: number;
+}
+
 /**
  * The day a number of days and months from today; the 31st becomes the last day of a shorter month.
  */
-export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: number }): string {
-  const today = new Date();
+export function dayAfter({ days = 0, months = 0 }: Distance, today = new Date()): string {
   const target = new Date(today.getFullYear(), today.getMonth() + months, 1);
   const lastDay = new Date(target.getFullYear(), target.getMonth() + 1, 0).getDate();
   target.setDate(Math.min(today.getDate(), lastDay) + days);

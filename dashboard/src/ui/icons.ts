@@ -10,6 +10,7 @@ export {
   Bold as BoldIcon,
   BookmarkPlus as SaveViewIcon,
   Building2 as InstitutionIcon,
+  Calendar as CalendarIcon,
   CalendarClock as ExpiryIcon,
   ChartColumn as StatisticsIcon,
   Check as CheckIcon,

@@ -85,6 +85,21 @@ def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, workspace: Wor
         show_on(page, LIGHT)
 
 
+def test_a_date_is_typed_and_shown_as_in_german(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Trial", licenseName="Werkbank")
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    go(page, f"/licenses/{made['id']}?act=term")
+    field = page.get_by_label("Ablaufdatum")
+    for typed in ("31. Dezember 2097", "2097-12-31", "31.12.97"):
+        field.fill(typed)
+        field.blur()
+        expect(field).to_have_value("31.12.2097")
+    field.fill("+2 Wochen")
+    field.blur()
+    expect(field).to_have_value(re.compile(r"^\d\d\.\d\d\.\d{4}$"))
+
+
 def test_what_is_not_translated_is_marked_as_english_and_the_page_says_so(
     owner_page: Page, workspace: Workspace
 ) -> None:

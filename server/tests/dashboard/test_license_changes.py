@@ -92,6 +92,47 @@ def test_an_expired_license_is_renewed(owner_page: Page, workspace: Workspace) -
     expect(button(owner_page, "Undo")).to_have_count(0)
 
 
+def test_an_end_is_typed_in_the_form_of_the_locale_or_chosen_by_keyboard(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = workspace.issue("Trial", expirationDate=in_days(30))
+    dialog = do(opened(page, made), "Extend")
+    field = dialog.get_by_label("Expiration date")
+    for typed, shown in (
+        ("2097-12-31", "Dec 31, 2097"),
+        ("12/31/2097", "Dec 31, 2097"),
+        ("31.12.97", "Dec 31, 2097"),
+        ("31 december 2097", "Dec 31, 2097"),
+        ("2/30/2097", "2/30/2097"),
+    ):
+        field.fill(typed)
+        field.blur()
+        expect(field).to_have_value(shown)
+    expect(dialog).to_contain_text("Enter a date, such as ")
+    field.fill("+1 year")
+    expect(dialog).to_contain_text(page.evaluate(_IN_A_YEAR))
+    field.fill("12/30/2097")
+    page.keyboard.press("ArrowDown")
+    calendar = page.get_by_role("dialog", name="Calendar")
+    expect(calendar.get_by_role("grid", name="December 2097")).to_be_visible()
+    examine(page, "calendar")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(calendar).to_be_hidden()
+    expect(field).to_have_value("Dec 31, 2097")
+    confirm(dialog, "Extend license")
+    end = workspace.ok("GET", f"/api/licenses/{made['id']}")["expirationDate"]
+    assert end.startswith(("2097-12-31", "2098-01-01"))
+
+
+_IN_A_YEAR = """() => {
+  const day = new Date();
+  day.setFullYear(day.getFullYear() + 1);
+  return day.toLocaleDateString("en-US", { dateStyle: "medium" });
+}"""
+
+
 def test_a_new_term_is_undone(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("Subscription", expirationDate=in_days(30))
     opened(owner_page, made)
@@ -216,6 +257,11 @@ def test_grace_mode_and_credentials_are_edited(owner_page: Page, workspace: Work
     assert (after["graceDays"], after["activationMode"], after["username"]) == (14, "Offline", None)
 
 
+def choose_file(page: Page, name: str) -> None:
+    button(page, "Download").click()
+    page.get_by_role("menuitem", name=name, exact=True).click()
+
+
 def test_files_are_downloaded_and_a_license_is_deleted(
     owner_page: Page, workspace: Workspace
 ) -> None:
@@ -223,18 +269,23 @@ def test_files_are_downloaded_and_a_license_is_deleted(
     workspace.activate(made, "h1m-anna")
     opened(owner_page, made)
     texts = []
-    for name in ("Download", "Download encrypted"):
+    for name in ("Download", "Download encrypted: opens with the license key"):
         with owner_page.expect_download() as saved:
-            button(owner_page, name).click()
+            choose_file(owner_page, name)
         assert saved.value.suggested_filename == "license.bin"
         texts.append(saved.value.path().read_text())
     assert [text.count(".") for text in texts] == [2, 4]
-    owner_page.get_by_label("Bind to one machine").check()
-    expect(button(owner_page, "Download")).to_be_disabled()
+    choose_file(owner_page, "For one device…")
+    expect(owner_page.get_by_label("Bind to one device")).to_be_checked()
+    button(owner_page, "Download").click()
+    bound = owner_page.get_by_role("menuitem", name="Download", exact=True)
+    expect(owner_page.get_by_role("menuitem").first).to_be_visible()
+    expect(bound).to_have_count(0)
+    owner_page.keyboard.press("Escape")
     owner_page.get_by_label("Hardware ID").click()
     owner_page.get_by_role("option", name=re.compile("h1m-anna")).first.click()
     with owner_page.expect_download():
-        button(owner_page, "Download").click()
+        choose_file(owner_page, "Download")
     dialog = do(owner_page, "Delete")
     expect(dialog).to_contain_text("the audit log are kept")
     dialog.get_by_label("to confirm").fill(made["licenseName"])

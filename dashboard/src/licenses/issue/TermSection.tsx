@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import { type Schemas, LICENSE_TYPES, type LicenseType } from "../../api/types";
 import { endOfDay, dayAfter } from "../../ui/days";
+import { DateField } from "../../ui/dates/DateField";
 import { FormField } from "../../ui/form/FormField";
 import { dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
@@ -100,9 +101,8 @@ export function TermSection({ form, isNext }: TermSectionProps) {
           <div className={styles.fields}>
             <EndField form={form} type={draft.type} />
             <TermFields form={form} type={draft.type} group="grace" />
-            <FormField
+            <DateField
               {...field("updatesUntil")}
-              type="date"
               helperText={
                 draft.policyId === ""
                   ? t`The last day whose releases are covered. Empty: no end.`
@@ -152,9 +152,8 @@ function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
   const end = endOfDay(day);
   return (
     <Column gap="s">
-      <FormField
+      <DateField
         {...form.field("expirationDate")}
-        type="date"
         required={expirationRequired}
         helperText={
           end
@@ -165,7 +164,7 @@ function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
                 ? t`The last day the license is valid.`
                 : t`Leave empty if the license does not expire.`
         }
-        input={{ min: dayAfter({}) }}
+        range={{ min: dayAfter({}) }}
       />
       <Row gap="s" wraps role="group" aria-label={t`Presets`}>
         {quickFor(type).map(([label, from]) => {

@@ -6,6 +6,7 @@ import { BulkLicensesRequest } from "../../api/checks";
 import type { License, LicenseType, Schemas } from "../../api/types";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { faultOf } from "../../ui/form/check";
+import { DateField } from "../../ui/dates/DateField";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { TagInput } from "../../ui/tags/TagInput";
@@ -70,12 +71,11 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
         ]}
       />
       {extendBy === "expirationDate" ? (
-        <FormField
+        <DateField
           {...field("expirationDate")}
-          type="date"
           required
           fault={faultOfPastDay}
-          input={{ min: dayAfter({}) }}
+          range={{ min: dayAfter({}) }}
         />
       ) : (
         <FormField
@@ -207,11 +207,10 @@ function ModelFields({ form: { control, field } }: BulkFieldsProps) {
       <ModelField {...field("type")} value={type} models={MODELS} />
       {seats !== null && <SeatsField {...field("maxActiveUsersCount")} />}
       {meter !== null && <BalanceField {...field("initialMeterBalance")} meter={meter} />}
-      <FormField
+      <DateField
         {...field("expirationDate")}
-        type="date"
         fault={faultOfPastDay}
-        input={{ min: dayAfter({}) }}
+        range={{ min: dayAfter({}) }}
         helperText={
           type === "Perpetual"
             ? t`For all licenses. Leave empty for no expiration.`

@@ -9,8 +9,8 @@ import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { actorWords, eventLink } from "../../ui/events";
+import { DateField } from "../../ui/dates/DateField";
 import { FormDialog } from "../../ui/form/FormDialog";
-import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { utcTime } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
@@ -227,9 +227,9 @@ function SetUpDialog({ productId, onClose }: SetUpDialogProps) {
       <Typography color="textSecondary">
         {t`From now on, licenses of this product start, remind and end by the clock. It stands still until you advance it, and never goes back.`}
       </Typography>
-      <FormField
+      <DateField
         {...form.field("now")}
-        type="datetime-local"
+        writing="moment"
         label={t`Start (UTC)`}
         helperText={t`Empty for the present.`}
         fault={(typed) =>
@@ -260,9 +260,9 @@ function AdvanceDialog({ clock, onClose }: AdvanceDialogProps) {
   });
   return (
     <FormDialog form={form} title={t`Advance to a time`} action={t`Advance`} onClose={onClose}>
-      <FormField
+      <DateField
         {...form.field("to")}
-        type="datetime-local"
+        writing="moment"
         label={t`Time (UTC)`}
         required
         helperText={t`The clock stands at ${{ time: utcTime(clock.now) }}. Everything that is due on the way happens.`}

@@ -14,6 +14,7 @@ import { Section } from "../Section";
 import { RowMenu } from "../table/RowMenu";
 import { useActions } from "../useActions";
 import { EnrollmentKeyRequest } from "../../api/checks";
+import { DateField } from "../dates/DateField";
 import { FormDialog } from "../form/FormDialog";
 import { FormField } from "../form/FormField";
 import { useApiForm } from "../form/useApiForm";
@@ -166,9 +167,8 @@ function NewDeploymentKey({ path, onMade, onClose }: NewDeploymentKeyProps) {
         label={t`Devices at most`}
         helperText={t`Counts every device that takes a seat with it. Leave empty where containers come and go: the seats are the limit.`}
       />
-      <FormField
+      <DateField
         {...field("expiresAt")}
-        type="date"
         label={t`Expires`}
         helperText={t`It works until the end of that day. Leave empty for never.`}
       />

@@ -34,7 +34,7 @@ const attributesOf = ({ maxLength, minimum, maximum, isWhole }: Check) => ({
   ...(isWhole && { inputMode: "numeric" as const }),
 });
 
-/** What the browser cannot read, such as half a date, it gives as nothing. */
+/** What the browser cannot read, such as half a number, it gives as nothing. */
 function useUnread(type: TextFieldProps["type"]) {
   // A select has a control of its own in place of an input.
   const input = useRef<Partial<HTMLInputElement>>(null);
@@ -43,8 +43,7 @@ function useUnread(type: TextFieldProps["type"]) {
       input.current = element;
     },
     fault: (value: unknown): string | undefined => {
-      if (input.current?.validity?.badInput)
-        return type === "number" ? t`Enter a number.` : t`Enter a whole date.`;
+      if (input.current?.validity?.badInput) return t`Enter a number.`;
       return type === "email" && !isEmpty(value) ? faultOfEmail(String(value)) : undefined;
     },
   };

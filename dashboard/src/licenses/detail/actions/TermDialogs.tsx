@@ -10,7 +10,7 @@ import { useExpireOn } from "../../../ui/useExpireOn";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 import { api, at } from "../../../api/client";
-import { FormField } from "../../../ui/form/FormField";
+import { DateField } from "../../../ui/dates/DateField";
 
 /** When the license expires, or did. */
 function endText(end: string, isExpired: boolean, isKept: boolean): string {
@@ -112,9 +112,8 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <FormField
+      <DateField
         {...form.field("updatesUntil")}
-        type="date"
         helperText={t`Empty: no end, and the major version decides.`}
       />
     </ConfirmFormDialog>
