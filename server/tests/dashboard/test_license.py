@@ -24,6 +24,8 @@ def test_a_device_waits_is_approved_and_then_validates(
         has_text="Ada's laptop is waiting for approval"
     )
     expect(waiting).to_be_visible()
+    strip = owner_page.get_by_role("region", name="Verdict")
+    expect(strip).to_contain_text("1 device is rejected until you approve it")
     examine(owner_page, "license-pending")
     button(waiting, "Approve").click()
     dialog = owner_page.get_by_role("dialog")
@@ -248,11 +250,16 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: 
 
 def test_diagnose_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("NodeLocked")
-    workspace.validate(made, "workstation-7")
     opened(owner_page, made, "diagnose")
     answer = owner_page.get_by_role("region", name="Result")
     verdict = answer.get_by_role("status")
-    expect(verdict).to_contain_text("Hardware ID required")
+    expect(verdict).to_contain_text("No device has used the license yet")
+    expect(answer.get_by_text("this is why")).to_have_count(0)
+    # Asked about is the device that was seen last.
+    workspace.validate(made, "workstation-7")
+    opened(owner_page, made, "diagnose")
+    expect(verdict).to_contain_text("As workstation-7, last seen")
+    expect(verdict).to_contain_text("The license is valid")
     owner_page.get_by_label("Hardware ID").fill("another-machine")
     button(owner_page, "Test").click()
     expect(verdict).to_contain_text("Hardware mismatch")

@@ -2,9 +2,8 @@ import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { $api } from "../../api/client";
 import type { License } from "../../api/types";
-import { useCan } from "../../ui/useInstitution";
+import { useDevices } from "./devices/useDevices";
 import styles from "./detail.module.css";
 
 interface HardwareIdFieldProps {
@@ -16,14 +15,7 @@ interface HardwareIdFieldProps {
 
 /** A hardware ID, typed, or selected from the devices of the license by those who see them. */
 export function HardwareIdField({ license, value, onChange, helperText }: HardwareIdFieldProps) {
-  const { manage } = useCan(license.institutionId);
-  const { data } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}/activations",
-    { params: { path: { licenseId: license.id }, query: { pageSize: 100 } } },
-    { enabled: manage },
-  );
-  const names = new Map(data?.items.map((item) => [item.hardwareId, item.deviceName]));
+  const names = new Map(useDevices(license)?.map((item) => [item.hardwareId, item.deviceName]));
   return (
     <Autocomplete
       freeSolo

@@ -4,7 +4,8 @@ import { ButtonLink, PageLink } from "../../../ui/PageLink";
 import { amountText } from "../../../ui/quantities";
 import { useCan } from "../../../ui/useInstitution";
 import { LicenseAction } from "../actions/LicenseActions";
-import { useReclaimable } from "../devices/useReclaimable";
+import { useCounts } from "../devices/useCounts";
+import { useWaitingRequests } from "../devices/useWaitingRequests";
 import { useLatestEvents } from "../events/useLatestEvents";
 import { SeatsBar } from "../SeatsBar";
 import { isMetered, meterOf } from "../traits";
@@ -15,7 +16,13 @@ import styles from "./answer.module.css";
 export function useAnswer(license: License, attempts: number): Answer {
   const isDecided = license.status === "Suspended" || license.status === "Revoked";
   const { data: events = [] } = useLatestEvents(license, isDecided);
-  return answerOf(license, events, useReclaimable(license), attempts);
+  const counts = useCounts(license);
+  return answerOf(license, events, {
+    attempts,
+    reclaimable: counts?.reclaimableDevices ?? 0,
+    pending: counts?.pendingDevices ?? 0,
+    offline: useWaitingRequests(license).length,
+  });
 }
 
 interface AnswerStripProps {

@@ -19,6 +19,18 @@ export interface Answer {
   tellsAttempts?: true;
 }
 
+/** What the answer depends on beside the license. */
+export interface Use {
+  /** Other machines that tried it and were not reviewed. */
+  attempts: number;
+  /** Idle devices, whose seats a new one may take. */
+  reclaimable: number;
+  /** Devices that wait for approval. */
+  pending: number;
+  /** Offline requests that wait for approval. */
+  offline: number;
+}
+
 interface Cause {
   who: string | null;
   why: string | null;
@@ -95,7 +107,31 @@ function lowText({ meterBalance, lowBalanceThreshold }: License): string {
   return t`Works, but the balance is low: ${{ balance: number(balance) }}, threshold ${{ threshold: number(lowBalanceThreshold ?? 0) }}.`;
 }
 
-function activeAnswer(license: License, reclaimable: number, attempts: number): Answer {
+/** That devices are rejected until somebody approves them; null if none waits. */
+function waitingAnswer({ pending, offline }: Use): Answer | null {
+  if (pending > 0)
+    return {
+      tone: "wait",
+      sentence: plural(pending, {
+        one: "# device is rejected until you approve it.",
+        other: "# devices are rejected until you approve one.",
+      }),
+      tab: { path: "activations", label: t`Review` },
+    };
+  if (offline > 0)
+    return {
+      tone: "wait",
+      sentence: plural(offline, {
+        one: "# machine without a network waits for your approval.",
+        other: "# machines without a network wait for your approval.",
+      }),
+      tab: { path: "activations", label: t`Review` },
+    };
+  return null;
+}
+
+function activeAnswer(license: License, use: Use): Answer {
+  const { attempts, reclaimable } = use;
   const { type, maxActiveUsersCount: seats, seatsUsed, devicesOverLimit: over } = license;
   const end = license.expirationDate;
   if (over > 0)
@@ -107,6 +143,8 @@ function activeAnswer(license: License, reclaimable: number, attempts: number): 
       }),
       tab: { path: "activations?status=OverLimit", label: t`Show devices` },
     };
+  const waiting = waitingAnswer(use);
+  if (waiting) return waiting;
   if (seats !== null && (seatsUsed ?? 0) >= seats)
     return {
       tone: "wait",
@@ -142,18 +180,8 @@ function activeAnswer(license: License, reclaimable: number, attempts: number): 
     : { tone: "good", sentence };
 }
 
-/**
- * The answer to what support is asked first; its latest events say who did it and why.
- *
- * `reclaimable` is how many devices are idle, whose seats a new one may take, and `attempts` how
- * many other machines tried it and were not reviewed.
- */
-export function answerOf(
-  license: License,
-  events: readonly LicenseEvent[],
-  reclaimable: number,
-  attempts: number,
-): Answer {
+/** The answer to what support is asked first; its latest events say who did it and why. */
+export function answerOf(license: License, events: readonly LicenseEvent[], use: Use): Answer {
   const { status, revokedAt, expirationDate: end } = license;
   if (status === "Revoked")
     return {
@@ -173,5 +201,5 @@ export function answerOf(
       sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
       action: "term",
     };
-  return activeAnswer(license, reclaimable, attempts);
+  return activeAnswer(license, use);
 }

@@ -34,7 +34,7 @@ import {
 import { DeviceBar } from "../../../ui/devices/DeviceBar";
 import { DeviceTable } from "./DeviceTable";
 import { OfflineRequests, WaitingRequests } from "./OfflineRequests";
-import { REFRESH_MS, useReclaimable } from "./useReclaimable";
+import { REFRESH_MS, useCounts } from "./useCounts";
 import { WaitingDevice } from "./WaitingDevice";
 
 /** The devices of the license, and what machines without a network ask for. */
@@ -138,7 +138,7 @@ const STATUSES = [
 
 /** How many seats a new device could take, where there are any. */
 function Reclaimable({ license }: { license: License }) {
-  const devices = useReclaimable(license);
+  const devices = useCounts(license)?.reclaimableDevices ?? 0;
   return devices > 0 && <Muted>{t`Reclaimable: ${{ devices: number(devices) }}`}</Muted>;
 }
 

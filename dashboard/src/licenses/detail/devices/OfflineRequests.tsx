@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { $api, api, at } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
@@ -24,9 +24,9 @@ import { useCan } from "../../../ui/useInstitution";
 import { ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
+import { REFRESH_MS } from "./useCounts";
+import { useWaitingRequests } from "./useWaitingRequests";
 import { WaitingDevice } from "./WaitingDevice";
-
-const REFRESH_MS = 15_000;
 
 const STATES = [
   "Waiting",
@@ -37,15 +37,10 @@ const STATES = [
 
 /** The offline requests of a license that wait for approval, shown first. */
 export function WaitingRequests({ license }: { license: License }) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}/offline",
-    { params: { path: { licenseId: license.id }, query: { state: "Waiting", pageSize: 100 } } },
-    { refetchInterval: REFRESH_MS },
-  );
+  const waiting = useWaitingRequests(license);
   return (
     <Column gap="m" aria-live="polite" className={styles.above}>
-      {data?.items.map((asked) => (
+      {waiting.map((asked) => (
         <WaitingRequest key={asked.id} asked={asked} license={license} />
       ))}
     </Column>

@@ -3,9 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
+import { type Device, nameOf } from "../../../ui/devices/deviceActions";
 import { Form, SubmitButton } from "../../../ui/form/Form";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
@@ -14,11 +15,14 @@ import { HelpLink } from "../../../ui/help";
 import { DoneIcon, FailedIcon } from "../../../ui/icons";
 import { words } from "../../../ui/labels";
 import { Column, Row } from "../../../ui/layout/layout";
+import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
+import { useDevices } from "../devices/useDevices";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";
 import { toneOf, VERDICTS } from "./verdicts";
@@ -65,12 +69,24 @@ const FOR_CUSTOMERS: readonly string[] = ["NotRevoked", "NotSuspended"];
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
-const NOTHING = { hardwareId: "", appVersion: "" };
+interface Given {
+  hardwareId: string;
+  appVersion: string;
+}
 
-const bodyOf = ({ hardwareId, appVersion }: typeof NOTHING): Asked => ({
+const bodyOf = ({ hardwareId, appVersion }: Given): Asked => ({
   ...(hardwareId.trim() && { hardwareId: hardwareId.trim() }),
   ...(appVersion.trim() && { appVersion: appVersion.trim() }),
 });
+
+/** Of devices that may use a license, the one that was seen last, which is most likely meant. */
+const lastSeen = (devices: readonly Device[]): Device | undefined =>
+  devices
+    .filter(({ status }) => status !== "Released")
+    .sort((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt))[0];
+
+/** Results that say nothing of a license as long as no device is asked about. */
+const FOR_A_DEVICE: readonly string[] = ["HardwareIdRequired", "ActivationRequired"];
 
 interface DiagnoseTabProps {
   license: License;
@@ -81,19 +97,23 @@ interface DiagnoseTabProps {
 /** Explains, rule by rule, why the license is valid or not. */
 export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
   const { manage } = useCan(license.institutionId);
-  const [asked, setAsked] = useState<Asked>({});
+  const devices = useDevices(license);
+  const device = lastSeen(devices ?? []);
+  const likely = { hardwareId: device?.hardwareId ?? "", appVersion: device?.appVersion ?? "" };
+  const [tested, setTested] = useState<Asked | null>(null);
+  const asked = tested ?? bodyOf(likely);
   const { data, error, isFetching, refetch } = $api.useQuery(
     "post",
     "/api/licenses/{licenseId}/explain",
     { ...at({ licenseId: license.id }), body: asked },
-    { placeholderData: keepPreviousData, staleTime: 0 },
+    { placeholderData: keepPreviousData, staleTime: 0, enabled: devices !== undefined },
   );
   const form = useApiForm({
-    values: NOTHING,
+    values: likely,
     send: async (given) => {
       const next = bodyOf(given);
       if (JSON.stringify(next) === JSON.stringify(asked)) await refetch();
-      else setAsked(next);
+      else setTested(next);
     },
   });
   const hardwareId = useField(form.field("hardwareId"));
@@ -102,7 +122,19 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
       {error ? (
         <ProblemAlert error={error} />
       ) : data ? (
-        <Verdict explanation={data} answer={data.status === license.status ? answer : undefined} />
+        <Verdict
+          explanation={data}
+          answer={data.status === license.status ? answer : undefined}
+          about={
+            asked.hardwareId && asked.hardwareId === device?.hardwareId ? (
+              <Trans>
+                As {nameOf(device)}, last seen <RelativeTime at={device.lastSeenAt} />.
+              </Trans>
+            ) : undefined
+          }
+          lacksDevice={!asked.hardwareId && FOR_A_DEVICE.includes(data.status)}
+          isUnused={manage && device === undefined}
+        />
       ) : (
         <Skeleton variant="rounded" height={420} />
       )}
@@ -140,17 +172,30 @@ interface VerdictProps {
   explanation: Schemas["Explanation"];
   /** The verdict, if the page gives it above already. */
   answer: string | undefined;
+  /** The device that it is about. */
+  about: ReactNode;
+  /** Whether it only says that no device was given. */
+  lacksDevice: boolean;
+  /** Whether it is known that no device uses the license. */
+  isUnused: boolean;
 }
 
 /** The verdict, then the rules in the order in which they are checked; those passed are folded. */
-function Verdict({ explanation: { status, rules }, answer }: VerdictProps) {
-  const failed = rules.filter((rule) => !rule.passed);
+function Verdict({ explanation, answer, about, lacksDevice, isUnused }: VerdictProps) {
+  const { status, rules } = explanation;
+  const failed = lacksDevice ? [] : rules.filter((rule) => !rule.passed);
   const passed = rules.filter((rule) => rule.passed);
   const first = failed[0];
   return (
     <Section title={t`Result`}>
       <Column gap="xs" role="status" className={styles.verdict}>
-        {answer === undefined ? (
+        {lacksDevice ? (
+          <Typography variant="subtitle1" component="p">
+            {isUnused
+              ? t`No device has used the license yet. Nothing stops the first one.`
+              : t`Nothing stops the license itself. Test a device below.`}
+          </Typography>
+        ) : answer === undefined ? (
           <Row gap="s" wraps>
             <StatusChip status={status} tone={toneOf(status)} />
             <Typography variant="subtitle1" component="p">
@@ -160,6 +205,7 @@ function Verdict({ explanation: { status, rules }, answer }: VerdictProps) {
         ) : (
           <VisuallyHidden>{VERDICTS[status]}</VisuallyHidden>
         )}
+        {about && <Muted>{about}</Muted>}
         {first && (
           <Typography variant="body2">
             <HelpLink topic="error-codes" anchor={status}>
