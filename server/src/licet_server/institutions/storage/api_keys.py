@@ -45,7 +45,7 @@ API_KEYS = Rows[ApiKey, Collection[UUID]](
 )
 _NAMES = [field.name for field in fields(ApiKey)]
 _PREFIXED = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
-"""The columns of a key beside those of its maker, which have the same names."""
+"""The columns of a key, which come first, beside those of its maker, which have the same names."""
 
 ApiKeyHash = tuple[UUID, bytes]
 """An institution, and the hash of an API key's secret."""
@@ -92,7 +92,7 @@ async def fetch_by_hashes(
 
 def _key_in_use(row: Any) -> KeyInUse:
     return KeyInUse(
-        key=msgspec.convert({name: row._mapping[f"key_{name}"] for name in _NAMES}, ApiKey),
+        key=msgspec.convert(dict(zip(_NAMES, row, strict=False)), ApiKey),
         maker=user_of(row),
         role_grant=RoleGrant(row.key_institution_id, Role(row.role), row.ip_allow_list),
         assigned=Assignments(row.assigned_product_ids, row.assigned_release_ids),

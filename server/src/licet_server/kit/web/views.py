@@ -29,6 +29,8 @@ View = TypeVar("View", bound=msgspec.Struct)
 _PLAIN = frozenset({bool, int, str, Decimal, UUID, date, datetime, NoneType, msgspec.UnsetType})
 """What is written as it is; a number of another kind is not among them."""
 
+_MANY = 6
+
 
 def view_of(view: type[View], item: object, /, **computed: object) -> View:
     """Build a view of `item`: each field is the attribute of the same name, unless given here."""
@@ -51,11 +53,11 @@ def views_with(
 ) -> list[View]:
     """Build the views of a list, as `view_with` does of one, in a third of the time for many.
 
-    All items are of one kind, and so is what is computed for each. They are views column by column,
-    so that no step is done for each value.
+    All items are of one kind, and so is what is computed for each. They become views column by
+    column, so that no step is done for each value; a few are faster one by one.
     """
-    if not items:
-        return []
+    if len(items) < _MANY:
+        return [view_with(view, *each) for each in zip(items, computed, strict=True)]
     plan = _plan(view, type(items[0]), type(computed[0]).__struct_fields__)
     columns: list[Sequence[Any]] = [
         *zip(*map(astuple, items), strict=True),
