@@ -1,8 +1,9 @@
 """Coalescing: calls that arrive while a batch is in flight form the next batch.
 
-There is no timer. An idle service runs each call at once, as a batch of one; under load the
-batches grow, and one statement serves tens of callers. The invariant: every accepted item gets
-exactly one result, its own value or its own error, whatever happens to the other callers.
+There is no timer. An idle service runs each call in the next turn of the event loop, as a batch of
+one; under load the batches grow, and one statement serves tens of callers. The invariant: every
+accepted item gets exactly one result, its own value or its own error, whatever happens to the other
+callers.
 """
 
 import asyncio

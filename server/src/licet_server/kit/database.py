@@ -7,7 +7,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
@@ -251,21 +251,17 @@ class Database:
         """Open a connection in autocommit, for reads and independent single statements."""
         return Autocommitting(self._autocommit)
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+    def transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Open a transaction: committed at the end, rolled back if the block raises.
 
         Raises:
             OutcomeUnknown: when the connection was lost while it was being committed.
         """
-        async with committing(self._engine) as connection:
-            yield connection
+        return committing(self._engine)
 
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+    def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Open a read-only snapshot, for several statements whose figures must agree."""
-        async with committing(self._snapshot) as connection:
-            yield connection
+        return committing(self._snapshot)
 
     @asynccontextmanager
     async def surveying(self) -> AsyncIterator[AsyncConnection]:
@@ -284,15 +280,13 @@ class Database:
         """Open a keyed connection for a look-up of an operator; some are left to applications."""
         return Autocommitting(self._keyed, self._look_ups)
 
-    @asynccontextmanager
-    async def keyed_transaction(self) -> AsyncIterator[AsyncConnection]:
+    def keyed_transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Open a transaction of statements that find every row by its key.
 
         Raises:
             OutcomeUnknown: as `transaction`.
         """
-        async with committing(self._keyed_engine) as connection:
-            yield connection
+        return committing(self._keyed_engine)
 
     @asynccontextmanager
     async def changing_by_key(self) -> AsyncIterator[AsyncConnection]:
