@@ -229,7 +229,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     back = page.get_by_role("main").get_by_role("link").filter(has_text=SCRIPT)
     back.click()
 
-    page.get_by_role("main").get_by_role("link", name="Settings").click()
+    page.get_by_role("main").get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("tab", name="Audit log").click()
     expect(row(page, "Institution renamed")).to_contain_text(owner_account.email)
     page.get_by_role("combobox", name="Event").fill("Institution settings")

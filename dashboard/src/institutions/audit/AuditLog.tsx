@@ -28,6 +28,7 @@ import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { Opens, TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
+import { useProduct } from "../../ui/useProduct";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
 import { auditFilters, FILTER_NAMES } from "./auditFilters";
@@ -90,6 +91,13 @@ const PLACES: Partial<Record<string, string>> = {
   settings: t`Settings`,
 };
 
+/** The name of that; a product has one of its own, as it is called now. */
+function usePlace(to: string | null): string | undefined {
+  const [, place = "", id] = to?.split("/") ?? [];
+  const { data: product } = useProduct(place === "products" ? id : null);
+  return product?.name ?? PLACES[place];
+}
+
 interface AuditTableProps {
   institutionId: string | null;
 }
@@ -100,7 +108,9 @@ interface EventItemProps extends AuditTableProps {
 
 function EventItem({ record, institutionId }: EventItemProps) {
   const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
-  const name = subjectName(record) ?? PLACES[to?.split("/")[1] ?? ""];
+  const named = subjectName(record);
+  const place = usePlace(named === null ? to : null);
+  const name = named ?? place;
   return (
     <Column className={styles.entry}>
       <TwoLines
@@ -159,8 +169,8 @@ function AuditTable({ institutionId }: AuditTableProps) {
             short: "name",
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
-          { key: "actorName", label: t`Actor`, width: 240, short: "plain", cell: actorOf },
-          { key: "ipAddress", label: t`IP address`, fits: true, width: 150, short: "plain" },
+          { key: "actorName", label: t`Actor`, width: 190, short: "plain", cell: actorOf },
+          { key: "ipAddress", label: t`IP address`, fits: true, width: 130, short: "plain" },
         ]}
       />
       {opened && (

@@ -66,7 +66,7 @@ export const COLUMNS: readonly Column<License>[] = [
   },
   {
     key: "expirationDate",
-    width: 104,
+    width: 106,
     label: t`Expires`,
     sort: true,
     fits: true,
@@ -74,7 +74,7 @@ export const COLUMNS: readonly Column<License>[] = [
   },
   {
     key: "createdAt",
-    width: 100,
+    width: 106,
     label: t`Created`,
     sort: true,
     fits: true,

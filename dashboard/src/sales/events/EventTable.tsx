@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api, at } from "../../api/client";
@@ -15,13 +14,12 @@ import { Fill } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
-import { TwoLines } from "../../ui/table/cells";
+import { Opens, TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ShopEvent } from "../connector";
-import styles from "./events.module.css";
 
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
@@ -39,20 +37,14 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
   <Table<ShopEvent>
     label={t`Events`}
     none={t`No event has this status.`}
+    onOpen={onOpen}
     columns={[
       {
         key: "type",
         label: t`Event`,
         cell: (event) => (
           <TwoLines second={event.error}>
-            <Link
-              component="button"
-              type="button"
-              className={styles.type}
-              onClick={() => onOpen(event)}
-            >
-              {event.type}
-            </Link>
+            <Opens onOpen={() => onOpen(event)}>{event.type}</Opens>
           </TwoLines>
         ),
       },

@@ -95,5 +95,10 @@ function ListFrame(props: ListFrameProps) {
       {bar}
     </>
   );
-  return part === undefined ? list : <section aria-label={part}>{list}</section>;
+  if (part === undefined) return list;
+  return (
+    <section aria-label={part} className={styles.section}>
+      {list}
+    </section>
+  );
 }
