@@ -15,7 +15,9 @@ export interface Answer {
   action?: Action;
   /** A tab of the license on which it can be done. */
   tab?: { path: string; label: string };
-  /** Whether it says that other machines tried the license. */
+  /** Whether it says when the license ends, or that it does not. */
+  tellsEnd?: true;
+  /** Whether it says that other devices tried the license. */
   tellsAttempts?: true;
 }
 
@@ -69,6 +71,7 @@ function triedAnswer({ expirationDate }: License, attempts: number): Answer {
             other: `Works until ${end}, but # other devices tried its key.`,
           }),
     tab: { path: "access-attempts", label: t`Review` },
+    ...(end !== "" && { tellsEnd: true }),
     tellsAttempts: true,
   };
 }
@@ -117,13 +120,14 @@ function activeAnswer(license: License, reclaimable: number, attempts: number): 
     return {
       tone: "wait",
       sentence: lowText(license),
-      tab: { path: "meter?act=grant", label: t({ message: "Grant", context: "verb" }) },
+      action: "grant",
     };
   if (license.inGraceUntil !== null && end !== null)
     return {
       tone: "wait",
       sentence: t`The term ended on ${{ end: date(end) }}. The license works until ${{ last: date(license.inGraceUntil) }}.`,
       action: "term",
+      tellsEnd: true,
     };
   if (license.inFallback)
     return {
@@ -135,11 +139,12 @@ function activeAnswer(license: License, reclaimable: number, attempts: number): 
     return triedAnswer(license, attempts);
   if (license.termDays !== null || license.termMonths !== null)
     return { tone: "good", sentence: t`Works. The term begins with the first use.` };
-  if (end === null) return { tone: "good", sentence: t`Works, without an end date.` };
+  if (end === null)
+    return { tone: "good", sentence: t`Works, without an end date.`, tellsEnd: true };
   const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
   return isNear(end, license.createdAt, SOON_DAYS)
-    ? { tone: "wait", sentence, action: "term" }
-    : { tone: "good", sentence };
+    ? { tone: "wait", sentence, action: "term", tellsEnd: true }
+    : { tone: "good", sentence, tellsEnd: true };
 }
 
 /**
@@ -172,6 +177,7 @@ export function answerOf(
       tone: "over",
       sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
       action: "term",
+      tellsEnd: true,
     };
   return activeAnswer(license, reclaimable, attempts);
 }
