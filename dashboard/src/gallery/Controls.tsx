@@ -65,7 +65,7 @@ function Choices() {
       <FormControlLabel control={<Checkbox defaultChecked />} label="Include ended" />
       <FormControlLabel control={<Radio checked />} label="Online" />
       <FormControlLabel control={<Radio checked={false} />} label="Offline" />
-      <FormControlLabel control={<Switch defaultChecked />} label="Bind to one machine" />
+      <FormControlLabel control={<Switch defaultChecked />} label="Bind to one device" />
       <FormControlLabel control={<Switch />} label="Off" />
       <ToggleButtonGroup
         exclusive
@@ -109,7 +109,7 @@ export function Feedback() {
       <Part title="Messages" isStacked>
         <Alert severity="success">The license works again.</Alert>
         <Alert severity="info">Emails are not sent until a mail server is configured.</Alert>
-        <Alert severity="warning">Another machine tried to use this license.</Alert>
+        <Alert severity="warning">Another device tried to use this license.</Alert>
         <ProblemAlert error={LIMIT} retry={close} />
       </Part>
       <Part title="Toasts and dialogs">
@@ -175,7 +175,7 @@ export const Tokens = () => (
     <Part title="Type">
       <div className={styles.types}>
         <p className={styles.title20}>Workstation 7</p>
-        <p className={styles.body14}>The license is for one machine, and this is another.</p>
+        <p className={styles.body14}>The license is for one device, and this is another.</p>
         <p className={styles.dense13}>Aurora Studio 3.0.0, issued to asa.berg@example.com</p>
         <p className={styles.small12}>Created Nov 23, 2026, 9:30 AM</p>
         <code>DARKB-N4C9M-58E2P-VT1QP-Y02R0</code>

@@ -42,7 +42,7 @@ const FAULTS: Faults = {
   seats: "Enter 1 or more.",
   model: "This model has no seats.",
   isOnline: "The product has no key to sign with.",
-  isBound: "A license with seats is not for one machine.",
+  isBound: "A license with seats is not for one device.",
   notes: "Use at most 20,000 characters.",
 };
 
@@ -93,7 +93,7 @@ function Fields({ faults }: { faults: Faults }) {
           />
           <FormCheckbox
             {...field("isBound")}
-            label="Bind to one machine"
+            label="Bind to one device"
             look="switch"
             helperText="A switch is for what is on or off."
           />

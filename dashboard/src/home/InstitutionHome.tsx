@@ -157,7 +157,7 @@ const WORDS: Record<Schemas["SituationKind"], Words> = {
   },
   SharedKey: {
     title: t`Stop a shared key`,
-    why: t`Other machines try the key of one workstation. Look at them, and replace the key.`,
+    why: t`Other devices try the key of one workstation. Look at them, and replace the key.`,
     at: "licenses",
   },
   FullPool: {

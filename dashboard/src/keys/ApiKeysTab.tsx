@@ -102,7 +102,7 @@ function KeyList({ institutionId, onRotated }: KeyListProps) {
         sort="-createdAt"
         empty={
           <EmptyState icon={<KeyIcon />} title={t`No API keys yet`}>
-            {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on customer machines use a product key instead.`}
+            {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on the devices of customers use a product key instead.`}
           </EmptyState>
         }
       >

@@ -14,7 +14,7 @@ interface ModelText {
 export const MODEL_TEXT: Record<LicenseType, ModelText> = {
   Perpetual: {
     brief: t`No time limit`,
-    description: t`Bought once and used without a time limit, on any number of machines.`,
+    description: t`Bought once and used without a time limit, on any number of devices.`,
     useCase: t`For one-time purchases.`,
   },
   Trial: {
@@ -29,17 +29,17 @@ export const MODEL_TEXT: Record<LicenseType, ModelText> = {
   },
   Floating: {
     brief: t`Seats in use at once`,
-    description: t`Runs on any machine, up to a maximum number of sessions at the same time.`,
+    description: t`Runs on any device, up to a maximum number of sessions at the same time.`,
     useCase: t`For teams that share seats.`,
   },
   Concurrent: {
     brief: t`One seat per device`,
     description: t`Each activated device holds a seat, whether the application is running or not.`,
-    useCase: t`For a fixed number of computers.`,
+    useCase: t`For a fixed number of devices.`,
   },
   NodeLocked: {
-    brief: t`One machine`,
-    description: t`Bound to one machine. All other machines are rejected.`,
+    brief: t`One device`,
+    description: t`Bound to one device. All other devices are rejected.`,
     useCase: t`For a server, an instrument or one person's computer.`,
   },
   MeteredToken: {

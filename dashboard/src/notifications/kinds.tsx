@@ -45,7 +45,7 @@ export const KINDS: Record<Kind, KindInfo> = {
   },
   AccessAttempt: {
     label: t`Access attempt`,
-    when: t`Another machine tried to use a node-locked license. At most once a day per machine.`,
+    when: t`Another device tried to use a node-locked license. At most once a day per device.`,
     icon: IntrusionIcon,
     tone: "error",
   },

@@ -258,10 +258,10 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "meter.wallet_restored": (data) =>
     t`The lost wallet was repaired with ${{ balance: balanceOf(data) }}`,
   "access_attempt.detected": (data) => {
-    const machine = textOf(data["attemptedHardwareId"]);
-    return machine === null
-      ? t`Machine unknown tried to use the license and was rejected`
-      : t`Machine ${machine} tried to use the license and was rejected`;
+    const device = textOf(data["attemptedHardwareId"]);
+    return device === null
+      ? t`An unknown device tried to use the license and was rejected`
+      : t`Device ${device} tried to use the license and was rejected`;
   },
 };
 

@@ -47,7 +47,7 @@ export const DESCRIPTIONS = {
   "meter.adjusted": t`A balance was adjusted.`,
   "meter.low_balance": t`A balance reached its threshold.`,
   "meter.depleted": t`A balance is used up.`,
-  "access_attempt.detected": t`Another machine tried to use a node-locked license.`,
+  "access_attempt.detected": t`Another device tried to use a node-locked license.`,
   "release.published": t`A release was published.`,
   "product.keys_prepared": t`The next RSA keys of a product were prepared.`,
   "product.keys_rotated": t`The RSA keys of a product were rotated.`,

@@ -29,7 +29,7 @@ def test_a_device_waits_is_approved_and_then_validates(
     examine(owner_page, "license-pending")
     button(waiting, "Approve").click()
     dialog = owner_page.get_by_role("dialog")
-    expect(dialog).to_contain_text("all other machines are rejected")
+    expect(dialog).to_contain_text("all other devices are rejected")
     confirm(dialog, "Approve device")
     expect(waiting).to_be_hidden()
     expect(owner_page.get_by_role("row", name=re.compile("Ada's laptop"))).to_contain_text("Active")
@@ -42,7 +42,7 @@ def test_a_device_waits_is_approved_and_then_validates(
 def test_a_note_is_added_by_keyboard_and_stands_in_the_timeline_with_its_author(
     owner_page: Page, owner_account: Person, workspace: Workspace
 ) -> None:
-    made = workspace.issue("NodeLocked")
+    made = workspace.issue("NodeLocked", licenseName="Marmot")
     opened(owner_page, made).keyboard.press("n")
     field = owner_page.get_by_role("textbox", name="Add a note")
     expect(field).to_be_focused()
@@ -53,6 +53,15 @@ def test_a_note_is_added_by_keyboard_and_stands_in_the_timeline_with_its_author(
     expect(field).to_have_value("")
     note = owner_page.get_by_role("listitem").filter(has_text="Paul called.\nHe waits.")
     expect(note).to_contain_text(owner_account.email)
+    owner_page.keyboard.press("Escape")
+    go(owner_page, "/licenses")
+    owner_page.keyboard.press("Control+k")
+    owner_page.keyboard.type("note marmot")
+    offers = owner_page.get_by_role("group", name="Do it").get_by_role("option")
+    expect(offers).to_have_text([re.compile("Add a note: Marmot")])
+    owner_page.keyboard.press("Enter")
+    expect(field).to_be_focused()
+    expect(owner_page).not_to_have_url(re.compile("act="))
     examine(owner_page, "license-note")
 
 
@@ -263,7 +272,7 @@ def test_diagnose_tells_which_rule_fails(owner_page: Page, workspace: Workspace)
     owner_page.get_by_label("Hardware ID").fill("another-machine")
     button(owner_page, "Test").click()
     expect(verdict).to_contain_text("Hardware mismatch")
-    rule = answer.get_by_role("listitem").filter(has_text="Not the bound machine")
+    rule = answer.get_by_role("listitem").filter(has_text="Not the bound device")
     expect(rule).to_contain_text("failed")
     answer.get_by_text("checks passed").click()
     expect(answer.get_by_role("listitem").filter(has_text="Not expired")).to_contain_text("passed")

@@ -15,6 +15,7 @@ import {
   EditIcon,
   ExpiryIcon,
   FailedIcon,
+  HistoryIcon,
   type Icon,
   KeyIcon,
   RepairIcon,
@@ -22,7 +23,6 @@ import {
   SendIcon,
   SwitchIcon,
 } from "../../ui/icons";
-import { MODEL_TRAITS } from "../../ui/models";
 import { plain, type Offer } from "./found";
 
 type Hit = Schemas["SearchHit"];
@@ -50,6 +50,12 @@ const ACTS: readonly Act[] = [
   { name: "rekey", label: t`Replace key`, of: ANY },
   { name: "revoke", label: t`Revoke`, of: ANY },
   { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"], words: t`why check` },
+  {
+    name: "note",
+    label: t`Add a note`,
+    of: [...ANY, "Revoked"],
+    words: t({ message: "note comment", comment: "Other verbs for it, by spaces" }),
+  },
   { name: "edit", label: t`Edit`, of: ANY, words: t`change rename` },
   { name: "maintenance", label: t`Set maintenance`, of: ANY, words: t`maintenance updates` },
 ];
@@ -99,6 +105,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   edit: EditIcon,
   grant: BatteryIcon,
   maintenance: RepairIcon,
+  note: HistoryIcon,
   reinstate: ReplayIcon,
   rekey: KeyIcon,
   restore: ReplayIcon,
@@ -142,11 +149,9 @@ export function firstActOn({ id, status }: Pick<Hit, "id" | "status">): Offer | 
 
 /** What can be done to a license, likeliest first. */
 export const actsOf = (license: License): Offer[] => [
-  ...(MODEL_TRAITS[license.type].meter === null || license.status === "Revoked"
-    ? []
-    : [offer("grant", GRANT, license.id, { words: t`credits balance top-up` })]),
   ...actsIn(license, (name) => !isSeldom(name)),
   offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
+  offer("note", t`Add a note`, license.id, {}),
   ...actsIn(license, isSeldom),
 ];
 
@@ -158,7 +163,7 @@ const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =
     .filter(isShown)
     .map((name) =>
       offer(name, labelOf(name, license), license.id, {
-        words: license.licenseName,
+        words: name === "grant" ? t`credits balance top-up` : license.licenseName,
         ...(isGrave(name) && { isGrave: true }),
       }),
     );

@@ -56,11 +56,11 @@ const endOf = (end: string): string => {
     : t`Expires ${when}, ${{ day: date(end) }}`;
 };
 
-const machinesText = (count: number): string => {
-  const machines = number(count);
+const devicesText = (count: number): string => {
+  const devices = number(count);
   return plural(count, {
-    one: `${machines} other machine tried this key`,
-    other: `${machines} other machines tried this key`,
+    one: `${devices} other device tried this key`,
+    other: `${devices} other devices tried this key`,
   });
 };
 
@@ -91,7 +91,7 @@ export const KINDS: Record<Kind, Told> = {
     icon: IntrusionIcon,
     tone: "bad",
     pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
-    detailOf: ({ attempts, productName }) => [machinesText(attempts ?? 0), productName],
+    detailOf: ({ attempts, productName }) => [devicesText(attempts ?? 0), productName],
   },
   LowBalance: {
     title: t`Low balances`,

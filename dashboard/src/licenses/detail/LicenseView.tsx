@@ -34,7 +34,11 @@ export function LicenseView({ license }: { license: License }) {
   const attempts = seesAttempts ? license.unreviewedAccessAttempts : 0;
   const answer = useAnswer(license, attempts);
   const tabs: (RouteTab | false)[] = [
-    { path: "", label: t`Overview`, element: <Overview license={license} /> },
+    {
+      path: "",
+      label: t`Overview`,
+      element: <Overview license={license} tellsEnd={answer.tellsEnd === true} />,
+    },
     {
       path: "diagnose",
       label: t`Diagnose`,

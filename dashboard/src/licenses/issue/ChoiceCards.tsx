@@ -9,7 +9,7 @@ import { useField } from "../../ui/form/useField";
 import styles from "./choiceCards.module.css";
 import type { Draft } from "./issueDraft";
 
-type ChoiceName = "type" | "activationMode" | "deviceBindingMode";
+type ChoiceName = "policyId" | "type" | "activationMode" | "deviceBindingMode";
 
 export interface CardChoice<T extends string> {
   value: T;
@@ -21,7 +21,7 @@ type ChoiceCardsProps<Name extends ChoiceName> = FieldProps<Draft, Name> & {
   label: string;
   choices: readonly CardChoice<NonNullable<Draft[Name]>>[];
   /** What else happens when somebody chooses. */
-  onValue?: () => void;
+  onValue?: (chosen: string) => void;
   /** How wide the cards are at least. */
   size?: "small" | "large";
   required?: boolean;
@@ -54,7 +54,7 @@ export function ChoiceCards<Name extends ChoiceName>(props: ChoiceCardsProps<Nam
         value={value ?? ""}
         onChange={(_, chosen) => {
           set(chosen);
-          onValue?.();
+          onValue?.(chosen);
         }}
         className={styles.cards}
         data-size={size}

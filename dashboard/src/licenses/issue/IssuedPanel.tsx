@@ -47,7 +47,7 @@ function fileText(license: License): string {
   if (hasFilePerDevice(license))
     return t`Each device needs a file of its own, which takes a seat. Download it from the license page with the hardware ID of the device.`;
   if (license.type === "NodeLocked")
-    return t`A node-locked license needs a machine first; once one is bound, download the file from the license page.`;
+    return t`A node-locked license needs a device first; once one is bound, download the file from the license page.`;
   return t`The signed file for the customer. The encrypted one can be opened only with the license key.`;
 }
 
@@ -223,12 +223,12 @@ function useHolder({ customerId, issuedTo }: License): string | null | undefined
 }
 
 const USE: Record<LicenseType, string> = {
-  Perpetual: t`You can use it on your machines.`,
+  Perpetual: t`You can use it on your devices.`,
   Trial: t`You can try everything until the date below.`,
   Subscription: t`It is valid until the date below and is extended with each renewal.`,
   Floating: t`You can install it anywhere; the maximum of active users below is how many can run at the same time.`,
   Concurrent: t`Each device uses one of your seats.`,
-  NodeLocked: t`It works on one machine: activate it on the one you want to use.`,
+  NodeLocked: t`It works on one device: activate it on the one you want to use.`,
   MeteredToken: t`Your credits are shared by all your devices.`,
   MeteredCount: t`Your uses are shared by all your devices.`,
 };

@@ -56,12 +56,12 @@ const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
   {
     value: "AutoBind",
     label: t`Auto-bind`,
-    text: t`The license is bound to the first machine that validates it, automatically.`,
+    text: t`The license is bound to the first device that validates it, automatically.`,
   },
   {
     value: "OwnerApproval",
     label: t`Product owner approval`,
-    text: t`The first machine has to wait until you approve it. Until then it is rejected.`,
+    text: t`The first device has to wait until you approve it. Until then it is rejected.`,
   },
 ];
 

@@ -3,9 +3,11 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
+import { MODEL_LABELS } from "../../ui/labels";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { Section } from "../../ui/Section";
+import { ChoiceCards } from "./ChoiceCards";
 import styles from "./issue.module.css";
 import { draftUnder, WITHOUT_PRODUCT } from "./issueDraft";
 import { KeysNotice } from "./KeysNotice";
@@ -34,8 +36,8 @@ export function ProductSection({ form, isNext }: ProductSectionProps) {
             form.fill(WITHOUT_PRODUCT);
           }}
         />
-        {value && <PolicyField form={form} />}
         {value && <ReleaseField form={form} />}
+        {value && <PolicyField form={form} />}
         {product && !product.hasKeys && (
           <div className={styles.wide}>
             <KeysNotice product={product} />
@@ -108,21 +110,43 @@ export function usePolicies(productId: string | null) {
   return data?.items ?? [];
 }
 
+/** As many policies stand beside each other as cards; more are a select. */
+const CARDS_MAX = 6;
+
 /** The policy that the license is issued under; it fills in the terms. */
 function PolicyField({ form }: { form: IssueForm }) {
   const policies = usePolicies(form.draft.productId);
   const chosen = policies.find(({ id }) => id === form.draft.policyId);
+  const fillIn = (policyId: string) => {
+    const policy = policies.find(({ id }) => id === policyId);
+    form.fill(policy ? draftUnder(policy) : { policyTerm: "" });
+  };
   if (policies.length === 0) return null;
+  if (policies.length > CARDS_MAX)
+    return (
+      <FormField
+        {...form.field("policyId")}
+        helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
+        slotProps={{ select: { displayEmpty: true } }}
+        onValue={fillIn}
+        options={[["", t`None`], ...policies.map(({ id, name }) => [id, name] as const)]}
+      />
+    );
   return (
-    <FormField
-      {...form.field("policyId")}
-      helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
-      slotProps={{ select: { displayEmpty: true } }}
-      onValue={(policyId) => {
-        const policy = policies.find(({ id }) => id === policyId);
-        form.fill(policy ? draftUnder(policy) : { policyTerm: "" });
-      }}
-      options={[["", t`None`], ...policies.map(({ id, name }) => [id, name] as const)]}
-    />
+    <div className={styles.wide}>
+      <ChoiceCards
+        {...form.field("policyId")}
+        label={t`Policy`}
+        onValue={fillIn}
+        choices={[
+          { value: "", label: t`None`, text: t`You choose the model and the terms.` },
+          ...policies.map((policy) => ({
+            value: policy.id,
+            label: policy.name,
+            text: `${MODEL_LABELS[policy.type]}, ${termsOf(policy)}`,
+          })),
+        ]}
+      />
+    </div>
   );
 }

@@ -186,7 +186,7 @@ const LICENSES: Record<LicenseType, Words> = {
   Subscription: ({ product }) => t`A subscription license of ${product}`,
   Floating: floatingText,
   Concurrent: concurrentText,
-  NodeLocked: ({ product }) => t`A node-locked license of ${product} for one machine`,
+  NodeLocked: ({ product }) => t`A node-locked license of ${product} for one device`,
   MeteredToken: creditsText,
   MeteredCount: usesText,
 };
@@ -231,24 +231,24 @@ function sentenceOf(terms: SummaryTerms): string {
 function runsText({ seats }: SummaryTerms): string {
   const count = number(seats);
   return seats > 0
-    ? plural(seats, { other: `It runs on any machine, up to ${count} at the same time.` })
-    : t`It runs on any machine.`;
+    ? plural(seats, { other: `It runs on any device, up to ${count} at the same time.` })
+    : t`It runs on any device.`;
 }
 
 /** What the license does, and when it stops. */
 const BEHAVIOR: Record<LicenseType, Words> = {
   Perpetual: ({ credentials }) =>
     credentials
-      ? t`It runs on any number of machines, with the username and password.`
-      : t`It runs on any number of machines.`,
+      ? t`It runs on any number of devices, with the username and password.`
+      : t`It runs on any number of devices.`,
   Trial: () => t`After that it stops working unless you extend it or convert it to a paid license.`,
   Subscription: () => t`Each renewal extends it.`,
   Floating: runsText,
   Concurrent: () => t`A device keeps its seat until it is deactivated.`,
   NodeLocked: ({ approval }) =>
     approval
-      ? t`It works on the first machine that you approve.`
-      : t`It works on the first machine that validates.`,
+      ? t`It works on the first device that you approve.`
+      : t`It works on the first device that validates.`,
   MeteredToken: () =>
     t`At zero credits it stays valid, but its features stop working until you grant more.`,
   MeteredCount: () =>

@@ -33,7 +33,7 @@ export function ActivationsTab() {
     },
   ];
   const attempts: Series<Day>[] = [
-    { label: t`Unauthorized machines`, value: (day) => day.accessAttempts },
+    { label: t`Unauthorized devices`, value: (day) => day.accessAttempts },
   ];
   return (
     <TabContent
@@ -47,7 +47,7 @@ export function ActivationsTab() {
         {
           label: t`Unreviewed attempts`,
           value: data?.unreviewedAccessAttempts,
-          hint: t`From unauthorized machines`,
+          hint: t`From unauthorized devices`,
         },
       ]}
     >

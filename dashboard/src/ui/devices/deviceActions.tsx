@@ -46,7 +46,7 @@ export const useDeviceActions = (type?: License["type"]) =>
           consequence: (
             <Trans>
               This binds the license to <b>{name}</b>. It works from its next validation, and all
-              other machines are rejected. To move the license later, deactivate the device.
+              other devices are rejected. To move the license later, deactivate the device.
             </Trans>
           ),
         },
@@ -93,7 +93,7 @@ export const useDeviceActions = (type?: License["type"]) =>
             <Trans>
               From now on, <b>{name}</b> is recognized by the components that it has today, and two
               more of them may change at once. Do this only if you know that it is still the same
-              device: after enough changes, this license could move to another machine.
+              device: after enough changes, this license could move to another device.
             </Trans>
           ),
         },
@@ -142,7 +142,7 @@ const blockNote = ({ status }: Device): string =>
 
 const seatNote = (device: Device, type: License["type"] | undefined): string => {
   if (device.status === "Pending") return t`It no longer waits for approval.`;
-  if (type === "NodeLocked") return t`The license can then be bound to another machine.`;
+  if (type === "NodeLocked") return t`The license can then be bound to another device.`;
   const end = fileEndOf(device);
   if (end !== null)
     return t`Its seat is freed on ${{ day: date(end) }}, when its license file has ended.`;

@@ -102,8 +102,8 @@ const MODE = chosen<Schemas["ActivationMode"]>({
   Offline: t`Works offline with license.bin`,
 });
 const BINDING = chosen<Schemas["DeviceBindingMode"]>({
-  AutoBind: t`Auto-bind: the first machine that validates`,
-  OwnerApproval: t`Product owner approval: the machine you approve`,
+  AutoBind: t`Auto-bind: the first device that validates`,
+  OwnerApproval: t`Product owner approval: the device you approve`,
 });
 const UNRETURNED = chosen<Schemas["OnUnreturned"]>({
   Charge: t`Charged, as if it had been used`,

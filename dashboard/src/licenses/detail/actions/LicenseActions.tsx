@@ -12,6 +12,7 @@ import { useUrlParams } from "../../../ui/useUrlParams";
 import { type Action, availableActions, isGrave, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
+import { GrantDialog } from "../meter/GrantDialog";
 import { EditDialog } from "./EditDialog";
 import { MaintenanceDialog, TermDialog } from "./TermDialogs";
 import {
@@ -24,6 +25,7 @@ import {
 } from "./StateDialogs";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
+  grant: GrantDialog,
   edit: EditDialog,
   term: TermDialog,
   maintenance: MaintenanceDialog,

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
+import { MODEL_TRAITS } from "../../../ui/models";
 
 export type Action =
+  | "grant"
   | "edit"
   | "term"
   | "maintenance"
@@ -24,26 +26,41 @@ const RESTORABLE_FOR_HOURS = 24;
 export const isRestorable = (revokedAt: string | null) =>
   revokedAt !== null && Date.now() - Date.parse(revokedAt) < RESTORABLE_FOR_HOURS * 3_600_000;
 
-/** The actions the license's status allows, most likely first. */
-export function availableActions({ status, type, issuedTo, revokedAt }: License): Action[] {
+/** The actions that the status and the model allow, most likely first. */
+export function availableActions(license: License): Action[] {
+  const { status, type, issuedTo, revokedAt, expirationDate } = license;
   if (status === "Revoked")
     return [...(isRestorable(revokedAt) ? (["restore"] as const) : []), "edit", "delete"];
-  return [
-    ...(status === "Suspended" ? (["reinstate"] as const) : []),
-    ...(status === "Expired" ? (["term", "edit"] as const) : (["edit", "term"] as const)),
-    "maintenance",
-    ...(issuedTo === null ? [] : (["send"] as const)),
-    ...(type === "Trial" ? (["convert"] as const) : []),
-    ...(status === "Active" ? (["suspend"] as const) : []),
-    ...(type === "Trial" ? [] : (["convert"] as const)),
-    "rekey",
-    "revoke",
-    "delete",
-  ];
+  const given: Partial<Record<Action, boolean>> = {
+    reinstate: status === "Suspended",
+    grant: MODEL_TRAITS[type].meter !== null,
+    term: expirationDate !== null,
+    convert: type === "Trial",
+    send: issuedTo !== null,
+  };
+  const likely = LIKELY.filter((action) => given[action]);
+  const others = OTHERS.filter(
+    (action) => !likely.includes(action) && (action !== "suspend" || status === "Active"),
+  );
+  return [...likely, ...others];
 }
+
+const LIKELY: readonly Action[] = ["reinstate", "grant", "term", "convert", "send"];
+const OTHERS: readonly Action[] = [
+  "edit",
+  "suspend",
+  "term",
+  "maintenance",
+  "convert",
+  "rekey",
+  "revoke",
+  "delete",
+];
 
 export function labelOf(action: Action, license: License): string {
   switch (action) {
+    case "grant":
+      return t({ message: "Grant", context: "verb" });
     case "edit":
       return t`Edit`;
     case "term":

@@ -15,7 +15,9 @@ export interface Answer {
   action?: Action;
   /** A tab of the license on which it can be done. */
   tab?: { path: string; label: string };
-  /** Whether it says that other machines tried the license. */
+  /** Whether it says when the license ends, or that it does not. */
+  tellsEnd?: true;
+  /** Whether it says that other devices tried the license. */
   tellsAttempts?: true;
 }
 
@@ -81,6 +83,7 @@ function triedAnswer({ expirationDate }: License, attempts: number): Answer {
             other: `Works until ${end}, but # other devices tried its key.`,
           }),
     tab: { path: "access-attempts", label: t`Review` },
+    ...(end !== "" && { tellsEnd: true }),
     tellsAttempts: true,
   };
 }
@@ -155,13 +158,14 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: lowText(license),
-      tab: { path: "meter?act=grant", label: t({ message: "Grant", context: "verb" }) },
+      action: "grant",
     };
   if (license.inGraceUntil !== null && end !== null)
     return {
       tone: "wait",
       sentence: t`The term ended on ${{ end: date(end) }}. The license works until ${{ last: date(license.inGraceUntil) }}.`,
       action: "term",
+      tellsEnd: true,
     };
   if (license.inFallback)
     return {
@@ -173,11 +177,12 @@ function activeAnswer(license: License, use: Use): Answer {
     return triedAnswer(license, attempts);
   if (license.termDays !== null || license.termMonths !== null)
     return { tone: "good", sentence: t`Works. The term begins with the first use.` };
-  if (end === null) return { tone: "good", sentence: t`Works, without an end date.` };
+  if (end === null)
+    return { tone: "good", sentence: t`Works, without an end date.`, tellsEnd: true };
   const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
   return isNear(end, license.createdAt, SOON_DAYS)
-    ? { tone: "wait", sentence, action: "term" }
-    : { tone: "good", sentence };
+    ? { tone: "wait", sentence, action: "term", tellsEnd: true }
+    : { tone: "good", sentence, tellsEnd: true };
 }
 
 /** The answer to what support is asked first; its latest events say who did it and why. */
@@ -200,6 +205,7 @@ export function answerOf(license: License, events: readonly LicenseEvent[], use:
       tone: "over",
       sentence: t`Expired ${{ ago: relative(end) }}, on ${{ end: date(end) }}.`,
       action: "term",
+      tellsEnd: true,
     };
   return activeAnswer(license, use);
 }

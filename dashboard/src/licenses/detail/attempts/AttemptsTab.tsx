@@ -42,7 +42,7 @@ export const AttemptsTab = ({ license }: { license: License }) => (
             title={t`No access attempts`}
             action={<HelpLink topic="access-attempts">{t`About access attempts`}</HelpLink>}
           >
-            {t`Once the license is bound to a machine, any other machine that tries to validate, activate or connect with its key is rejected and recorded here.`}
+            {t`Once the license is bound to a device, any other device that tries to validate, activate or connect with its key is rejected and recorded here.`}
           </EmptyState>
         </Card>
       }
@@ -70,9 +70,9 @@ export function AttemptsBanner({ license }: { license: License }) {
       }
     >
       {plural(count, {
-        one: "A machine tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+        one: "A device tried to use this license, which is bound to another device. Access was denied; nothing changed.",
         other:
-          "# machines tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+          "# devices tried to use this license, which is bound to another device. Access was denied; nothing changed.",
       })}
     </Alert>
   );
@@ -107,9 +107,9 @@ function AttemptsGuide({ license }: { license: License }) {
     >
       <Typography color="textSecondary" className={styles.prose}>
         <Trans>
-          The usual reason is a new computer. Deactivate the old one under{" "}
+          The usual reason is a new device. Deactivate the old one under{" "}
           <PageLink to={`/licenses/${license.id}/activations`}>Activations</PageLink> to allow the
-          new one. Many machines within a few days suggest that the key is being shared. Marking an
+          new one. Many devices within a few days suggest that the key is being shared. Marking an
           attempt as reviewed only removes the warning.
         </Trans>
       </Typography>
@@ -134,7 +134,7 @@ const AttemptTable = ({ license }: { license: License }) => (
     columns={[
       {
         key: "attemptedHardwareId",
-        label: t`Machine`,
+        label: t`Device`,
         cell: (attempt: Attempt) => (
           <>
             <HardwareId id={attempt.attemptedHardwareId} label={t`Copy attempted hardware ID`} />

@@ -196,8 +196,8 @@ const NoDevices = ({ license }: { license: License }) => (
 function howOf({ type, deviceBindingMode }: License): string {
   if (type === "NodeLocked")
     return deviceBindingMode === "OwnerApproval"
-      ? t`A machine appears here when the application first validates the license on it. It then waits for your approval.`
-      : t`The license is bound to the first machine on which the application validates it. That machine then appears here.`;
+      ? t`A device appears here when the application first validates the license on it. It then waits for your approval.`
+      : t`The license is bound to the first device on which the application validates it. That device then appears here.`;
   if (type === "Concurrent")
     return t`A device appears here when the application activates the license on it. Each device holds a seat until it is deactivated.`;
   if (type === "Floating")

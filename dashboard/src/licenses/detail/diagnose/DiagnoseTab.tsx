@@ -39,7 +39,7 @@ const RULES: Partial<Record<string, string>> = {
   HardwareIdGiven: t`Hardware ID given`,
   HardwareIdAccepted: t`Hardware ID accepted`,
   DeviceNotBlocked: t`Device not blocked`,
-  MachineBound: t`Machine bound`,
+  MachineBound: t`Device bound`,
   Seat: t`Seat`,
   FirstTrial: t`First trial`,
 };
@@ -55,7 +55,7 @@ const FAILED: Partial<Record<string, string>> = {
   HardwareIdGiven: t`No hardware ID given`,
   HardwareIdAccepted: t`Hardware ID not accepted`,
   DeviceNotBlocked: t`Device blocked`,
-  MachineBound: t`Not the bound machine`,
+  MachineBound: t`Not the bound device`,
   Seat: t`No seat`,
   FirstTrial: t`Not the first trial`,
 };
@@ -141,7 +141,7 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
       <Section
         title={t`Test validation`}
         help="why"
-        subtitle={t`See the result an application on a given machine would get now. This changes nothing: no machine is bound, and no access attempt is recorded.`}
+        subtitle={t`See the result an application on a given device would get now. This changes nothing: no device is bound, and no access attempt is recorded.`}
       >
         <Form form={form}>
           <Row gap="m" folds align="start">
@@ -149,7 +149,7 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
               license={license}
               value={hardwareId.value}
               onChange={hardwareId.set}
-              helperText={t`Optional. The machine to test.`}
+              helperText={t`Optional. The device to test.`}
             />
             <FormField
               {...form.field("appVersion")}

@@ -13,13 +13,13 @@ export const VERDICTS: Record<Status, string> = {
   Suspended: t`The license is suspended. Reinstate it to make it valid again.`,
   Expired: t`The license has expired. Extend it to make it valid again.`,
   ReleaseNotAllowed: t`The license does not cover this version of the application. To cover it, choose a newer release for the license.`,
-  HardwareIdRequired: t`The application has to send the hardware ID of its machine.`,
+  HardwareIdRequired: t`The application has to send the hardware ID of its device.`,
   HardwareIdNotAccepted: t`The product does not accept hardware IDs of this kind. Its settings say which it accepts.`,
   TrialAlreadyUsed: t`The device had another trial of the product. The settings of the product allow each device one.`,
   DeviceProofRequired: t`The application has to prove the key of its device. Older SDKs cannot.`,
   DeviceBlocked: t`The device is blocked. Unblock it to let it use the license.`,
-  HardwareMismatch: t`The license is bound to another machine. Deactivate that machine to allow this one.`,
-  PendingApproval: t`The machine is waiting for your approval.`,
+  HardwareMismatch: t`The license is bound to another device. Deactivate that device to allow this one.`,
+  PendingApproval: t`The device is waiting for your approval.`,
   ActivationRequired: t`The device holds no seat. The application has to activate it first.`,
 };
 

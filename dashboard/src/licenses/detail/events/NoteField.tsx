@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { KeyboardEvent } from "react";
+import { useEffect, type KeyboardEvent } from "react";
 import { api, at } from "../../../api/client";
 import { NoteRequest } from "../../../api/checks";
 import type { License } from "../../../api/types";
@@ -7,6 +7,7 @@ import { Form, FormProblem, SubmitButton } from "../../../ui/form/Form";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { Row } from "../../../ui/layout/layout";
+import { useUrlParams } from "../../../ui/useUrlParams";
 
 const HOTKEY = { "data-hotkey": "n", "aria-keyshortcuts": "n" };
 
@@ -17,7 +18,10 @@ function sendOnEnter(event: KeyboardEvent) {
   if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
 }
 
-/** Adds a note to the timeline of a license; the button shows once there is one to add. */
+/**
+ * Adds a note to the timeline of a license; the button shows once there is one to add. `?act=note`
+ * puts the focus here.
+ */
 export function NoteField({ license }: { license: License }) {
   const form = useApiForm({
     values: { note: "" },
@@ -27,6 +31,13 @@ export function NoteField({ license }: { license: License }) {
     done: t`Note added.`,
   });
   const { note } = form.watch();
+  const { params, change } = useUrlParams();
+  const isAsked = params.get("act") === "note";
+  useEffect(() => {
+    if (!isAsked) return;
+    form.setFocus("note");
+    change({ act: null }, true);
+  }, [isAsked, form, change]);
   return (
     <Form form={form} onDone={() => form.reset({ note: "" })} aria-label={t`Note`}>
       <Row gap="s" align="start">

@@ -4,47 +4,29 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { type ComponentType, useState } from "react";
-import { type FieldValues, type Path, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
-import { AdjustBalanceRequest, GrantBalanceRequest } from "../../../api/checks";
+import { AdjustBalanceRequest } from "../../../api/checks";
 import { $api, api, at } from "../../../api/client";
-import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { FormField, type FormFieldProps } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { number } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
-import { amountText as textOf } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
 import { useCan } from "../../../ui/useInstitution";
-import { useUrlParams } from "../../../ui/useUrlParams";
 import { type LicenseDialogProps, ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { meterOf, unitOf } from "../traits";
+import { addToBalance, AmountField, amountOf, amountText } from "./amounts";
 import { Ledger } from "./Ledger";
 import { ReservedCredits } from "./ReservedCredits";
 
 const REFRESH_MS = 15_000;
-
-/** Amounts have at most six decimals; uses are whole numbers. */
-const MILLION = 1_000_000;
-
-/** Parses a typed amount; null if it is not a number. */
-function amountOf(text: string): number | null {
-  const amount = Number(text);
-  return text.trim() === "" || !Number.isFinite(amount) ? null : amount;
-}
-
-/** The balance after a change, rounded to avoid floating-point noise. */
-const addToBalance = (balance: number, amount: number): number =>
-  Math.round((balance + amount) * MILLION) / MILLION;
-
-const amountText = (amount: number, license: License): string => textOf(amount, meterOf(license));
 
 export const MeterTab = ({ license }: { license: License }) => (
   <Column gap="l">
@@ -115,9 +97,8 @@ function Trend({ license }: { license: License }) {
   );
 }
 
-/** The balance and its low-balance threshold; `?act=grant` opens the dialog to grant. */
+/** The balance and its low-balance threshold; the head of the page grants. */
 function Balance({ license }: { license: License }) {
-  const { params, change } = useUrlParams();
   const { manage } = useCan(license.institutionId);
   const [Dialog, setDialog] = useState<ComponentType<LicenseDialogProps> | null>(null);
   const open = (dialog: ComponentType<LicenseDialogProps>) => () => setDialog(() => dialog);
@@ -130,14 +111,9 @@ function Balance({ license }: { license: License }) {
       help="metering"
       actions={
         manage && (
-          <>
-            <Button variant="contained" onClick={open(GrantDialog)}>
-              {t({ message: "Grant", context: "verb" })}
-            </Button>
-            <Button variant="outlined" onClick={open(AdjustDialog)}>
-              {t`Adjust`}
-            </Button>
-          </>
+          <Button variant="outlined" onClick={open(AdjustDialog)}>
+            {t`Adjust`}
+          </Button>
         )
       }
     >
@@ -175,9 +151,6 @@ function Balance({ license }: { license: License }) {
         )}
       </Column>
       {Dialog && <Dialog license={license} onClose={() => setDialog(null)} />}
-      {manage && params.get("act") === "grant" && (
-        <GrantDialog license={license} onClose={() => change({ act: null }, true)} />
-      )}
     </Section>
   );
 }
@@ -197,64 +170,6 @@ function Held({ license }: { license: License }) {
     <Typography color="textSecondary">
       {t`In addition, devices have reserved ${{ amount: amountText(data.held, license) }}.`}
     </Typography>
-  );
-}
-
-const NO_GRANT = { amount: "", reason: "", externalReference: "" };
-
-const isTooSmall = (typed: string): boolean => (amountOf(typed) ?? 1) <= 0;
-
-/** Adds to the balance, for example after a payment. */
-function GrantDialog({ license, onClose }: LicenseDialogProps) {
-  const keyFor = useIdempotencyKey();
-  const afterAdding = (typed: string) =>
-    addToBalance(license.meterBalance ?? 0, amountOf(typed) ?? 0);
-  const form = useApiForm({
-    values: NO_GRANT,
-    checks: GrantBalanceRequest,
-    send: async ({ amount, reason, externalReference }) => {
-      const body = {
-        licenseId: license.id,
-        amount: Number(amount),
-        reason: textOrNull(reason),
-        externalReference: textOrNull(externalReference),
-      };
-      const { data } = await api.POST("/api/meter/grant", {
-        params: { header: { "Idempotency-Key": keyFor(body) } },
-        body,
-      });
-      return data?.balance ?? afterAdding(amount);
-    },
-    done: (_, balance) => t`New balance: ${{ balance: amountText(balance, license) }}.`,
-  });
-  const { control, field } = form;
-  const typed = useWatch({ control, name: "amount" });
-  return (
-    <ConfirmFormDialog
-      form={form}
-      title={t({ message: "Grant", context: "verb" })}
-      action={t({ message: "Grant", context: "verb" })}
-      disabled={amountOf(typed) === null || isTooSmall(typed)}
-      onClose={onClose}
-      consequence={t`The balance increases immediately for all devices of the license. The grant is recorded in the ledger. To undo it, adjust the balance.`}
-    >
-      <AmountField
-        {...field("amount")}
-        license={license}
-        label={t`Amount`}
-        fault={(given) =>
-          isTooSmall(given)
-            ? t`Enter an amount above 0. To subtract, adjust the balance.`
-            : undefined
-        }
-        helperText={t`New balance: ${{ balance: amountText(afterAdding(typed), license) }}.`}
-      />
-      <ReasonField {...field("reason")} helperText={t`Optional. Recorded in the ledger.`} />
-      <FormField
-        {...field("externalReference")}
-        helperText={t`Optional. For example an invoice or order number.`}
-      />
-    </ConfirmFormDialog>
   );
 }
 
@@ -333,28 +248,5 @@ function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
         helperText={t`Leave empty for no warning.`}
       />
     </ConfirmFormDialog>
-  );
-}
-
-type AmountFieldProps<Values extends FieldValues, Name extends Path<Values>> = Pick<
-  FormFieldProps<Values, Name>,
-  "name" | "control" | "check" | "demand" | "fault" | "helperText"
-> & { license: License; label: string };
-
-/** An amount of what the license is metered in; uses are whole numbers. */
-function AmountField<Values extends FieldValues, Name extends Path<Values>>(
-  props: AmountFieldProps<Values, Name>,
-) {
-  const { license, label, demand, ...field } = props;
-  const isWhole = license.meterMode === "Count";
-  return (
-    <FormField
-      {...field}
-      type="number"
-      label={`${label} (${unitOf(license)})`}
-      demand={{ ...demand, isWhole }}
-      input={{ step: isWhole ? 1 : "any", inputMode: "decimal" }}
-      slotProps={{ formHelperText: { "aria-live": "polite" } }}
-    />
   );
 }

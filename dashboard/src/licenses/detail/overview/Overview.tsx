@@ -1,15 +1,16 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { $api } from "../../../api/client";
+import { $api, at } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { nameOf } from "../../../ui/devices/deviceActions";
+import { PersonEmblem } from "../../../ui/Emblem";
 import { entryText } from "../../../ui/featureValues";
-import { date, dateTime, relative } from "../../../ui/formats";
+import { date, relative } from "../../../ui/formats";
 import { WithAside, Column, Row } from "../../../ui/layout/layout";
 import { eventsOf } from "../../../ui/licenseEvents";
 import { ButtonLink, PageLink } from "../../../ui/PageLink";
@@ -30,8 +31,14 @@ import { isAddress } from "../traits";
 import { LicenseFile } from "./LicenseFile";
 import styles from "./overview.module.css";
 
+interface OverviewProps {
+  license: License;
+  /** Whether the verdict above says when the license ends. */
+  tellsEnd: boolean;
+}
+
 /** The license at a glance: its terms and use, what happened last, and what the team wrote. */
-export function Overview({ license }: { license: License }) {
+export function Overview({ license, tellsEnd }: OverviewProps) {
   const { manage } = useCan(license.institutionId);
   const metadata = Object.entries(license.metadata);
   return (
@@ -53,7 +60,7 @@ export function Overview({ license }: { license: License }) {
         </>
       }
     >
-      <LicenseDetails license={license} />
+      <LicenseDetails license={license} tellsEnd={tellsEnd} />
       <LicenseFile license={license} />
     </WithAside>
   );
@@ -119,8 +126,12 @@ function LatestEvents({ license }: { license: License }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** The terms of the license; its product, model and key stand above, and what was changed in the timeline. */
-function LicenseDetails({ license }: { license: License }) {
+/**
+ * The terms of the license; its product, model and key stand above, and when it was issued or
+ * revoked in the verdict and the timeline.
+ */
+function LicenseDetails({ license, tellsEnd }: OverviewProps) {
+  const setName = useSetName(license);
   const facts: (Fact | false)[] = [
     [t`Issued to`, <IssuedTo key="" license={license} />],
     [t`Release`, license.releaseVersion],
@@ -131,29 +142,46 @@ function LicenseDetails({ license }: { license: License }) {
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
     ],
-    [t`Expires`, <Expiry key="" license={license} />],
+    !tellsEnd && [t`Expires`, <Expiry key="" license={license} />],
     license.updatesUntil !== null && [
       t`Maintenance`,
       <Maintenance key="" license={{ ...license, updatesUntil: license.updatesUntil }} />,
     ],
     ...termFacts(license, ["fallback", "grace"]),
     license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
-    [t`Created`, dateTime(license.createdAt)],
-    license.revokedAt !== null && [t`Revoked`, dateTime(license.revokedAt)],
+    [
+      setName ? t`Entitlements: ${{ name: setName }}` : t`Entitlements`,
+      <Entitlements key="" license={license} />,
+    ],
   ];
   return (
     <Section title={t`License`} help="models">
-      <Column gap="l">
-        <DescriptionList facts={facts.filter((fact) => fact !== false)} />
-        <Entitlements license={license} />
-      </Column>
+      <DescriptionList facts={facts.filter((fact) => fact !== false)} />
     </Section>
   );
 }
 
 function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
-  if (customerId !== null) return <PageLink to={`/customers/${customerId}`}>{issuedTo}</PageLink>;
+  if (customerId !== null) return <Holder customerId={customerId} issuedTo={issuedTo} />;
   return isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : issuedTo;
+}
+
+/** The customer who has the license, by name as soon as it is known, with how many they have. */
+function Holder({ customerId, issuedTo }: { customerId: string; issuedTo: string | null }) {
+  const { data } = $api.useQuery("get", "/api/customers/{customerId}", at({ customerId }));
+  const name = data?.name ?? issuedTo ?? "";
+  const count = data && plural(data.licenseCount, { one: "# license", other: "# licenses" });
+  return (
+    <Row gap="s" align="start">
+      <PersonEmblem name={name} size="medium" />
+      <div>
+        <PageLink to={`/customers/${customerId}`}>{name}</PageLink>
+        <div className={styles.second}>
+          {[name === issuedTo ? null : issuedTo, count].filter(Boolean).join(" · ")}
+        </div>
+      </div>
+    </Row>
+  );
 }
 
 function PolicyName({ license: { policyId, productId } }: { license: License }) {
@@ -193,36 +221,33 @@ function Expiry({
   );
 }
 
-function Entitlements({ license }: { license: License }) {
+/** The name of its entitlement set; undefined without one, and until it is known. */
+function useSetName({ productId, entitlementSetId }: License): string | undefined {
   const { data: sets } = $api.useQuery(
     "get",
     "/api/products/{productId}/entitlement-sets",
-    { params: { path: { productId: license.productId }, query: { pageSize: 100 } } },
-    { enabled: license.entitlementSetId !== null },
+    { params: { path: { productId }, query: { pageSize: 100 } } },
+    { enabled: entitlementSetId !== null },
   );
-  const entries = Object.entries(license.entitlements ?? {});
-  const name = sets?.items.find((item) => item.id === license.entitlementSetId)?.name;
+  return sets?.items.find(({ id }) => id === entitlementSetId)?.name;
+}
+
+function Entitlements({ license: { features, entitlements } }: { license: License }) {
+  const entries = Object.entries(entitlements ?? {});
+  if (features === null) return t`Not restricted`;
+  if (entries.length === 0) return t`The set has no features.`;
   return (
-    <Column gap="xs">
-      <Typography variant="caption" color="textSecondary" component="p">
-        {name ? t`Entitlements: ${name}` : t`Entitlements`}
-      </Typography>
-      {license.features === null && <Typography>{t`Not restricted`}</Typography>}
-      {license.features?.length === 0 && <Typography>{t`The set has no features.`}</Typography>}
-      {entries.length > 0 && (
-        <Row as="ul" gap="s" wraps>
-          {entries.map(([feature, value]) => (
-            <Chip
-              key={feature}
-              component="li"
-              size="small"
-              variant="outlined"
-              label={entryText(feature, value)}
-            />
-          ))}
-        </Row>
-      )}
-    </Column>
+    <Row as="ul" gap="s" wraps>
+      {entries.map(([feature, value]) => (
+        <Chip
+          key={feature}
+          component="li"
+          size="small"
+          variant="outlined"
+          label={entryText(feature, value)}
+        />
+      ))}
+    </Row>
   );
 }
 

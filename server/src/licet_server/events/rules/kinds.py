@@ -343,7 +343,7 @@ DELIVERED: Mapping[EventKind, str] = {
     EventKind.METER_ADJUSTED: "A balance was adjusted.",
     EventKind.METER_LOW_BALANCE: "A balance reached its threshold.",
     EventKind.METER_DEPLETED: "A balance is used up.",
-    EventKind.ACCESS_ATTEMPT_DETECTED: "Another machine tried to use a node-locked license.",
+    EventKind.ACCESS_ATTEMPT_DETECTED: "Another device tried to use a node-locked license.",
     EventKind.RELEASE_PUBLISHED: "A release was published.",
     EventKind.PRODUCT_KEYS_PREPARED: "The next RSA keys of a product were prepared.",
     EventKind.PRODUCT_KEYS_ROTATED: "The RSA keys of a product were rotated.",
