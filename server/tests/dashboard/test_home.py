@@ -144,6 +144,8 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     attention.get_by_role("button", name="Acknowledge Tried elsewhere").click()
     expect(page.get_by_text("Access attempts on Tried elsewhere reviewed.")).to_be_visible()
     expect(attention.get_by_role("button", name="Acknowledge Tried elsewhere")).to_have_count(0)
+    attempts = attention.get_by_role("region", name="Access attempts")
+    expect(attempts.get_by_role("heading")).to_have_text("Access attempts0")
 
     attention.get_by_role("button", name="Grant Running dry").click()
     page.get_by_label("Amount").fill("20")

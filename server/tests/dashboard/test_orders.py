@@ -123,6 +123,8 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     waiting = page.get_by_role("region", name="Orders without a rule")
     expect(waiting.get_by_role("link", name="Jane Doe", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("W-1 · unknown-price")
+    waiting.get_by_role("link", name=re.compile("^Create rule for W-1")).click()
+    expect(page.get_by_role("dialog", name="Create rule")).to_be_visible()
     go(page, "/orders")
     banner = page.get_by_role("alert").filter(has_text="lacks a license")
     banner.get_by_role("button").click()

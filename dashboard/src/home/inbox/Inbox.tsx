@@ -118,7 +118,7 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   const left = number(hidden);
   const total = number(count);
   // Attempts are counted one by one, and listed by license.
-  const tried = number(items.length || count);
+  const tried = number(items.filter(({ isDone }) => !isDone).length || count);
   return (
     <section aria-label={title} className={styles.group}>
       <h3 className={styles.head} data-tone={tone}>
@@ -214,6 +214,11 @@ const OPEN: Words = {
   named: (title) => t`Open ${title}`,
 };
 
+const RULE: Words = {
+  label: t`Create rule`,
+  named: (title) => t`Create rule for ${title}`,
+};
+
 const WORDS: Record<Item["action"], Words> = {
   Approve: { label: t`Approve`, named: (title) => t`Approve ${title}` },
   Acknowledge: { label: t`Acknowledge`, named: (title) => t`Acknowledge ${title}` },
@@ -232,7 +237,8 @@ function Act({ item }: { item: Item }) {
   const { busy, act } = useAct();
   const close = () => setAsking(false);
   const { title } = item;
-  const words = WORDS[item.action];
+  const isRuleMissing = item.kind === "UnmatchedOrder";
+  const words = isRuleMissing ? RULE : WORDS[item.action];
   // Several of one policy have the same name.
   const named = words.named([title, item.customerName].filter(Boolean).join(", "));
   const button = (onClick: () => void) => (
@@ -280,7 +286,7 @@ function Act({ item }: { item: Item }) {
     case "Read":
       return (
         <ButtonLink
-          to={KINDS[item.kind].pathOf(item)}
+          to={`${KINDS[item.kind].pathOf(item)}${isRuleMissing ? "?act=rule" : ""}`}
           size="small"
           variant="outlined"
           aria-label={named}

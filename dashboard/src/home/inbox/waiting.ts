@@ -86,12 +86,21 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations/offline`,
     detailOf: ({ licenseName }) => [licenseName],
   },
-  AccessAttempt: {
-    title: t`Access attempts`,
-    icon: IntrusionIcon,
+  UnmatchedOrder: {
+    title: t`Orders without a rule`,
+    icon: OrderIcon,
+    tone: "wait",
+    pathOf: ({ id }) => `/orders/${id ?? ""}`,
+    detailOf: ({ reason }) => [reason],
+    all: "/orders?status=Unmatched",
+  },
+  FailedMail: {
+    title: t`Failed emails`,
+    icon: UndeliveredIcon,
     tone: "bad",
-    pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
-    detailOf: ({ attempts, productName }) => [devicesText(attempts ?? 0), productName],
+    pathOf: () => "/mails",
+    detailOf: ({ issuedTo }) => [issuedTo && t`To ${{ recipient: issuedTo }}`],
+    all: "/mails",
   },
   LowBalance: {
     title: t`Low balances`,
@@ -100,6 +109,13 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/licenses/${id ?? ""}/meter`,
     detailOf: (item) => [left(item), item.productName],
     all: "/statistics/meter-usage",
+  },
+  AccessAttempt: {
+    title: t`Access attempts`,
+    icon: IntrusionIcon,
+    tone: "bad",
+    pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
+    detailOf: ({ attempts, productName }) => [devicesText(attempts ?? 0), productName],
   },
   ExpiringLicense: {
     title: t`Expiring licenses`,
@@ -120,22 +136,6 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
     detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
     all: "/settings/webhooks",
-  },
-  UnmatchedOrder: {
-    title: t`Orders without a rule`,
-    icon: OrderIcon,
-    tone: "wait",
-    pathOf: ({ id }) => `/orders/${id ?? ""}`,
-    detailOf: ({ reason }) => [reason],
-    all: "/orders?status=Unmatched",
-  },
-  FailedMail: {
-    title: t`Failed emails`,
-    icon: UndeliveredIcon,
-    tone: "bad",
-    pathOf: () => "/mails",
-    detailOf: ({ issuedTo }) => [issuedTo && t`To ${{ recipient: issuedTo }}`],
-    all: "/mails",
   },
   Upgrade: {
     title: t`New version`,
