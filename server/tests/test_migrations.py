@@ -26,6 +26,9 @@ HASHES = {
     "1003_facts_of_notifications.py": (
         "12c1642046b37329ab3f79574ad8f641c1c3146c1c19044baabd3171875e1003"
     ),
+    "1004_translated_welcomes.py": (
+        "f22c85eb9b7aca5579ca6b06be95e1b984952d937ab4ce756a9d42c32f275648"
+    ),
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -5831,7 +5831,10 @@ export interface components {
          *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
-         *       "welcome": "Your licenses are here."
+         *       "welcome": "Your licenses are here.",
+         *       "welcomeTranslations": {
+         *         "de": "Hier sind Ihre Lizenzen."
+         *       }
          *     }
          */
         Appearance: {
@@ -5844,6 +5847,9 @@ export interface components {
             supportEmail: string | null;
             supportUrl: string | null;
             welcome: string | null;
+            welcomeTranslations: {
+                [key: string]: string;
+            };
         };
         /**
          * @example {
@@ -5851,7 +5857,10 @@ export interface components {
          *       "displayName": "Export to PDF",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
-         *       "welcome": "Your licenses are here."
+         *       "welcome": "Your licenses are here.",
+         *       "welcomeTranslations": {
+         *         "de": "Hier sind Ihre Lizenzen."
+         *       }
          *     }
          */
         AppearanceChange: {
@@ -5860,6 +5869,9 @@ export interface components {
             supportEmail?: string | null;
             supportUrl?: string | null;
             welcome?: string | null;
+            welcomeTranslations?: {
+                [key: string]: string | null;
+            };
         };
         /**
          * @example {
@@ -11950,7 +11962,10 @@ export interface components {
          *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
          *           "supportEmail": "help@example.com",
          *           "supportUrl": "https://example.com/help",
-         *           "welcome": "Your licenses are here."
+         *           "welcome": "Your licenses are here.",
+         *           "welcomeTranslations": {
+         *             "de": "Hier sind Ihre Lizenzen."
+         *           }
          *         }
          *       ]
          *     }
