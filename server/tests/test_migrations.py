@@ -27,6 +27,9 @@ HASHES = {
         "12c1642046b37329ab3f79574ad8f641c1c3146c1c19044baabd3171875e1003"
     ),
     "1004_dated_payments.py": "c3c2af01a5ce8ba96135eb9c918758b250e953385699bcb64b897a565a2787cf",
+    "1005_translated_welcomes.py": (
+        "e22d32a12f8957e8630ead11cbe1c02f91238fb2ebef3ae54c90872406399d7c"
+    ),
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -3,7 +3,7 @@ import { ConfirmAccessRequest } from "../api/checks";
 import { api } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
-import { usePublicVendor } from "../ui/vendor/vendor";
+import { usePublicVendor, Welcome } from "../ui/vendor/vendor";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm, AuthLink, NameField, TokenField } from "./AuthForm";
 import { useStartSession } from "./useStartSession";
@@ -32,7 +32,12 @@ export default function WelcomePage() {
       title={t`Welcome`}
       vendor={vendor}
       isPortal
-      subtitle={t`Choose a password to see your licenses, devices and files.`}
+      subtitle={
+        <>
+          {vendor && <Welcome vendor={vendor} />}
+          {t`Choose a password to see your licenses, devices and files.`}
+        </>
+      }
       footer={<AuthLink to="/portal/access">{t`Request a new link`}</AuthLink>}
     >
       <AuthForm form={form} action={t`Show my licenses`}>

@@ -5851,7 +5851,10 @@ export interface components {
          *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
-         *       "welcome": "Your licenses are here."
+         *       "welcome": "Your licenses are here.",
+         *       "welcomeTranslations": {
+         *         "de": "Hier sind Ihre Lizenzen."
+         *       }
          *     }
          */
         Appearance: {
@@ -5864,6 +5867,9 @@ export interface components {
             supportEmail: string | null;
             supportUrl: string | null;
             welcome: string | null;
+            welcomeTranslations: {
+                [key: string]: string;
+            };
         };
         /**
          * @example {
@@ -5871,7 +5877,10 @@ export interface components {
          *       "displayName": "Export to PDF",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
-         *       "welcome": "Your licenses are here."
+         *       "welcome": "Your licenses are here.",
+         *       "welcomeTranslations": {
+         *         "de": "Hier sind Ihre Lizenzen."
+         *       }
          *     }
          */
         AppearanceChange: {
@@ -5880,6 +5889,9 @@ export interface components {
             supportEmail?: string | null;
             supportUrl?: string | null;
             welcome?: string | null;
+            welcomeTranslations?: {
+                [key: string]: string | null;
+            };
         };
         /**
          * @example {
@@ -12003,7 +12015,10 @@ export interface components {
          *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
          *           "supportEmail": "help@example.com",
          *           "supportUrl": "https://example.com/help",
-         *           "welcome": "Your licenses are here."
+         *           "welcome": "Your licenses are here.",
+         *           "welcomeTranslations": {
+         *             "de": "Hier sind Ihre Lizenzen."
+         *           }
          *         }
          *       ]
          *     }

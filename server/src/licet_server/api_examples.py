@@ -182,6 +182,7 @@ EXAMPLES: Mapping[str, object] = {
     "vendorName": "Example Software",
     "version": "2.4.1",
     "welcome": "Your licenses are here.",
+    "welcomeTranslations": {"de": "Hier sind Ihre Lizenzen."},
     "x": "ebQElUVTSVHdVcDDVsc-aUw2m0TgntfJ-Iiculxe2ZY",
     "y": "JoaSQ6ziycxjwOhhvs15D5LkL8zJRhDg9-JvDy1UI48",
 }

@@ -100,6 +100,7 @@ OF_THE_VENDOR = {
         "display_name",
         "color",
         "welcome",
+        "welcome_translations",
         "support_email",
         "support_url",
         "logo",

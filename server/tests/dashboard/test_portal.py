@@ -166,14 +166,18 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     )
     preview = form.get_by_role("figure", name="Preview")
     shown = "button => getComputedStyle(button).backgroundColor"
-    before = preview.locator("button").evaluate(shown)
+    renew = preview.get_by_text("Renew")
+    before = renew.evaluate(shown)
     color.fill("#0b6e4f")
     expect(color).to_have_accessible_description(
         re.compile(r"contrast of 6\.3:1, which is readable")
     )
-    form.get_by_label("Welcome").fill("Good to see you.")
+    form.get_by_label("Welcome", exact=True).fill("Good to see you.")
+    form.get_by_label("Welcome in German").fill("Guten Tag.")
     expect(preview).to_contain_text("Good to see you.")
-    assert preview.locator("button").evaluate(shown) != before
+    preview.get_by_role("button", name="Deutsch").click()
+    expect(preview).to_contain_text("Guten Tag.")
+    assert renew.evaluate(shown) != before
     form.get_by_label("Support email").fill("help@aurora.example")
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Appearance saved.")).to_be_visible()
@@ -199,7 +203,13 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
 
     form.get_by_role("button", name="Remove logo").click()
     expect(form.get_by_role("button", name="Upload logo")).to_be_visible()
-    nothing = dict.fromkeys(("displayName", "color", "welcome", "supportEmail"))
+    german = signed_in(new_page(locale="de-DE"), customer.email, customer.password)
+    go(german, "/portal")
+    expect(german.get_by_text("Guten Tag.")).to_be_visible()
+    expect(german.get_by_text("Good to see you.")).to_have_count(0)
+
+    nothing: dict[str, object] = dict.fromkeys(("displayName", "color", "welcome", "supportEmail"))
+    nothing["welcomeTranslations"] = {"de": None}
     workspace.ok("PUT", f"{place}/appearance", nothing)
     theirs.reload()
     expect(home).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import io
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from licet_server.institutions.rules.institutions import (
     DARK,
     READABLE,
     WHITE,
+    Appearance,
     color_breaches,
     contrast,
     readable,
@@ -28,6 +30,7 @@ UNSET = {
     "colorOnDark": None,
     "logoUrl": None,
     "welcome": None,
+    "welcomeTranslations": {},
     "supportEmail": None,
     "supportUrl": None,
 }
@@ -91,6 +94,34 @@ async def test_an_appearance_is_set_and_cleared(owner: Owner, platform: Platform
     assert first["changes"]["color"] == [None, "#1a56db"]
 
 
+async def test_a_welcome_is_translated_language_by_language(owner: Owner) -> None:
+    async def after(**translations: str | None) -> Any:
+        body = {"welcome": "Hello", "welcomeTranslations": translations}
+        return (await owner.ok("PUT", path_of(owner), body))["welcomeTranslations"]
+
+    assert await after(de="Hallo", fr="Bonjour") == {"de": "Hallo", "fr": "Bonjour"}
+    assert await after(DE_at="Servus") == {"de": "Hallo", "de-AT": "Servus", "fr": "Bonjour"}
+    assert await after(fr=None, de="") == {"de-AT": "Servus"}
+    assert await after() == {"de-AT": "Servus"}
+    assert (await owner.ok("PUT", path_of(owner), {"color": None}))["welcome"] == "Hello"
+    many = {f"x{one}{two}": "Hi" for one in "abcd" for two in "abcde"}
+    refused = await owner.send("PUT", path_of(owner), {"welcomeTranslations": many})
+    assert bad_fields(refused) == ["welcomeTranslations"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [("de", "Hallo"), ("de-CH", "Hallo"), ("de-AT", "Servus"), ("en", "Hello"), (None, "Hello")],
+)
+def test_reader_is_welcomed_in_their_language(locale: str | None, text: str) -> None:
+    shown = Appearance(
+        institution_id=UUID(int=1),
+        welcome="Hello",
+        welcome_translations={"de": "Hallo", "de-AT": "Servus"},
+    )
+    assert shown.welcome_for(locale) == text
+
+
 async def test_bad_appearances_are_refused(owner: Owner) -> None:
     for body, field in (
         ({"color": "red"}, "color"),
@@ -99,6 +130,9 @@ async def test_bad_appearances_are_refused(owner: Owner) -> None:
         ({"color": "url(x)"}, "color"),
         ({"displayName": " "}, "displayName"),
         ({"welcome": "x" * 1001}, "welcome"),
+        ({"welcomeTranslations": {"de": "x" * 1001}}, "welcomeTranslations"),
+        ({"welcomeTranslations": {"german!": "Hallo"}}, "welcomeTranslations.german!"),
+        ({"welcomeTranslations": {"de": "Hallo", "DE": "Moin"}}, "welcomeTranslations.DE"),
         ({"supportEmail": "nobody"}, "supportEmail"),
         ({"supportUrl": "javascript:alert(1)"}, "supportUrl"),
         ({"supportUrl": "https://"}, "supportUrl"),

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from catalog.factories import bad_fields, refusal
 from identity.people import NEW_PASSWORD, elsewhere, login
+from licenses.factories import issue, make_product
 from portal.people import (
     ACCESS,
     CONFIRM,
@@ -65,7 +66,8 @@ async def test_a_user_with_a_license_gets_an_account(world: World) -> None:
     assert email_sent.subject.startswith("Your licenses from Institution of ")
     for said in (
         f"http://127.0.0.1:8000/portal/welcome?token={token}",
-        f" issued software licenses to {email}.", "24 hours", "did not expect",
+        f" issued licenses of Aurora to {email}.", "24 hours", "did not expect",
+        "requested for your address in the license portal",
     ):  # fmt: skip
         assert said in email_sent.text
     assert "Someone" not in email_sent.text
@@ -336,10 +338,41 @@ async def test_the_link_of_a_vendor_that_shows_itself_names_it(world: World) -> 
     made = await world.issue("Perpetual", issuedTo=email)
     await ask(world.owner.client, email)
     [email_sent] = await emails_to(world.platform, email)
-    assert email_sent.subject == "Your licenses from Aurora Works"
+    assert email_sent.subject == "Your licenses from Aurora Works: Aurora"
     token = await mailed_token(world.platform, email)
     assert token.endswith(f".{world.owner.institution_id}")
     answer = await world.owner.client.post(CONFIRM, json=body(token))
     assert answer.status_code == 201
     end_user = EndUser(world.owner.client, answer.json()["accessToken"], "", "", email)
     assert [item["id"] for item in await end_user.licenses()] == [made["id"]]
+
+
+async def test_the_email_is_in_the_language_of_the_customer_and_names_the_products(
+    world: World,
+) -> None:
+    owner = world.owner
+    words = {
+        "displayName": "Aurora Works",
+        "welcome": "Hello.",
+        "welcomeTranslations": {"de": "Guten Tag.\nMehr auf https://evil.example"},
+    }
+    await owner.ok("PUT", f"/api/institutions/{owner.institution_id}/appearance", words)
+    said = {}
+    for locale in ("de-AT", "fr"):
+        email = new_address()
+        customer = {"name": "Jo", "email": email, "locale": locale}
+        await owner.ok("POST", "/api/customers", customer)
+        for name in ("Aurora Flow", "Aurora Studio"):
+            product = await make_product(owner, name=f"{name} {locale}")
+            await issue(owner, product, issuedTo=email)
+        await ask(owner.client, email)
+        [said[locale]] = await emails_to(world.platform, email)
+    german, other = said["de-AT"], said["fr"]
+    assert german.subject == (
+        "Ihre Lizenzen von Aurora Works: Aurora Studio de-AT und ein weiteres Produkt"
+    )
+    for text_ in ("innerhalb von 24 Stunden", "Guten Tag.\n", "https: evil"):
+        assert text_ in str(german.text)
+    assert "Hello." not in str(german.text)
+    assert other.subject == "Your licenses from Aurora Works: Aurora Studio fr and one more"
+    assert "Hello." in str(other.text)

@@ -4,7 +4,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { useWatch } from "react-hook-form";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
-import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
+import { changed, fieldsOf, OPTIONAL_TEXT, textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { getContrastRatio } from "@mui/material/styles";
@@ -22,6 +22,12 @@ import { serviceUrl } from "../../api/address";
 
 type Appearance = Schemas["Appearance"];
 
+/** The text in the other language of the portal; texts in further ones, which the API takes, stay. */
+const IN_GERMAN = {
+  read: (value: Record<string, string | null> | undefined) => value?.["de"] ?? "",
+  send: (draft: string): Record<string, string | null> => ({ de: textOrNull(draft) }),
+};
+
 /** Where the picker begins while there is no color. */
 const UNCOLORED = "#4338ca";
 
@@ -29,6 +35,7 @@ const FIELDS = fieldsOf({
   displayName: OPTIONAL_TEXT,
   color: OPTIONAL_TEXT,
   welcome: OPTIONAL_TEXT,
+  welcomeTranslations: IN_GERMAN,
   supportEmail: OPTIONAL_TEXT,
   supportUrl: OPTIONAL_TEXT,
 });
@@ -124,12 +131,25 @@ function Words({ appearance }: { appearance: Appearance }) {
           multiline
           minRows={2}
           input={{ dir: "auto" }}
-          helperText={t`A few words above the licenses.`}
+          helperText={t`A few words above the licenses and in the email with the portal link. Customers read it whose language has no text of its own.`}
+        />
+        <FormField
+          {...field("welcomeTranslations")}
+          label={t`Welcome in German`}
+          multiline
+          minRows={2}
+          input={{ dir: "auto", lang: "de" }}
         />
         <FormField {...field("supportEmail")} type="email" />
         <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
       </SaveForm>
-      <PortalPreview vendor={{ ...appearance, ...FIELDS.bodyOf(draft) }} />
+      <PortalPreview
+        vendor={{
+          ...appearance,
+          ...FIELDS.bodyOf(draft),
+          welcomeTranslations: draft.welcomeTranslations ? { de: draft.welcomeTranslations } : {},
+        }}
+      />
     </div>
   );
 }

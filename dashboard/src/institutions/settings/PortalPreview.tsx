@@ -1,7 +1,10 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import type { CSSProperties } from "react";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { type CSSProperties, useState } from "react";
 import type { Schemas } from "../../api/types";
+import { LOCALES, locale, type Locale } from "../../ui/locale/locale";
 import { Muted } from "../../ui/Muted";
 import { StatusChip } from "../../ui/StatusChip";
 import { VendorMark, Welcome } from "../../ui/vendor/vendor";
@@ -12,16 +15,32 @@ export const COLOR = /^#[0-9a-f]{6}$/i;
 
 /** How customers will see the portal with what the form says now; its button does nothing. */
 export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
+  const [language, setLanguage] = useState(locale);
   const { color } = vendor;
   const accent = color && COLOR.test(color) ? ({ "--vendor": color } as CSSProperties) : undefined;
   return (
     <figure className={styles.preview} style={accent} data-colored={accent && ""}>
       <figcaption>{t`Preview`}</figcaption>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label={t`Language of the welcome`}
+        value={language}
+        onChange={(_, chosen: Locale | null) => {
+          if (chosen) setLanguage(chosen);
+        }}
+      >
+        {Object.entries(LOCALES).map(([tag, name]) => (
+          <ToggleButton key={tag} value={tag} lang={tag}>
+            {name}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
       <div inert>
         <p className={styles.previewBar}>
           <VendorMark vendor={vendor} />
         </p>
-        <Welcome vendor={vendor} />
+        <Welcome vendor={vendor} language={language} />
         <div className={styles.previewLicense}>
           <StatusChip status="Active" />
           <strong>{t`Name of the product`}</strong>

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { useLayoutEffect } from "react";
 import { Link } from "react-router";
@@ -94,13 +95,23 @@ export const PortalBrand = ({ vendor }: { vendor: Vendor | undefined }) =>
     </Link>
   );
 
-/** What the vendor says above the licenses. */
-export const Welcome = ({ vendor: { welcome } }: { vendor: Vendor }) =>
-  welcome && (
-    <p dir="auto" className={styles.welcome}>
-      {welcome}
-    </p>
+interface WelcomeProps {
+  vendor: Vendor;
+  /** The language of the reader; that of the page by default. */
+  language?: string;
+}
+
+/** What the vendor says above the licenses, in the language of the reader if it has a text in it. */
+export function Welcome({ vendor, language = i18n.locale }: WelcomeProps) {
+  const welcome = vendor.welcomeTranslations[language] ?? vendor.welcome;
+  return (
+    welcome && (
+      <p dir="auto" className={styles.welcome}>
+        {welcome}
+      </p>
+    )
   );
+}
 
 /** How to reach the vendor, at the end of a page. */
 export function Support({ vendor }: { vendor: Vendor }) {

@@ -46,6 +46,7 @@ APPEARANCE = {
     "displayName": "Aurora Software",
     "color": "#4338ca",
     "welcome": "Your licenses of Aurora Studio, Render and Flow.",
+    "welcomeTranslations": {"de": "Ihre Lizenzen von Aurora Studio, Render und Flow."},
     "supportEmail": "help@example.com",
 }
 """What customers see of the vendor in the portal."""

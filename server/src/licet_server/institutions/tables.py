@@ -182,6 +182,7 @@ institution_appearances = Table(
     Column("display_name", String),
     Column("color", String),
     Column("welcome", String),
+    Column("welcome_translations", JsonOf(dict[str, str]), nullable=False, server_default="{}"),
     Column("support_email", String),
     Column("support_url", String),
     Column("logo", Bytes),

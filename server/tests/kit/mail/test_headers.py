@@ -32,7 +32,7 @@ from licet_server.delivery.service.mails import as_letter
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
 from licet_server.identity.service import emails as of_accounts
-from licet_server.identity.service.emails import IssuedBy
+from licet_server.identity.service.portal_emails import IssuedBy
 from licet_server.kit import mail
 from licet_server.kit.emails import is_email
 from licet_server.kit.mail import Email, Letter
@@ -91,7 +91,7 @@ def argument(name: str, kind: Any, text: str) -> Any:
     if kind == str | None:
         return None
     if "IssuedBy" in str(kind):
-        return IssuedBy((text, text))
+        return IssuedBy((text, text), (text, text), welcome=text)
     raise TypeError(f"Write e-mails with {name}: {kind}, too.")
 
 

@@ -17,12 +17,12 @@ from licet_server.identity import errors
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
 from licet_server.identity.service import emails
-from licet_server.identity.service.emails import (
+from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
+from licet_server.identity.service.portal_emails import (
     IssuedBy,
     portal_account_exists_email,
     portal_welcome_email,
 )
-from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
     count_attempt,
@@ -246,7 +246,7 @@ async def answer_access_requests(
 ) -> int:
     """Write an e-mail to each address with an account, and to each of the `invited` without one.
 
-    Both name the vendors that issued licenses to the address.
+    Both name the vendors that issued licenses to the address, and the products.
 
     Returns the number of e-mails; all other addresses get none.
     """

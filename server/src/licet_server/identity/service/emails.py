@@ -1,9 +1,7 @@
 """The e-mails that identity sends. Each says what to do if the recipient did not ask for it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
-from uuid import UUID
 
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.kit import mail
@@ -38,56 +36,6 @@ def verification_email(email: str, address: str, token: str) -> Email:
             f"{address}/verify-email?token={token}",
             f"If the page asks for a code, enter this one: {token}",
             "If this was not you, do not open the link: it would confirm someone else's account.",
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class IssuedBy:
-    """The vendors that issued licenses to an address.
-
-    `only` is the ID of a single one whose appearance is public.
-    """
-
-    names: Sequence[str] = ()
-    only: UUID | None = None
-
-    def __str__(self) -> str:
-        named = [one_line(unlinked(name)) for name in self.names[:_NAMED_MAX]]
-        if len(self.names) > _NAMED_MAX:
-            named.append("others")
-        return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
-
-
-_NAMED_MAX = 3
-
-
-def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy) -> Email:
-    """Write the e-mail with a token that creates an account to see licenses with."""
-    return Email(
-        email,
-        f"Your licenses from {vendors}",
-        (
-            f"{vendors} issued software licenses to {email}.",
-            "Open this link within 24 hours to choose a password and see them. It works once:",
-            f"{address}/portal/welcome?token={token}",
-            "If you did not expect this email, you can ignore it: no account is created.",
-        ),
-    )
-
-
-def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | None) -> Email:
-    """Write how to open the portal to an address that has an account."""
-    issued = () if vendors is None else (f"{vendors} issued software licenses to {email}.",)
-    return Email(
-        email,
-        "Your licenses" if vendors is None else f"Your licenses from {vendors}",
-        (
-            *issued,
-            "You already have an account.",
-            "Sign in to see your licenses, or request a new password if you have forgotten yours:",
-            f"{address}/portal",
-            "If you did not expect this email, you can ignore it: nothing has changed.",
         ),
     )
 

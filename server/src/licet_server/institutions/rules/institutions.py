@@ -5,8 +5,8 @@ and white.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -15,6 +15,7 @@ from uuid import UUID
 from licet_server.institutions.errors import plan_limit_reached
 from licet_server.kit.addresses import plain
 from licet_server.kit.errors import FieldError, bad_field
+from licet_server.kit.text import LOCALE_MAX, best_locale, normal_locale
 
 MAX_RANGES = 100
 
@@ -184,6 +185,8 @@ WHITE, DARK = "#ffffff", "#121212"
 """The backgrounds of pages, light and dark."""
 
 WELCOME_MAX = 1_000
+WELCOMES_MAX = 20
+"""Languages that a welcome text can have."""
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _STEPS = 100
@@ -196,6 +199,7 @@ Rgb = tuple[float, float, float]
 class Appearance:
     """The appearance of an institution. `color` is readable on white, and white is readable on it.
 
+    `welcome` is for readers of all languages but those, by language tag, of `welcome_translations`.
     `logo_version` changes with the logo, and is `None` without one.
     """
 
@@ -203,15 +207,34 @@ class Appearance:
     display_name: str | None = None
     color: str | None = None
     welcome: str | None = None
+    welcome_translations: Mapping[str, str] = field(default_factory=dict)
     support_email: str | None = None
     support_url: str | None = None
     logo_version: str | None = None
+
+    def welcome_for(self, locale: str | None) -> str | None:
+        """Return the welcome text for a reader, whose language is a tag such as `de-AT`."""
+        tag = best_locale(locale, self.welcome_translations)
+        return self.welcome if tag is None else self.welcome_translations[tag]
 
     @property
     def color_on_dark(self) -> str | None:
         """Return the color, lightened until it is readable on dark pages, if it is one."""
         is_color = self.color is not None and _COLOR.fullmatch(self.color) is not None
         return readable(self.color, DARK, WHITE) if self.color and is_color else None
+
+
+def language_breaches(tags: Iterable[str]) -> Iterator[FieldError]:
+    """Yield why these cannot be the languages of a welcome text."""
+    named: set[str] = set()
+    for tag in tags:
+        where = f"welcomeTranslations.{tag[:LOCALE_MAX]}"
+        found = normal_locale(tag)
+        if found is None:
+            yield FieldError(where, "must be a language tag, such as de or pt-BR.")
+        elif found in named:
+            yield FieldError(where, "is named twice.")
+        named.add(found or "")
 
 
 def color_breaches(color: str | None) -> list[FieldError]:

@@ -20,6 +20,7 @@ from licet_server.institutions.rules.institutions import (
     Limits,
     Plan,
     color_breaches,
+    language_breaches,
     range_breaches,
 )
 from licet_server.institutions.rules.operators import ApiKey, Scope
@@ -28,7 +29,7 @@ from licet_server.kit.addresses import plain
 from licet_server.kit.dates import LAST_ZONE, instant_of, is_zone
 from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Name, Paragraphs, is_web_link
+from licet_server.kit.text import Name, Paragraphs, is_web_link, normal_locale
 from licet_server.kit.web.body import Body, Change, DayOrTime, given
 from licet_server.kit.web.views import view_of
 
@@ -169,18 +170,22 @@ Url = Annotated[str, Meta(max_length=500)]
 class AppearanceChange(Change):
     """A change of what an institution shows; null clears.
 
-    The color needs a contrast of 4.5 with white, so that text in it and on it can be read.
+    The color needs a contrast of 4.5 with white, so that text in it and on it can be read. Of
+    `welcomeTranslations`, by language tag, those that are named are replaced; null removes one.
     """
 
     display_name: Name | UnsetType | None = UNSET
     color: Color | UnsetType | None = UNSET
     welcome: Welcome | UnsetType | None = UNSET
+    welcome_translations: dict[str, Welcome | None] | UnsetType = UNSET
     support_email: Address | UnsetType | None = UNSET
     support_url: Url | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if isinstance(self.color, str):
             yield from color_breaches(self.color)
+        if isinstance(self.welcome_translations, dict):
+            yield from language_breaches(self.welcome_translations)
         if isinstance(self.support_email, str) and not is_email(self.support_email):
             yield FieldError("supportEmail", "must be an e-mail address.")
         if isinstance(self.support_url, str) and not is_web_link(self.support_url):
@@ -194,13 +199,21 @@ class AppearanceChange(Change):
         changes = given(self)
         if changes.get("color"):
             changes["color"] = changes["color"].lower()
-        return {name: value or None for name, value in changes.items()}
+        translations = changes.pop("welcome_translations", None)
+        changes = {name: value or None for name, value in changes.items()}
+        if translations is not None:
+            changes["welcome_translations"] = {
+                str(normal_locale(locale)): text or None for locale, text in translations.items()
+            }
+        return changes
 
 
 class AppearanceView(Struct, rename="camel", kw_only=True):
     """The appearance of an institution to its licensees; null is not set.
 
-    Text in `color` can be read on white, and white text on it; `colorOnDark` is for dark pages.
+    `welcomeTranslations` are the welcome text by language tag, such as `de`; readers of other
+    languages see `welcome`. Text in `color` can be read on white, and white text on it;
+    `colorOnDark` is for dark pages.
     """
 
     institution_id: UUID
@@ -209,6 +222,7 @@ class AppearanceView(Struct, rename="camel", kw_only=True):
     color_on_dark: str | None
     logo_url: str | None
     welcome: str | None
+    welcome_translations: dict[str, str]
     support_email: str | None
     support_url: str | None
 

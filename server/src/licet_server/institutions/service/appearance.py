@@ -7,7 +7,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences, facts_of
-from licet_server.institutions.rules.institutions import Appearance
+from licet_server.institutions.rules.institutions import WELCOMES_MAX, Appearance
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import (
     fetch_institution,
@@ -16,7 +16,7 @@ from licet_server.institutions.service.institutions import (
 )
 from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
+from licet_server.kit.errors import bad_field, not_found
 from licet_server.kit.images import Picture, reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -32,9 +32,20 @@ async def fetch_appearance(db: Connection, operator: Operator, institution_id: U
 async def change_appearance(
     work: UnitOfWork, operator: Operator, institution_id: UUID, changes: Mapping[str, Any]
 ) -> Appearance:
-    """Change the fields in `changes`, which are named as in `Appearance`."""
+    """Change the fields in `changes`, which are named as in `Appearance`.
+
+    Translations of the welcome text that are not named stay; `None` removes one.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for too many translations.
+    """
     current = await _lock(work, operator, institution_id)
-    changed = replace(current, **changes)
+    named = changes.get("welcome_translations", {})
+    merged = {**current.welcome_translations, **named}
+    kept = {locale: text for locale, text in sorted(merged.items()) if text is not None}
+    if len(kept) > WELCOMES_MAX:
+        raise bad_field("welcomeTranslations", f"must have at most {WELCOMES_MAX} languages.")
+    changed = replace(current, **{**changes, "welcome_translations": kept})
     if changed != current:
         await storage.save_appearance(work.db, changed)
         await _record(work, operator, current, changed)

@@ -125,8 +125,8 @@ class Letter(Struct, frozen=True):
 class Email:
     """An e-mail to send. A paragraph that is an http(s) URL becomes a link.
 
-    If there is a letter, it is sent instead of paragraphs. `vendor_id` is the institution in whose
-    name the e-mail is sent, if not in the service's own.
+    If there is a letter, it is sent instead of paragraphs, whose language is `locale`. `vendor_id`
+    is the institution in whose name the e-mail is sent, if not in the service's own.
     """
 
     recipient: str
@@ -134,6 +134,7 @@ class Email:
     paragraphs: Sequence[str] = field(default=(), repr=False)
     letter: Letter | None = field(default=None, repr=False)
     vendor_id: UUID | None = None
+    locale: str = "en"
 
     @property
     def text(self) -> str:
@@ -143,7 +144,7 @@ class Email:
     @property
     def html(self) -> str:
         """The HTML part."""
-        return as_html(self.paragraphs) if self.letter is None else self.letter.html
+        return as_html(self.paragraphs, self.locale) if self.letter is None else self.letter.html
 
 
 def pause_after(attempts: int) -> timedelta:
@@ -157,10 +158,10 @@ def as_text(paragraphs: Sequence[str]) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def as_html(paragraphs: Sequence[str]) -> str:
+def as_html(paragraphs: Sequence[str], locale: str = "en") -> str:
     """Return the HTML part: the same text, with no external resources."""
     inner = "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
-    return as_page("en", inner)
+    return as_page(locale, inner)
 
 
 def as_page(locale: str, inner: str) -> str:

@@ -88,6 +88,12 @@ async def find_issuers(db: Connection, email: str) -> set[UUID]:
     return await storage.fetch_issuing_institutions(db, Receiver((email.lower(),)))
 
 
+async def find_issued_to(db: Connection, email: str) -> Sequence[License]:
+    """Return the newest licenses issued to an address, at most a hundred."""
+    receiver = Receiver((email.lower(),))
+    return (await storage.list_issued_to(db, receiver, Paging(page_size=100))).items
+
+
 async def is_receiver(db: Connection, institution_id: UUID, email: str) -> bool:
     """Return whether the institution has issued a license to the address."""
     return await storage.has_issued_to(db, institution_id, [email.lower()])

@@ -1,9 +1,11 @@
 """Portal access for e-mail addresses that licenses are issued to."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
+from licet_server.catalog.reading import product_names
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.service.customers import fetch_customer
+from licet_server.customers.service.customers import fetch_customer, find_customers
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.identity.service.by_email import (
@@ -12,7 +14,7 @@ from licet_server.identity.service.by_email import (
     request_access,
     take_access_requests,
 )
-from licet_server.identity.service.emails import IssuedBy
+from licet_server.identity.service.portal_emails import IssuedBy
 from licet_server.identity.service.tokens import PortalView, write_portal_view
 from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.operators import Operator
@@ -23,7 +25,13 @@ from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.service.holders import find_issuers, find_receivers, is_receiver
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.holders import (
+    find_issued_to,
+    find_issuers,
+    find_receivers,
+    is_receiver,
+)
 
 _BATCH_SIZE = 100
 _NOTHING_TO_SEE = (
@@ -43,9 +51,27 @@ async def mail_access(platform: Platform) -> int:
 
 async def _vendors_of(db: Connection, email: str) -> IssuedBy:
     shown = await find_appearances(db, await find_issuers(db, email))
-    names = [item.display_name for item in shown if item.display_name]
-    only = shown[0].institution_id if len(shown) == 1 else None
-    return IssuedBy(names, only if only and await shows_itself(db, only) else None)
+    licenses = await find_issued_to(db, email)
+    products = [(item.institution_id, item.product_id) for item in licenses]
+    called = await product_names(db, list(dict.fromkeys(products)))
+    locale = await _language_of(db, licenses)
+    single = shown[0] if len(shown) == 1 else None
+    is_public = single is not None and await shows_itself(db, single.institution_id)
+    return IssuedBy(
+        names=[item.display_name for item in shown if item.display_name],
+        products=list(dict.fromkeys(called[product_id] for _, product_id in products)),
+        only=single.institution_id if single and is_public else None,
+        locale=locale,
+        welcome=single.welcome_for(locale) if single else None,
+    )
+
+
+async def _language_of(db: Connection, licenses: Sequence[License]) -> str | None:
+    """Return the language of the customer of the newest license whose language is known."""
+    keys = [(item.institution_id, item.customer_id) for item in licenses if item.customer_id]
+    customers = await find_customers(db, set(keys))
+    found = (customers[id_].locale for _, id_ in keys if id_ in customers)
+    return next((locale for locale in found if locale), None)
 
 
 async def send_link(
