@@ -234,8 +234,8 @@ function useSetName({ productId, entitlementSetId }: License): string | undefine
 
 function Entitlements({ license: { features, entitlements } }: { license: License }) {
   const entries = Object.entries(entitlements ?? {});
-  if (features === null) return t`Not restricted`;
-  if (entries.length === 0) return t`The set has no features.`;
+  if (entries.length === 0)
+    return features === null ? t`Not restricted` : t`The set has no features.`;
   return (
     <Row as="ul" gap="s" wraps>
       {entries.map(([feature, value]) => (
