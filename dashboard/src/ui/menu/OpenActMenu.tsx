@@ -15,10 +15,11 @@ export default function OpenActMenu(props: ActMenuProps) {
       transformOrigin={{ vertical: "top", horizontal: place }}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
-      {acts.map(({ label: name, act, isChosen = false, isGrave }) => (
+      {acts.map(({ label: name, act, isChosen = false, isGrave, isBlocked = false }) => (
         <MenuItem
           key={name}
           selected={isChosen}
+          disabled={isBlocked}
           className={[className, isGrave && styles.grave].filter(Boolean).join(" ")}
           onClick={() => {
             onClose();
