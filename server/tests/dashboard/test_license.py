@@ -77,7 +77,7 @@ def test_what_applications_requested_is_listed_with_its_result(
     owner_page.reload()
     table = owner_page.get_by_role("table", name="Recent requests")
     denied = table.get_by_role("row", name=re.compile("Hardware mismatch"))
-    expect(denied).to_contain_text("The license is bound to another machine.")
+    expect(denied).to_contain_text("The license is bound to another device.")
     expect(denied).to_contain_text("Validate")
     expect(denied).to_contain_text("Othe…ptop")
     expect(denied.get_by_role("cell", name="3", exact=True)).to_be_visible()

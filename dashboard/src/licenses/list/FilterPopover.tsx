@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Popover from "@mui/material/Popover";
+import { DateField } from "../../ui/dates/DateField";
 import { dayOf, endOfDay } from "../../ui/days";
 import { Form, SubmitButton } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
@@ -106,13 +107,16 @@ function TypedFilter({ kind, onDone }: FilterEditorProps) {
   return (
     <Form form={form} onDone={onDone}>
       <div className={styles.editorForm}>
-        <FormField
-          {...form.field("value")}
-          autoFocus
-          label={kind.label}
-          type={isDay ? "date" : "text"}
-          demand={{ maxLength: 254 }}
-        />
+        {isDay ? (
+          <DateField {...form.field("value")} autoFocus label={kind.label} />
+        ) : (
+          <FormField
+            {...form.field("value")}
+            autoFocus
+            label={kind.label}
+            demand={{ maxLength: 254 }}
+          />
+        )}
         <SubmitButton>{t`Done`}</SubmitButton>
       </div>
     </Form>

@@ -68,6 +68,8 @@ export function DateInput(props: DateInputProps) {
         value={typed ?? (isDate(value) ? write(value) : value)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={openByKey}
+        // What is typed replaces the date that is there.
+        onFocus={(event) => event.target.select()}
         onBlur={(event) => {
           setTyped(null);
           onBlur?.(event);

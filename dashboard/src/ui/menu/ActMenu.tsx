@@ -7,6 +7,8 @@ export interface Act {
   isChosen?: boolean;
   /** Whether the entry warns of it. */
   isGrave?: boolean;
+  /** Whether something is missing for it yet. */
+  isBlocked?: boolean;
 }
 
 export interface ActMenuProps {

@@ -15,11 +15,12 @@ export default function OpenActMenu(props: ActMenuProps) {
       transformOrigin={{ vertical: "top", horizontal: place }}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
-      {acts.map(({ label: name, act, isChosen = false, isGrave }, place) => (
+      {acts.map(({ label: name, act, isChosen = false, isGrave, isBlocked = false }, place) => (
         <MenuItem
           // Two may have one name, such as views that users have saved.
           key={`${String(place)} ${name}`}
           selected={isChosen}
+          disabled={isBlocked}
           className={[className, isGrave && styles.grave].filter(Boolean).join(" ")}
           onClick={() => {
             onClose();

@@ -48,15 +48,15 @@ export function LicenseFile({ license }: { license: License }) {
       setError(error);
     }
   };
-  const act = (label: string, kind: Kind) => ({ label, act: () => void fetchFile(kind) });
-  const isReady = !isBound || device !== "";
+  const act = (label: string, kind: Kind, isBlocked = false) => ({
+    label,
+    isBlocked,
+    act: () => void fetchFile(kind),
+  });
+  const isMissing = isBound && device === "";
   const acts: Act[] = [
-    ...(isReady
-      ? [
-          act(t`Download`, "plain"),
-          act(t`Download encrypted: opens with the license key`, "protected"),
-        ]
-      : []),
+    act(t`Download`, "plain", isMissing),
+    act(t`Download encrypted: opens with the license key`, "protected", isMissing),
     ...(MODEL_TRAITS[license.type].offline
       ? [act(t`Download base file: valid with an answer code`, "base")]
       : []),
@@ -77,7 +77,7 @@ export function LicenseFile({ license }: { license: License }) {
       title="license.bin"
       help="offline"
       subtitle={isActive ? undefined : NO_FILE[license.status]}
-      actions={isActive && acts.length > 0 && <MoreMenu label={t`Download`} acts={acts} />}
+      actions={isActive && <MoreMenu label={t`Download`} acts={acts} />}
     >
       {isActive && isOpen && (
         <Column gap="m" align="start">

@@ -234,20 +234,24 @@ function useSetName({ productId, entitlementSetId }: License): string | undefine
 
 function Entitlements({ license: { features, entitlements } }: { license: License }) {
   const entries = Object.entries(entitlements ?? {});
-  if (features === null) return t`Not restricted`;
-  if (entries.length === 0) return t`The set has no features.`;
   return (
-    <Row as="ul" gap="s" wraps>
-      {entries.map(([feature, value]) => (
-        <Chip
-          key={feature}
-          component="li"
-          size="small"
-          variant="outlined"
-          label={entryText(feature, value)}
-        />
-      ))}
-    </Row>
+    <>
+      {features === null && t`Not restricted`}
+      {features?.length === 0 && t`The set has no features.`}
+      {entries.length > 0 && (
+        <Row as="ul" gap="s" wraps>
+          {entries.map(([feature, value]) => (
+            <Chip
+              key={feature}
+              component="li"
+              size="small"
+              variant="outlined"
+              label={entryText(feature, value)}
+            />
+          ))}
+        </Row>
+      )}
+    </>
   );
 }
 
