@@ -1539,7 +1539,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations of an institution, including closed ones
+         * List the invitations of an institution, including closed ones unless `open` is true
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Read.
          */
         get: operations["listInvitations"];
@@ -10953,6 +10953,7 @@ export interface components {
          * @example {
          *       "email": "customer@example.com",
          *       "fullName": "Ada Example",
+         *       "hasSecondFactor": true,
          *       "joinedAt": "2026-11-22T09:30:00Z",
          *       "productIds": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
@@ -10968,6 +10969,7 @@ export interface components {
         Member: {
             email: string;
             fullName: string;
+            hasSecondFactor: boolean;
             /** Format: date-time */
             joinedAt: string;
             productIds: string[];
@@ -10999,6 +11001,7 @@ export interface components {
          *         {
          *           "email": "customer@example.com",
          *           "fullName": "Ada Example",
+         *           "hasSecondFactor": true,
          *           "joinedAt": "2026-11-22T09:30:00Z",
          *           "productIds": [
          *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
@@ -25510,6 +25513,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description Neither accepted nor revoked, or the others. */
+                open?: boolean | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -26838,6 +26843,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description Those who have one, or the others. */
+                hasSecondFactor?: boolean | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;

@@ -48,8 +48,8 @@ export const PAGES: readonly PageRoute[] = [
 /** Addresses that links outside may still have, and where their pages are. */
 export const MOVED: readonly (readonly [from: string, to: string])[] = [
   ["/webhooks", "/settings/webhooks"],
-  ["/institutions/:institutionId/members", "/institutions/:institutionId/settings/members"],
-  ["/institutions/:institutionId/invitations", "/institutions/:institutionId/settings/invitations"],
+  ["/institutions/:institutionId/members", "/institutions/:institutionId/settings/team"],
+  ["/institutions/:institutionId/invitations", "/institutions/:institutionId/settings/team"],
   ["/institutions/:institutionId/audit", "/institutions/:institutionId/settings/audit"],
   ["/institutions/:institutionId/single-sign-on", "/institutions/:institutionId/settings/sign-in"],
 ];

@@ -100,7 +100,7 @@ export function linkOf(notification: Notification) {
     case "Webhook":
       return `/webhooks/${subjectId}`;
     case "Member":
-      return settingsPath(institutionId, "members");
+      return settingsPath(institutionId, "team");
     case "Association":
       return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "Invitation":

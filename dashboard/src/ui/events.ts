@@ -227,9 +227,9 @@ export function eventLink({ kind, institutionId, subjectId, productId, data }: S
     case "association":
       return productId ? `/products/${productId}/associations` : "/received-licenses";
     case "member":
-      return settingsPath(institutionId, "members");
+      return settingsPath(institutionId, "team");
     case "invitation":
-      return settingsPath(institutionId, "invitations");
+      return settingsPath(institutionId, "team");
     case "institution":
       return `/institutions/${institutionId}`;
     case "api_key":

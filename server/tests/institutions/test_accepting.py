@@ -191,7 +191,8 @@ async def test_accepting_does_not_bypass_the_second_factor(
     answer = await accept(visitor, link_token(made), password="another horse battery")
     assert outcome(answer) == UNAUTHORIZED
     await invitee.ok("POST", ACCEPT, {"token": link_token(made)})
-    assert (await member(owner, invitee))["totpEnabled"] is True
+    joined = await member(owner, invitee)
+    assert joined["totpEnabled"] is joined["hasSecondFactor"] is True
     assert outcome(await login(visitor, invitee.email)) == (401, "OtpRequired")
 
 

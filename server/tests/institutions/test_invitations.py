@@ -272,6 +272,10 @@ async def test_lists_sort_and_walk(owner: Owner, clock: FakeClock) -> None:
     ):
         found = (await owner.ok("GET", f"{invitations_path(owner)}{query}"))["items"]
         assert [item["id"] for item in found] == [made[place] for place in order]
+    await owner.ok("DELETE", f"{invitations_path(owner)}/{made[1]}")
+    for query, order in (("?open=true", [2, 0]), ("?open=false", [1])):
+        found = (await owner.ok("GET", f"{invitations_path(owner)}{query}"))["items"]
+        assert [item["id"] for item in found] == [made[place] for place in order]
 
 
 async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwner) -> None:

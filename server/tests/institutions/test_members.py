@@ -64,6 +64,7 @@ async def test_members_are_listed(owner: Owner, new_owner: NewOwner, clock: Fake
         "productIds": [product["id"]],
         "releaseIds": [],
         "totpEnabled": False,
+        "hasSecondFactor": False,
         "joinedAt": "2030-01-15T12:01:00Z",
     }
     for query, expected in (
@@ -77,6 +78,8 @@ async def test_members_are_listed(owner: Owner, new_owner: NewOwner, clock: Fake
         ("role=Owner", [owner]),
         ("role=Admin", []),
         ("role=Viewer&search=ada", []),
+        ("hasSecondFactor=true", []),
+        ("hasSecondFactor=false&role=Viewer", [bob]),
     ):
         found = await owner.ok("GET", f"{members_path(owner)}?{query}")
         assert [item["userId"] for item in found["items"]] == [who.user_id for who in expected]

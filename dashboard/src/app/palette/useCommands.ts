@@ -50,7 +50,7 @@ export function useActions(): Offer[] {
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
     ...(institutionId
-      ? [action(t`Invite people`, "/settings/invitations", AddPersonIcon, t`member team add`)]
+      ? [action(t`Invite people`, "/settings/team?act=invite", AddPersonIcon, t`member team add`)]
       : []),
   ];
 }

@@ -7,12 +7,11 @@ import { $api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { InstitutionProblem } from "../../institutions/parts/InstitutionProblem";
 import { AuditTab } from "../../institutions/audit/AuditLog";
-import { InvitationsTab, InviteButton } from "../../institutions/invitations/InvitationsTab";
-import { MembersTab } from "../../institutions/members/MembersTab";
 import { PlanTab } from "../../institutions/plan/PlanTab";
 import { AppearanceForm } from "../../institutions/settings/AppearanceForm";
 import { GeneralTab } from "../../institutions/settings/GeneralTab";
 import { SignInTab } from "../../institutions/settings/SignInTab";
+import { TeamTab } from "../../institutions/team/TeamTab";
 import { ApiKeysTab } from "../../keys/ApiKeysTab";
 import { EmailTemplates } from "../../products/emails/EmailsTab";
 import { Column } from "../../ui/layout/layout";
@@ -25,7 +24,7 @@ import { WebhooksTab } from "../../webhooks/WebhooksTab";
 import { SETTINGS_TABS, type SettingsPath } from "./tabs";
 
 /** What everybody sees who sees the institution. */
-const READABLE: readonly SettingsPath[] = ["", "members", "plan"];
+const READABLE: readonly SettingsPath[] = ["", "team", "plan"];
 /** Who may not manage these is told so, also by an old link. */
 const EXPLAINED: readonly SettingsPath[] = ["api-keys", "webhooks"];
 
@@ -72,26 +71,7 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
         <GeneralTab institution={institution} can={can} />
       </Sections>
     ),
-    members: (
-      <>
-        <TabHeading
-          title={t`Members`}
-          help="team-and-roles"
-          action={can.manage && <InviteButton institutionId={id} can={can} />}
-        >
-          {t`The people who work in this institution, and what they may do.`}
-        </TabHeading>
-        <MembersTab institutionId={id} can={can} />
-      </>
-    ),
-    invitations: (
-      <>
-        <TabHeading title={t`Invitations`} help="team-and-roles">
-          {t`Invite colleagues by email. A link works once and is valid for seven days.`}
-        </TabHeading>
-        <InvitationsTab institutionId={id} can={can} />
-      </>
-    ),
+    team: <TeamTab institutionId={id} can={can} />,
     audit: (
       <>
         <TabHeading title={t`Audit log`} help="audit-log">

@@ -3,7 +3,11 @@ import { Navigate, useLocation, useParams } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
 import { Page } from "../../ui/Page";
 import { useInstitution } from "../../ui/useInstitution";
+import { settingsPath } from "../../ui/paths";
 import { InstitutionSettings } from "./InstitutionSettings";
+import { MOVED_TABS } from "./tabs";
+
+const base = (asked: string | undefined) => (asked ? settingsPath(asked) : "/settings");
 
 /** The settings of an institution: of the one that the address names, or of the current one. */
 export default function SettingsPage() {
@@ -13,6 +17,8 @@ export default function SettingsPage() {
   if (!profile) return <Page title={t`Settings`}>{null}</Page>;
   if (asked !== undefined && asked === current)
     return <Navigate to={`/settings${tab && `/${tab}`}${search}`} replace />;
+  const moved = MOVED_TABS[tab];
+  if (moved) return <Navigate to={`${base(asked)}/${moved}${search}`} replace />;
   const institutionId = asked ?? current;
   if (!institutionId)
     return (

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import {
-  AddPersonIcon,
   HistoryIcon,
   KeyIcon,
   MailIcon,
@@ -27,12 +26,11 @@ export const SETTINGS_TABS = [
     icon: SettingsIcon,
     words: t`name rate limits reminders telemetry retention delete institution`,
   },
-  { path: "members", label: t`Members`, icon: PeopleIcon, words: t`team people roles access` },
   {
-    path: "invitations",
-    label: t`Invitations`,
-    icon: AddPersonIcon,
-    words: t`invite people member team add`,
+    path: "team",
+    label: t`Team`,
+    icon: PeopleIcon,
+    words: t`members people roles access invitations invite add`,
   },
   {
     path: "appearance",
@@ -59,3 +57,9 @@ export const SETTINGS_TABS = [
 ] as const satisfies readonly SettingsTab[];
 
 export type SettingsPath = (typeof SETTINGS_TABS)[number]["path"];
+
+/** Parts that stand on another's page now; links outside may still lead to them. */
+export const MOVED_TABS: Partial<Record<string, SettingsPath>> = {
+  members: "team",
+  invitations: "team",
+};

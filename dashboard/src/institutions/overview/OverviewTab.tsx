@@ -85,7 +85,7 @@ function OverviewFigures({ institutionId, overview }: OverviewFiguresProps) {
       <KeyFigure
         label={t`Members`}
         value={overview?.members}
-        to={settingsPath(institutionId, "members")}
+        to={settingsPath(institutionId, "team")}
       />
     </div>
   );

@@ -55,6 +55,10 @@ async def list_members(
         QueryParameter(max_length=200, description="The beginning of the name or address."),
     ] = None,
     role: Role | None = None,
+    has_second_factor: Annotated[
+        bool | None,
+        QueryParameter(name="hasSecondFactor", description="Those who have one, or the others."),
+    ] = None,
 ) -> Listing[MemberView]:
     """List the members of an institution. Sorts by fullName, email, joinedAt.
 
@@ -69,6 +73,7 @@ async def list_members(
         paging=paging,
         search=search,
         role=role,
+        has_second_factor=has_second_factor,
     )
     return listing.of(member_view)
 
@@ -134,12 +139,18 @@ async def list_invitations(
     invitations: Given[Invitations],
     paging: Given[Paging],
     institution_id: FromPath[UUID],
+    is_open: Annotated[
+        bool | None,
+        QueryParameter(name="open", description="Neither accepted nor revoked, or the others."),
+    ] = None,
 ) -> Listing[InvitationView]:
-    """List the invitations of an institution, including closed ones.
+    """List the invitations of an institution, including closed ones unless `open` is true.
 
     Sorts by email, createdAt, expiresAt.
     """
-    listing = await invitations.list_invitations(db, operator, institution_id, paging)
+    listing = await invitations.list_invitations(
+        db, operator, institution_id, paging, is_open=is_open
+    )
     return listing.of(invitation_view)
 
 

@@ -46,12 +46,13 @@ class Member(Assignments):
     email: str
     full_name: str
     totp_enabled: bool
+    has_second_factor: bool
     role: Role
     joined_at: datetime
 
     def facts(self) -> Mapping[str, object]:
         """Return the data of events."""
-        omitted = {"institution_id", "user_id", "totp_enabled", "joined_at"}
+        omitted = {"institution_id", "user_id", "totp_enabled", "has_second_factor", "joined_at"}
         return {"id": self.user_id, **facts_of(self, omit=omitted)}
 
 

@@ -100,7 +100,7 @@ class InvitationPreviewView(Struct, rename="camel"):
 
 
 class MemberView(Struct, rename="camel"):
-    """A member of an institution."""
+    """A member of an institution; `hasSecondFactor`: an authenticator app or a passkey."""
 
     user_id: UUID
     email: str
@@ -109,6 +109,7 @@ class MemberView(Struct, rename="camel"):
     product_ids: list[UUID]
     release_ids: list[UUID]
     totp_enabled: bool
+    has_second_factor: bool
     joined_at: datetime
 
 

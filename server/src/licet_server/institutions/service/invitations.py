@@ -129,14 +129,20 @@ class Invitations:
     platform: Platform
 
     async def list_invitations(
-        self, db: Connection, operator: Operator, institution_id: UUID, paging: Paging
+        self,
+        db: Connection,
+        operator: Operator,
+        institution_id: UUID,
+        paging: Paging,
+        *,
+        is_open: bool | None,
     ) -> Listing[ShownInvitation]:
-        """List the invitations of an institution, including closed ones."""
+        """List the invitations of an institution: all, those that are open, or the others."""
         operator.authorized(institution_id)
         role = operator.giver(operator.roles[institution_id])
         sees_links = operator.covers(Scope.MEMBERS_WRITE)
         now, address = self.platform.clock(), self.platform.settings.address
-        listing = await INVITATIONS.page(db, institution_id, paging)
+        listing = await storage.list_invitations(db, institution_id, paging, is_open=is_open)
         return listing.of(
             lambda invitation: _shown(
                 invitation,
@@ -554,6 +560,7 @@ async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
         email=user.email,
         full_name=user.full_name,
         totp_enabled=user.totp_enabled,
+        has_second_factor=user.has_second_factor,
         role=invitation.role,
         product_ids=invitation.product_ids,
         release_ids=invitation.release_ids,

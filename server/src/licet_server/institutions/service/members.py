@@ -67,10 +67,18 @@ async def list_members(
     paging: Paging,
     search: str | None,
     role: Role | None,
+    has_second_factor: bool | None,
 ) -> Listing[Member]:
     """List the members of the institution, with the assignments that the operator sees."""
     operator.authorized(institution_id)
-    listing = await storage.list_members(db, institution_id, paging, search=search, role=role)
+    listing = await storage.list_members(
+        db,
+        institution_id,
+        paging,
+        search=search,
+        role=role,
+        has_second_factor=has_second_factor,
+    )
     visibility = operator.visibility.within(institution_id)
     if visibility.institutions:
         return listing

@@ -14,6 +14,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    not_,
     or_,
     select,
     update,
@@ -39,6 +40,8 @@ from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import hold_rows, is_distributed, naming
 from licet_server.kit.rows import Rows, refuse_violations
 
+_HAS_SECOND_FACTOR = or_(users.c.totp_confirmed_at.is_not(None), users.c.has_passkey)
+
 MEMBERS = Rows[Member, UUID](
     memberships,
     Member,
@@ -47,6 +50,7 @@ MEMBERS = Rows[Member, UUID](
         "email": users.c.email,
         "full_name": users.c.full_name,
         "totp_enabled": users.c.totp_confirmed_at.is_not(None),
+        "has_second_factor": _HAS_SECOND_FACTOR,
         "joined_at": memberships.c.created_at,
         **ASSIGNED,
     },
@@ -74,6 +78,7 @@ async def list_members(
     *,
     search: str | None,
     role: Role | None,
+    has_second_factor: bool | None,
 ) -> Listing[Member]:
     """List the members of an institution; keyset pages are in the order of account creation."""
     statement = _members(db, institution_id)
@@ -83,6 +88,8 @@ async def list_members(
         )
     if role is not None:
         statement = statement.where(memberships.c.role == role)
+    if has_second_factor is not None:
+        statement = statement.where(_HAS_SECOND_FACTOR.is_(has_second_factor))
     listing = await fetch_listing(db, statement, paging, id_column=users.c.id, sortable=_SORTABLE)
     return listing.with_items(MEMBERS.items(listing.items))
 
@@ -265,6 +272,20 @@ INVITATIONS = Rows[Invitation, UUID](
     },
     refusals={"invitations_open_key": errors.already_invited},
 )
+
+
+def _as_open(is_open: bool | None) -> list[ColumnElement[bool]]:
+    return [] if is_open is None else [_OPEN if is_open else not_(_OPEN)]
+
+
+async def list_invitations(
+    db: Connection, institution_id: UUID, paging: Paging, *, is_open: bool | None
+) -> Listing[Invitation]:
+    """List the invitations of an institution.
+
+    Open ones are neither accepted nor revoked, and may have expired.
+    """
+    return await INVITATIONS.page(db, institution_id, paging, _as_open, is_open)
 
 
 async def insert_invitation(

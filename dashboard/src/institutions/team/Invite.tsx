@@ -1,153 +1,57 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { InvitationRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
-import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { dateTime, relative } from "../../ui/formats";
-import { AddPersonIcon, MailIcon } from "../../ui/icons";
-import { linkActions, LinkDialog } from "../../ui/InvitationLink";
+import { dateTime } from "../../ui/formats";
+import { AddPersonIcon } from "../../ui/icons";
+import { LinkDialog } from "../../ui/InvitationLink";
 import { ROLE_LABELS } from "../../ui/labels";
-import { Row } from "../../ui/layout/layout";
-import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
-import { actionsColumn } from "../../ui/table/cells";
-import { RowMenu } from "../../ui/table/RowMenu";
-import { Table } from "../../ui/table/Table";
-import { useActions } from "../../ui/useActions";
 import { type Can, useInstitution } from "../../ui/useInstitution";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { AssignmentFields } from "../parts/AssignmentFields";
-import styles from "../parts/parts.module.css";
 import { RoleField } from "../parts/RoleField";
 import type { TabProps } from "../parts/TabProps";
 
-type Invitation = Schemas["Invitation"];
+export type Invitation = Schemas["Invitation"];
+
+/** `?act=` of it opens the dialog. */
+const INVITE = "invite";
 
 /** Invites a user, and then shows the link to share. */
 export function InviteButton({ institutionId, can }: TabProps) {
-  const [invites, setInvites] = useState(false);
+  const { params, change } = useUrlParams();
   const [shown, setShown] = useState<Invitation | null>(null);
   return (
     <>
-      <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
+      <Button
+        variant="contained"
+        startIcon={<AddPersonIcon />}
+        onClick={() => change({ act: INVITE })}
+      >
         {t`Invite`}
       </Button>
-      {invites && (
+      {params.get("act") === INVITE && (
         <InviteDialog
           institutionId={institutionId}
           can={can}
           onInvited={setShown}
-          onClose={() => setInvites(false)}
+          onClose={() => change({ act: null }, true)}
         />
       )}
       {shown && <InvitationDialog invitation={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
-
-/** The invitations of the institution and their status. */
-export function InvitationsTab(props: TabProps) {
-  const { institutionId } = props;
-  const [shown, setShown] = useState<Invitation | null>(null);
-  const actions = useInvitationActions(institutionId, setShown);
-  return (
-    <>
-      <Row place="atEnd" className={styles.head}>
-        <InviteButton {...props} />
-      </Row>
-      <DataList
-        path={`institutions/${institutionId}/invitations`}
-        sort="-createdAt"
-        empty={
-          <EmptyState
-            icon={<MailIcon />}
-            title={t`No invitations yet`}
-            action={<InviteButton {...props} />}
-          >
-            {t`People you invite get an email with a link that works once and is valid for seven days.`}
-          </EmptyState>
-        }
-      >
-        <Table<Invitation>
-          label={t`Invitations`}
-          columns={[
-            {
-              key: "email",
-              label: t`Email`,
-              sort: true,
-              cell: (invitation) => (
-                <Typography variant="subtitle2" component="p">
-                  {invitation.email}
-                </Typography>
-              ),
-            },
-            { key: "role", label: t`Role`, cell: ({ role }) => ROLE_LABELS[role] },
-            { key: "status", label: t`Status`, as: "status" },
-            {
-              key: "expiresAt",
-              label: t`Expires`,
-              sort: true,
-              cell: ({ expiresAt, status }) =>
-                status === "Pending" ? (
-                  <span title={dateTime(expiresAt)}>{relative(expiresAt)}</span>
-                ) : (
-                  "—"
-                ),
-            },
-            { key: "createdAt", label: t`Invited`, sort: true, fits: true, as: "date" },
-            actionsColumn((invitation) => (
-              <RowMenu name={invitation.email} acts={actions.of(invitation)} />
-            )),
-          ]}
-        />
-      </DataList>
-      {actions.dialog}
-      {shown && <InvitationDialog invitation={shown} onClose={() => setShown(null)} />}
-    </>
-  );
-}
-
-/** Show link, resend and revoke, for pending or expired invitations. */
-const useInvitationActions = (institutionId: string, onShow: (invitation: Invitation) => void) =>
-  useActions((invitation: Invitation) => {
-    const { id: invitationId, email, status } = invitation;
-    const place = at({ institutionId, invitationId });
-    const isOpen = status === "Pending" || status === "Expired";
-    return [
-      ...linkActions({
-        name: email,
-        invitation,
-        hasLink: status === "Pending",
-        canResend: isOpen,
-        consequence: t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`,
-        resend: () =>
-          api.POST("/api/institutions/{institutionId}/invitations/{invitationId}/resend", place),
-        onShow,
-      }),
-      {
-        label: t`Revoke invitation`,
-        isGrave: true,
-        isOffered: isOpen,
-        confirm: {
-          title: t`Revoke invitation`,
-          danger: true,
-          consequence: t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`,
-          onConfirm: () =>
-            api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", place),
-          done: t`Invitation to ${email} revoked.`,
-        },
-      },
-    ];
-  });
 
 type Status = Schemas["MailStatus"];
 
@@ -254,7 +158,7 @@ interface InvitationDialogProps {
 }
 
 /** Shows the invitation link, to share if the email does not arrive. */
-const InvitationDialog = ({ invitation, onClose }: InvitationDialogProps) => (
+export const InvitationDialog = ({ invitation, onClose }: InvitationDialogProps) => (
   <LinkDialog title={t`Invitation for ${{ name: invitation.email }}`} onClose={onClose}>
     <InvitationEmailStatus invitation={invitation} />
     {invitation.acceptUrl ? (

@@ -28,7 +28,7 @@ import { AssignmentFields } from "../parts/AssignmentFields";
 import { useProductNames, useReleaseNames } from "../parts/ProductsField";
 import { RoleField, ROLES } from "../parts/RoleField";
 import type { TabProps } from "../parts/TabProps";
-import styles from "./members.module.css";
+import styles from "./team.module.css";
 
 /** With the `id` that lists give every item. */
 type Member = Schemas["Member"] & { id: string };
@@ -46,13 +46,23 @@ const Person = ({ member }: { member: Member }) => (
 
 const RULING: readonly Role[] = ["Owner", "Admin"];
 
-/** Who may change everything and signs in with a password alone stands out. */
-const SecondFactor = ({ member: { totpEnabled, role } }: { member: Member }) =>
-  totpEnabled || !RULING.includes(role) ? (
-    <Muted>{statusWords(totpEnabled ? "On" : "Off")}</Muted>
-  ) : (
-    <StatusChip status="Off" tone="wait" />
+/** Who may change everything and signs in with a password alone stands out, and why. */
+function SecondFactor({ member: { hasSecondFactor, role } }: { member: Member }) {
+  if (hasSecondFactor || !RULING.includes(role))
+    return <Muted>{statusWords(hasSecondFactor ? "On" : "Off")}</Muted>;
+  return (
+    <span className={styles.factor}>
+      <StatusChip status="Off" tone="wait" />
+      <Muted component="span" variant="caption">
+        {role === "Owner" ? t`Owners should have one` : t`Admins should have one`}
+      </Muted>
+    </span>
   );
+}
+
+const RoleName = ({ role }: { role: Role }) => (
+  <span className={role === "Owner" ? styles.owner : undefined}>{ROLE_LABELS[role]}</span>
+);
 
 interface Task {
   kind: "change" | "remove";
@@ -60,7 +70,7 @@ interface Task {
 }
 
 /** The members of the institution with their roles and assignments. */
-export function MembersTab(props: TabProps) {
+export function MemberList(props: TabProps) {
   const { institutionId, can } = props;
   const [task, setTask] = useState<Task | null>(null);
   const close = () => setTask(null);
@@ -87,12 +97,10 @@ export function MembersTab(props: TabProps) {
               key: "role",
               label: t`Role`,
               short: "beside",
-              cell: (member) => (
-                <StatusChip status={member.role} tone={member.role === "Owner" ? "news" : "over"} />
-              ),
+              cell: (member) => <RoleName role={member.role} />,
             },
             {
-              key: "totpEnabled",
+              key: "hasSecondFactor",
               label: t`Second factor`,
               cell: (member) => <SecondFactor member={member} />,
             },
