@@ -11598,6 +11598,7 @@ export interface components {
          *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "disputedAt": "2026-11-22T09:30:00Z",
          *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11635,6 +11636,7 @@ export interface components {
             currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            disputedAt: string | null;
             email: string | null;
             externalId: string;
             /** Format: uuid */
@@ -11668,6 +11670,7 @@ export interface components {
          *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "disputedAt": "2026-11-22T09:30:00Z",
          *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11723,6 +11726,7 @@ export interface components {
             currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            disputedAt: string | null;
             email: string | null;
             externalId: string;
             /** Format: uuid */
@@ -11791,6 +11795,7 @@ export interface components {
          *           "currency": "text",
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerName": "text",
+         *           "disputedAt": "2026-11-22T09:30:00Z",
          *           "email": "customer@example.com",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -35570,6 +35575,8 @@ export interface operations {
                 after?: string | null;
                 connectorId?: string | null;
                 customerId?: string | null;
+                /** @description With a payment that the buyer disputes. */
+                disputed?: boolean | null;
                 /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
@@ -35578,7 +35585,7 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The beginning of the ID in the shop, or of the address. */
+                /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
@@ -35894,12 +35901,14 @@ export interface operations {
             query?: {
                 connectorId?: string | null;
                 customerId?: string | null;
+                /** @description With a payment that the buyer disputes. */
+                disputed?: boolean | null;
                 /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
                 institutionId?: string | null;
-                /** @description The beginning of the ID in the shop, or of the address. */
+                /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;
