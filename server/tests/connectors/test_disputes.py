@@ -1,14 +1,19 @@
 """A dispute hits the licenses for what its payment bought, and the whole order if nobody knows."""
 
+import importlib
 from datetime import timedelta
 from itertools import permutations
 from typing import Any
 
 import pytest
+from connectors.factories import open_stall
 from connectors.shops import Sent
 from connectors.simulation import BEGIN, World
+from connectors.test_sales import sell
 from connectors.test_what_was_paid import MODELS, POLICIES, RULES
 from connectors.tills import Till
+from sqlalchemy import text, update
+from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.licensing import LicenseState
 from licet_server.connectors.rules.model import (
@@ -18,6 +23,8 @@ from licet_server.connectors.rules.model import (
     Renewal,
     SaleRule,
 )
+from licet_server.connectors.tables import orders
+from licet_server.kit.platform import Platform
 
 ACTIVE, SUSPENDED, REVOKED = LicenseState
 SUSPENDING = Consequences()
@@ -154,3 +161,27 @@ def test_dispute_of_a_payment_without_a_license_hits_none() -> None:
     base, _ = RULES
     stripe(till, 1)
     assert states(till, rules=(base, SaleRule(price="extra"))) == {"base": ACTIVE}
+
+
+async def test_a_disputed_order_says_so_until_the_dispute_is_won(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+
+    async def disputed(query: str = "") -> list[str | None]:
+        return [it["disputedAt"] for it in await stall.orders(query)]
+
+    for number in (1, 2):
+        await sell(stall, number, amount="5", timestamp="2029-11-01T00:00:00Z")
+    await sell(stall, 1, "order.disputed", timestamp="2029-11-27T10:00:00Z")
+    await sell(stall, 1, "order.disputed", timestamp="2029-11-28T10:00:00Z")
+    assert sorted(await disputed(), key=str) == ["2029-11-27T10:00:00Z", None]
+    assert await disputed("disputed=true") == ["2029-11-27T10:00:00Z"]
+    assert await disputed("disputed=false") == [None]
+    migration = importlib.import_module("licet_server.migrations.versions.1006_disputed_orders")
+    async with platform.database.transaction() as db:
+        await db.execute(update(orders).values(disputed_at=None))
+        await db.execute(text(migration.FILL))
+    assert await disputed("disputed=true") == ["2029-11-27T10:00:00Z"]
+    await sell(stall, 1, "order.dispute_won", timestamp="2029-11-29T10:00:00Z")
+    assert await disputed("disputed=true") == []

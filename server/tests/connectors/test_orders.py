@@ -55,6 +55,7 @@ async def test_a_sale_becomes_a_license(stall: Stall) -> None:
     assert order["customerName"] == "Jane Doe"
     details = await stall.owner.ok("GET", f"/api/orders/{order['id']}")
     [named] = details.pop("licenses")
+    assert details.pop("payments") == []  # the shops in the tests tell no amounts
     assert details == order
     assert named == {
         name: license_[name]
@@ -397,6 +398,16 @@ FROM generate_series(1, 20000) AS n
 """
 
 
+FOUND_BY = {
+    "customers_reference_idx",
+    "customers_search_idx",
+    "orders_customer_idx",
+    "orders_email_start_idx",
+    "orders_number_start_idx",
+    "orders_search_idx",
+}
+
+
 async def test_an_order_among_many_is_found_by_index(generic: Stall) -> None:
     given = {
         "institution": UUID(generic.owner.institution_id),
@@ -411,4 +422,4 @@ async def test_an_order_among_many_is_found_by_index(generic: Stall) -> None:
     assert answer["totalCount"] == 11
     for question in taken:
         explained = await explain(generic.platform, question)
-        assert explained.scanned <= {"orders_number_start_idx", "orders_email_start_idx"}, explained
+        assert explained.scanned <= FOUND_BY, explained

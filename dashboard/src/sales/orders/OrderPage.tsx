@@ -19,6 +19,7 @@ import { EventList } from "../events/EventList";
 import { isDue, type OrderDetails } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
+import { OrderDispute } from "./OrderDispute";
 import { OrderLines } from "./OrderLines";
 import { OrderPayments } from "./OrderPayments";
 import { MissingRule, OrderChip } from "./OrderTable";
@@ -101,6 +102,7 @@ function OrderView({ order }: { order: OrderDetails }) {
     >
       <Column gap="l">
         <OrderProblem order={order} manage={manage} />
+        <OrderDispute order={order} />
         <Refund order={order} />
         <Section title={t`Order`}>
           <DescriptionList facts={factsOf(order, manage)} />

@@ -22,12 +22,13 @@ export const OrderSummary = ({ institutionId }: { institutionId: string }) => (
 /** What was paid for all orders that match the filters, in their period, in each currency. */
 function Sums({ institutionId }: { institutionId: string }) {
   const { filters } = useListContext();
-  const { from, to, status, hasProblem, testMode, ...others } = filters;
+  const { from, to, status, hasProblem, testMode, disputed, ...others } = filters;
   const query = {
     ...others,
     institutionId,
     ...(status && { status: status as OrderStatus }),
     ...(hasProblem && { hasProblem: hasProblem === "true" }),
+    ...(disputed && { disputed: disputed === "true" }),
     ...(testMode && { testMode: testMode === "true" }),
     from: midnight(from) ?? null,
     to: midnight(to, 1) ?? null,

@@ -115,9 +115,12 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
   />
 );
 
-/** The status; what cannot be fulfilled waits for somebody. */
-export const OrderChip = ({ order: { status, problem } }: { order: Order }) => (
-  <StatusChip status={status} {...(problem !== null && { tone: "wait" as const })} />
+/** The status, or that the buyer disputes what they paid; what cannot be fulfilled waits. */
+export const OrderChip = ({ order: { status, problem, disputedAt } }: { order: Order }) => (
+  <StatusChip
+    status={disputedAt !== null && status === "Fulfilled" ? "Disputed" : status}
+    {...(problem !== null && { tone: "wait" as const })}
+  />
 );
 
 /** When an order with a problem is tried again, in words. */

@@ -97,7 +97,16 @@ function OrderActions({ onReports, manage }: OrderActionsProps) {
   );
 }
 
-const FILTER_NAMES = ["search", "status", "hasProblem", "testMode", "from", "to", "customerId"];
+const FILTER_NAMES = [
+  "search",
+  "status",
+  "hasProblem",
+  "testMode",
+  "disputed",
+  "from",
+  "to",
+  "customerId",
+];
 
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -118,7 +127,7 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     hasCsv
     refetchInterval={REFRESHED_EVERY_MS}
     empty={<NoOrders manage={manage} />}
-    toolbar={<SearchFilter placeholder={t`Order number or email`} />}
+    toolbar={<SearchFilter placeholder={t`Order, customer, email or product`} />}
     narrowing={<OrderFilters institutionId={institutionId} manage={manage} />}
   >
     <OrderSummary institutionId={institutionId} />
@@ -149,7 +158,7 @@ interface OrderFiltersProps {
   manage: boolean;
 }
 
-/** Filters by status, shop, mode and period, and by the customer from whose page the user has come. */
+/** Filters by status, shop, mode, dispute and period, and by the customer from whose page the user has come. */
 function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const { filters, setFilters, items } = useListContext<Order>();
   const query = { institutionId, pageSize: 100, sort: "name" };
@@ -180,6 +189,13 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
         all={t`Live and test`}
         choices={["false", "true"]}
         wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
+      />
+      <ChoiceFilter
+        name="disputed"
+        label={t`Dispute`}
+        all={t`Disputed or not`}
+        choices={["true", "false"]}
+        wordsOf={(is) => (is === "true" ? t`Disputed` : t`Not disputed`)}
       />
       <PeriodFilter />
       {filters["hasProblem"] && (

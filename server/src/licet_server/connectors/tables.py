@@ -33,6 +33,14 @@ from licet_server.kit.database import (
 )
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
+from licet_server.kit.word_search import words_in
+
+ORDER_WORDS = words_in(
+    "(((((external_id || ' ') || COALESCE(email, '')) || ' ')"
+    " || jsonb_path_query_array(lines, '$[*].\"product\"?(@ != null)')::text) || ' ')"
+    " || jsonb_path_query_array(lines, '$[*].\"price\"?(@ != null)')::text"
+)
+"""The SQL that computes the words of an order, written as PostgreSQL shows that of its index."""
 
 connectors = Table(
     "connectors",
@@ -72,6 +80,7 @@ orders = Table(
     Column("amount", Amount),
     Column("currency", String),
     Column("refunded_amount", Amount),
+    Column("disputed_at", Instant),
     Column("is_test", Boolean, nullable=False, server_default=false()),
     Column("status", String, nullable=False),
     Column("problem", String),
@@ -87,6 +96,13 @@ orders = Table(
     Index("orders_customer_idx", "institution_id", "customer_id", "id"),
     Index("orders_buyer_idx", "institution_id", "connector_id", "buyer_reference"),
     Index("orders_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+    Index(
+        "orders_disputed_idx",
+        "institution_id",
+        "id",
+        postgresql_where=text("disputed_at IS NOT NULL"),
+    ),
+    Index("orders_search_idx", text(ORDER_WORDS), postgresql_using="gin"),
 )
 
 Index(

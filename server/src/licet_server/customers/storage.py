@@ -249,6 +249,13 @@ def _named(visibility: Visibility, text: str, lowered: str, tag: str, limit: int
     return CUSTOMERS.select(_visible(visibility), is_named).limit(limit)
 
 
+def worded(institution_ids: Collection[UUID], word: str) -> Select[Any]:
+    """Select the IDs of the customers of institutions who have a word, as `queries_of` has it."""
+    return select(customers.c.id).where(
+        customers.c.institution_id.in_(institution_ids), has_words(customers.c.search_words, word)
+    )
+
+
 _WORDED = WordSearch(CUSTOMERS.columns, customers.c.search_words, _visible)
 
 

@@ -40,8 +40,15 @@ def query_of(search: str) -> str | None:
 
     `None` if it has no word.
     """
-    words = dict.fromkeys(_WORD.findall(search.lower()))
-    return " & ".join(f"{word}:*" for word in words) or None
+    return " & ".join(queries_of(search)) or None
+
+
+def queries_of(search: str) -> list[str]:
+    """Return for each word of `search` what finds the texts in which it starts a word.
+
+    Where the words of a row are in several columns, each is looked for in all of them.
+    """
+    return [f"{word}:*" for word in dict.fromkeys(_WORD.findall(search.lower()))]
 
 
 def has_words(column: ColumnElement[object], query: str) -> ColumnElement[bool]:

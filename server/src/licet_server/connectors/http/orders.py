@@ -52,10 +52,15 @@ def provide_order_filter(
         bool | None,
         QueryParameter(name="hasProblem", description="With a `problem`: something is missing."),
     ] = None,
+    disputed: Annotated[
+        bool | None,
+        QueryParameter(name="disputed", description="With a payment that the buyer disputes."),
+    ] = None,
     search: Annotated[
         str | None,
         QueryParameter(
-            max_length=200, description="The beginning of the ID in the shop, or of the address."
+            max_length=200,
+            description="Words of the ID in the shop, the address, the customer and what was sold.",
         ),
     ] = None,
     test_mode: Annotated[bool | None, QueryParameter(name="testMode")] = None,
@@ -80,6 +85,7 @@ def provide_order_filter(
         customer_id=customer_id,
         status=status,
         has_problem=has_problem,
+        is_disputed=disputed,
         is_test=test_mode,
         search=(search or "").strip() or None,
         since=instant_of("from", since),

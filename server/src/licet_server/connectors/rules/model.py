@@ -216,7 +216,8 @@ class Order:
 
     `external_id` is the provider's ID, and `due_at` when it is processed next without a new event.
     `problem` says why it is not fulfilled. `email` is the buyer's address, by the provider or, as
-    long as that names none, by an operator. `amount` is what was paid in all.
+    long as that names none, by an operator. `amount` is what was paid in all. `disputed_at` is when
+    the buyer began to dispute a payment; a dispute that is won is none.
     """
 
     institution_id: UUID
@@ -228,6 +229,7 @@ class Order:
     amount: Decimal | None
     currency: str | None
     refunded_amount: Decimal | None
+    disputed_at: datetime | None
     is_test: bool
     status: OrderStatus
     problem: str | None
@@ -250,6 +252,7 @@ class OrderFilter:
     customer_id: UUID | None = None
     status: OrderStatus | None = None
     has_problem: bool | None = None
+    is_disputed: bool | None = None
     is_test: bool | None = None
     search: str | None = None
     since: datetime | None = None

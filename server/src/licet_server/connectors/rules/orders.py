@@ -22,6 +22,7 @@ from licet_server.connectors.rules.payments import (
     Paid,
     Refunds,
     disputed_of,
+    disputed_since,
     paid,
     refunds_of,
 )
@@ -99,7 +100,8 @@ class OrderState:
 
     `all` is what the buyer has by all payments, `standing` by those that were not paid back in
     full, the last of them at `refunded_at`. `buyer_at` is when the buyer's address was named.
-    `ever_disputed` is left when a dispute is won, `disputed` is not. `failing_since` is the
+    `ever_disputed` is left when a dispute is won, `disputed` is not, nor is its
+    begin, `disputed_at`. `failing_since` is the
     time of the first failed payment since the last successful one. `payments` is `paid` by the
     times at which it was. `is_test`: no real money.
     `lacks_lines`: an event carries only a part of what was sold.
@@ -116,6 +118,7 @@ class OrderState:
     failing_since: datetime | None
     ever_disputed: Disputed
     disputed: Disputed
+    disputed_at: datetime | None
     paid: Paid
     payments: tuple[Payment, ...]
     is_test: bool
@@ -167,6 +170,7 @@ def order_state(facts: Iterable[Fact]) -> OrderState:
         failing_since=_failing_since(found),
         ever_disputed=disputed_of(found, with_won=True),
         disputed=disputed_of(found, with_won=False),
+        disputed_at=disputed_since(found),
         paid=paid(found),
         payments=movements(found),
         is_test=any(fact.is_test for fact in found),

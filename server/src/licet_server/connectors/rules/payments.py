@@ -72,6 +72,17 @@ def disputed_of(facts: Sequence[Fact], *, with_won: bool) -> Disputed:
     return Disputed(frozenset(sold), is_whole)
 
 
+def disputed_since(facts: Sequence[Fact]) -> datetime | None:
+    """Return when the first dispute began that is not won, by facts as they happened."""
+    begun: dict[str | None, datetime] = {}
+    for fact in facts:
+        if fact.kind is FactKind.DISPUTE and fact.is_open:
+            begun.setdefault(fact.dispute, fact.occurred_at)
+        elif fact.kind is FactKind.DISPUTE:
+            begun.pop(fact.dispute, None)
+    return min(begun.values(), default=None)
+
+
 def paid(facts: Sequence[Fact]) -> Paid:
     """Return the sums of payments and refunds; none of several currencies, which have no sum."""
     payments = _payments(facts)

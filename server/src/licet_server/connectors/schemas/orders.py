@@ -51,7 +51,8 @@ class OrderView(Struct, rename="camel", kw_only=True):
     licenses that the order no longer states.
 
     `amount` is what was paid in all, and `refundedAmount` what was paid back, in the unit of
-    `currency`; null is what the provider does not say. `testMode`: no real money was paid.
+    `currency`; null is what the provider does not say. `disputedAt` is when the buyer began to
+    dispute a payment; it is null again once the dispute is won. `testMode`: no real money was paid.
     """
 
     id: UUID
@@ -65,6 +66,7 @@ class OrderView(Struct, rename="camel", kw_only=True):
     amount: Decimal | None
     currency: str | None
     refunded_amount: Decimal | None
+    disputed_at: datetime | None
     test_mode: bool
     status: OrderStatus
     problem: str | None

@@ -187,6 +187,7 @@ async def _save(
         amount=state.paid.amount,
         currency=state.paid.currency,
         refunded_amount=state.paid.refunded,
+        disputed_at=state.disputed_at,
         is_test=state.is_test,
         status=decision.status,
         problem=decision.problem,

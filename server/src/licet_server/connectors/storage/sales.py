@@ -11,14 +11,13 @@ from sqlalchemy import ARRAY, ColumnElement, Select, Text, cast, func, literal_c
 from sqlalchemy.dialects.postgresql import array
 
 from licet_server.connectors.rules.model import OrderFilter, Sum
-from licet_server.connectors.storage.orders import matching
+from licet_server.connectors.storage.orders import Search, matching, search_of
 from licet_server.connectors.storage.payments import within
 from licet_server.connectors.tables import order_payments as payments
 from licet_server.connectors.tables import orders
 from licet_server.kit.database import Connection
 from licet_server.kit.kept import kept
 from licet_server.kit.statements import related
-from licet_server.kit.text import start_pattern
 
 _MONTH = func.to_char(func.timezone("UTC", payments.c.happened_at), "YYYY-MM")
 _POLICIES: ColumnElement[Any] = func.jsonb_path_query_array(
@@ -133,14 +132,14 @@ async def sums_by_customer(
 
 @kept
 def _by_currency(
-    institution_ids: Collection[UUID], filters: OrderFilter, start: str | None
+    institution_ids: Collection[UUID], filters: OrderFilter, search: Search | None
 ) -> Select[Any]:
     return (
         select(*_SUMS)
         .select_from(_OF_ORDERS)
         .where(
             *_moved(institution_ids, filters.since, filters.until),
-            *matching(institution_ids, replace(filters, since=None, until=None), start),
+            *matching(institution_ids, replace(filters, since=None, until=None), search),
         )
         .group_by(payments.c.currency)
         .order_by(text("orders DESC"), payments.c.currency)
@@ -154,8 +153,8 @@ async def sums_of_matching(
 
     That of most orders is the first.
     """
-    start = None if filters.search is None else start_pattern(filters.search.lower())
-    return [_sum(row) for row in await db.execute(*_by_currency(institution_ids, filters, start))]
+    statement = _by_currency(institution_ids, filters, search_of(filters))
+    return [_sum(row) for row in await db.execute(*statement)]
 
 
 def _sum(row: Any) -> Sum:

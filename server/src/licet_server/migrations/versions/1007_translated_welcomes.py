@@ -1,15 +1,15 @@
 """Give the welcome text of an institution a translation for each language.
 
-Revision ID: 1005_translated_welcomes
-Revises: 1004_dated_payments
+Revision ID: 1007_translated_welcomes
+Revises: 1006_disputed_orders
 """
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
-revision = "1005_translated_welcomes"
-down_revision = "1004_dated_payments"
+revision = "1007_translated_welcomes"
+down_revision = "1006_disputed_orders"
 branch_labels = None
 depends_on = None
 

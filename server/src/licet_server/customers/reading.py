@@ -1,0 +1,5 @@
+"""Queries that the features above share; the rest of the storage is closed to them."""
+
+from licet_server.customers.storage import worded
+
+__all__ = ["worded"]
