@@ -115,7 +115,7 @@ function Trend({ license }: { license: License }) {
   );
 }
 
-/** The balance and its low-balance threshold; `?act=grant` opens the dialog to grant. */
+/** The balance and its low-balance threshold; `?act=grant` opens the dialog to grant, `amount`. */
 function Balance({ license }: { license: License }) {
   const { params, change } = useUrlParams();
   const { manage } = useCan(license.institutionId);
@@ -176,7 +176,7 @@ function Balance({ license }: { license: License }) {
       </Column>
       {Dialog && <Dialog license={license} onClose={() => setDialog(null)} />}
       {manage && params.get("act") === "grant" && (
-        <GrantDialog license={license} onClose={() => change({ act: null }, true)} />
+        <GrantDialog license={license} onClose={() => change({ act: null, amount: null }, true)} />
       )}
     </Section>
   );
@@ -209,8 +209,9 @@ function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const keyFor = useIdempotencyKey();
   const afterAdding = (typed: string) =>
     addToBalance(license.meterBalance ?? 0, amountOf(typed) ?? 0);
+  const asked = useUrlParams().params.get("amount") ?? "";
   const form = useApiForm({
-    values: NO_GRANT,
+    values: { ...NO_GRANT, amount: amountOf(asked) === null ? "" : asked },
     checks: GrantBalanceRequest,
     send: async ({ amount, reason, externalReference }) => {
       const body = {
