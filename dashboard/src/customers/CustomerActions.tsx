@@ -30,15 +30,17 @@ import CustomerDialog from "./CustomerDialog";
 /** `?act=` of these opens their dialogs. */
 const PORTAL_LINK = "portal-link";
 const PORTAL_VIEW = "portal-view";
+const EDIT = "edit";
+const MERGE = "merge";
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
   const { own } = useCan(customer.institutionId);
-  const [isEdited, setEdited] = useState(false);
   const { params, change } = useUrlParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { name } = customer;
+  const close = () => change({ act: null }, true);
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
@@ -53,10 +55,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       label: t`Send portal link`,
       act: () => change({ act: PORTAL_LINK }),
     },
-    {
-      label: t`Merge into another`,
-      dialog: (onClose) => <MergeDialog customer={customer} onClose={onClose} />,
-    },
+    { label: t`Merge into another`, act: () => change({ act: MERGE }) },
     { label: t`Export data`, act: () => void save() },
     {
       label: t`Erase personal data`,
@@ -84,24 +83,25 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   ]);
   return (
     <>
-      <Button variant="outlined" onClick={() => setEdited(true)}>
+      <Button variant="outlined" onClick={() => change({ act: EDIT })}>
         {t`Edit`}
       </Button>
       <MoreMenu acts={actions.of()} />
-      {isEdited && (
+      {params.get("act") === EDIT && (
         <CustomerDialog
           institutionId={customer.institutionId}
           customer={customer}
-          onClose={() => setEdited(false)}
+          onClose={close}
         />
       )}
       {actions.dialog}
       {params.get("act") === PORTAL_LINK && (
-        <PortalLinkDialog customer={customer} onClose={() => change({ act: null }, true)} />
+        <PortalLinkDialog customer={customer} onClose={close} />
       )}
       {params.get("act") === PORTAL_VIEW && (
-        <PortalViewDialog customer={customer} onClose={() => change({ act: null }, true)} />
+        <PortalViewDialog customer={customer} onClose={close} />
       )}
+      {params.get("act") === MERGE && <MergeDialog customer={customer} onClose={close} />}
     </>
   );
 }

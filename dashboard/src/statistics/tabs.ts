@@ -7,7 +7,7 @@ export const STATISTICS_TABS = [
   { path: "sales", label: t`Sales`, words: t`revenue income turnover money refunds paid net` },
   { path: "features", label: t`Features`, words: t`checks use` },
   { path: "activations", label: t`Activations`, words: t`devices versions` },
-  { path: "sessions", label: t`Sessions`, words: t`seats peak concurrency` },
+  { path: "sessions", label: t`Sessions`, words: t`seats peak concurrency full pool` },
   { path: "meter-usage", label: t`Meter usage`, words: t`credits consumption balance` },
   { path: "telemetry", label: t`Telemetry`, words: t`events` },
 ] as const;

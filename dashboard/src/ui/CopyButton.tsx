@@ -2,22 +2,8 @@ import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState, type ReactNode } from "react";
+import { toClipboard } from "./clipboard";
 import { CheckIcon, CopyIcon } from "./icons";
-
-/** Copies to the clipboard; on plain HTTP the Clipboard API is not available. */
-async function toClipboard(value: string) {
-  if (window.isSecureContext) {
-    await navigator.clipboard.writeText(value);
-    return;
-  }
-  const onCopy = (event: ClipboardEvent) => {
-    event.clipboardData?.setData("text/plain", value);
-    event.preventDefault();
-  };
-  document.addEventListener("copy", onCopy);
-  document.execCommand("copy");
-  document.removeEventListener("copy", onCopy);
-}
 
 interface Copying {
   /** Whether it was copied in the last two seconds. */

@@ -1,7 +1,6 @@
 """What customers and staff ask the Help center in sentences leads to the page that answers it."""
 
 import pytest
-from dashboard.moving import go
 from playwright.sync_api import Page, expect
 
 QUESTIONS = {

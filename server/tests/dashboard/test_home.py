@@ -138,7 +138,9 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     meter = workspace.issue("MeteredToken", licenseName="Running dry", initialMeterBalance=5)
     settings = f"/api/licenses/{meter['id']}/meter-settings"
     workspace.ok("PUT", settings, {"lowBalanceThreshold": 10})
-    ending = workspace.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
+    ending = workspace.issue(
+        "Trial", licenseName="Over soon", issuedTo="over@example.com", expirationDate=in_days(5)
+    )
     attention = open_home(page)
 
     attention.get_by_role("button", name="Acknowledge Tried elsewhere").click()
@@ -159,6 +161,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     expect(about(attention, "Running dry")).to_be_visible()
 
     attention.get_by_role("button", name="Extend Over soon").click()
+    expect(page.get_by_role("dialog", name="Extend Over soon of over@example.com")).to_be_visible()
     examine(page, "home-extend")
     path = f"/api/licenses/{ending['id']}"
     with page.expect_response(f"**{path}") as extended:

@@ -240,7 +240,7 @@ def test_a_short_text_that_nothing_is_called_is_asked_for_once(owner_page: Page)
     asked: list[str] = []
     page.on("request", lambda sent: asked.append(sent.url) if "/api/search" in sent.url else None)
     page.keyboard.press("Control+k")
-    page.keyboard.type("key qq7")
+    page.keyboard.type("gnu qq7")
     expect(palette(page).get_by_role("status")).to_contain_text("Nothing found")
     expect(palette(page).get_by_role("listbox")).to_have_attribute("aria-busy", "false")
     assert len([url for url in asked if "qq7" in url]) == 1

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { lazy } from "../../ui/lazy";
 import styles from "./lazyPalette.module.css";
 
@@ -8,11 +8,11 @@ const Palette = lazy(() => import("./Palette"));
 export const { preload: preloadPalette } = Palette;
 
 /** The palette, which loses nothing of what is typed before its code is there. */
-export function LazyPalette({ onClose }: { onClose: () => void }) {
+export function LazyPalette(props: Omit<ComponentProps<typeof Palette>, "typed">) {
   const [typed, setTyped] = useState("");
   return (
     <Suspense fallback={<TypedAhead text={typed} onType={setTyped} />}>
-      <Palette typed={typed} onClose={onClose} />
+      <Palette typed={typed} {...props} />
     </Suspense>
   );
 }

@@ -21,17 +21,18 @@ interface PaletteProps {
   /** What was typed before it was there. */
   typed: string;
   onClose: () => void;
+  onShortcuts: () => void;
 }
 
 /** Search and jump: everything that the service holds and the dashboard can do, by keyboard. */
-export default function Palette({ typed, onClose }: PaletteProps) {
+export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
   const [text, setText] = useState(typed);
   const [place, setPlace] = useState(0);
   // What the acts are shown of, and what was typed to find it.
   const [on, setOn] = useState<{ thing: Thing; typed: string } | null>(null);
   // A key that was pressed while what is shown was of an earlier text.
   const [early, setEarly] = useState<Key | null>(null);
-  const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null);
+  const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null, onShortcuts);
   const navigate = useNavigate();
   const id = useId();
   const offers = sections.flatMap((section) => section.offers);
@@ -65,12 +66,12 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   const actOn = (key: Key) => {
     // What was moved to is meant, and so is what only completes the text.
     const isMeant = place > 0 || (chosen?.types && plain(chosen.types).startsWith(plain(text)));
-    const waits = isBusy && !isMeant;
+    const waits = (isBusy && !isMeant) || (key === "Shift+Enter" && first.isBusy);
     setEarly(waits ? key : null);
     if (waits || !chosen) return;
     if (key === "Enter") open(chosen);
     if (key === "Ctrl+Enter") open(chosen, true);
-    if (key === "Shift+Enter" && first) open(first);
+    if (key === "Shift+Enter" && first.offer) open(first.offer);
     if (key === "Tab" && chosen.thing) {
       setOn({ thing: chosen.thing, typed: text });
       type("");
@@ -78,10 +79,10 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   };
   const act = useEffectEvent(actOn);
   useEffect(() => {
-    if (isBusy || !early) return;
+    if (isBusy || first.isBusy || !early) return;
     const soon = setTimeout(() => act(early));
     return () => clearTimeout(soon);
-  }, [isBusy, early]);
+  }, [isBusy, first.isBusy, early]);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && offers.length > 0) {
@@ -174,9 +175,9 @@ export default function Palette({ typed, onClose }: PaletteProps) {
         ) : (
           chosen?.thing && (
             <>
-              {first && (
+              {first.offer && (
                 <span>
-                  <kbd>⇧ ↵</kbd> {first.label}
+                  <kbd>⇧ ↵</kbd> {first.offer.label}
                 </span>
               )}
               <span>

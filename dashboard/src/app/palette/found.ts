@@ -62,28 +62,28 @@ export const plain = (text: string) =>
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "");
 
-/** How well an offer fits what was typed: 0 does not, more is better. */
+const parts = (text: string): string[] =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** How well an offer fits what was typed, by the beginnings of its words: 0 does not, more is better. */
 function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const label = plain(offer.label);
-  const also = [offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" ");
-  const all = `${label} ${plain(also)}`;
+  const all = parts(
+    [label, offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" "),
+  );
   let score = 0;
-  for (const word of wanted) {
-    const place = all.indexOf(word);
-    if (place === -1) {
-      if (!withSlips || !all.split(" ").some((one) => isMeant(word, one))) return 0;
-      score += 0.5;
-      continue;
-    }
-    const isStart = place === 0 || all[place - 1] === " ";
-    score += isStart ? 2 : 1;
-    if (label.startsWith(word)) score += 2;
+  for (const word of parts(typed)) {
+    if (all.some((one) => one.startsWith(word))) score += label.startsWith(word) ? 4 : 2;
+    else if (withSlips && all.some((one) => isMeant(word, one))) score += 0.5;
+    else return 0;
   }
-  return score;
+  // Of two that fit equally, what is called so and little more.
+  return score && score + 1 / (1 + label.length);
 }
 
-/** The offers that are called so, best first; the order of equals stays. */
+/** The offers that are called so, best first. */
 export const fitting = (offers: readonly Offer[], typed: string): Offer[] =>
   inOrder(offers, (offer) => scoreOf(offer, typed, false));
 

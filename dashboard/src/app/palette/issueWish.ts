@@ -5,13 +5,14 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { amountText, seatsText } from "../../ui/quantities";
 import { plain, type Offer } from "./found";
+import { isFiller, listed, wordsOf } from "./words";
 
 type Hit = Schemas["SearchHit"];
 type Product = Pick<Schemas["Product"], "id" | "name">;
 
 /** A license that is asked for in a few words: "issue concurrent 5 tom". */
 export interface Wish {
-  /** Whether the words begin with the verb, so that nothing else can be meant. */
+  /** Whether the verb is said, so that nothing else can be meant. */
   isSaid: boolean;
   /** Not needed if it is said that a license is to be issued. */
   type: LicenseType | undefined;
@@ -29,11 +30,24 @@ const begins = (word: string, whole: string) =>
 
 const NO_MODEL = { seats: null, meter: null } as const;
 
+const ISSUE = plain(t({ message: "Issue", context: "verb" }));
+const NEW = listed(t`new create sell`);
+const LICENSE = listed(t`license licenses`);
+
+/** Whether a word is the verb to issue; half-typed only where it begins the text. */
+const isIssue = (word: string, at: number) =>
+  at === 0 ? begins(word, ISSUE) : plain(word) === ISSUE;
+
 /** What is asked for; without the verb, more than the model has to be named. */
 export function wishOf(text: string): Wish | undefined {
-  const words = text.trim().split(/\s+/);
-  const isSaid = begins(words[0] ?? "", t({ message: "Issue", context: "verb" }));
-  const named = isSaid ? words.slice(1) : words;
+  const words = wordsOf(text);
+  const isNew = (word: string) => NEW.includes(plain(word));
+  const isLicense = (word: string) => LICENSE.includes(plain(word));
+  const isSaid = words.some(isIssue) || (words.some(isNew) && words.some(isLicense));
+  const named = words.filter(
+    (word, at) =>
+      !isFiller(word) && !(isSaid && (isIssue(word, at) || isNew(word) || isLicense(word))),
+  );
   const typeIn = (word = "") => LICENSE_TYPES.find((one) => begins(word, MODEL_LABELS[one]));
   const model = isSaid ? named.find(typeIn) : named[0];
   const type = typeIn(model);
@@ -70,6 +84,7 @@ interface Receiver {
   email: string;
 }
 
+/** The customers who may be meant. */
 const receiversOf = (others: string, hits: readonly Hit[]): Receiver[] =>
   EMAIL.test(others)
     ? [{ name: others, email: others }]
@@ -91,7 +106,7 @@ export function wishOffers(
     amount !== undefined &&
     (seats ? seatsText(amount) : meter ? amountText(amount, meter) : undefined);
   const detail = [type && MODEL_LABELS[type], quantity, product?.name].filter(Boolean).join(" · ");
-  const offer = (receiver?: Receiver): Offer => {
+  const offer = (receiver?: Receiver, more = ""): Offer => {
     const query = new URLSearchParams({
       ...(type && { type }),
       ...(amount !== undefined && { amount: String(amount) }),
@@ -101,12 +116,13 @@ export function wishOffers(
     return {
       key: `issue ${query.toString()}`,
       label: receiver ? t`Issue license to ${{ name: receiver.name }}` : t`Issue license`,
-      detail,
+      detail: [detail, more].filter(Boolean).join(" · "),
       kind: "Action",
       icon: AddIcon,
       to: `/licenses/new?${query.toString()}`,
     };
   };
-  if (receivers.length > 0) return receivers.slice(0, FEW).map(offer);
-  return isSaid && (type ?? product) ? [offer()] : [];
+  if (receivers.length > 0) return receivers.slice(0, FEW).map((one) => offer(one));
+  if (!isSaid || !(type ?? product)) return [];
+  return [others ? offer({ name: others, email: others }, t`New customer`) : offer()];
 }

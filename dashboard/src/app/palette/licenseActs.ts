@@ -1,16 +1,24 @@
 import { t } from "@lingui/core/macro";
+import { answerOf } from "../../licenses/detail/answer/answer";
 import {
   type Action,
   availableActions,
   isGrave,
   labelOf,
 } from "../../licenses/detail/actions/available";
-import type { License, Schemas } from "../../api/types";
+import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
+import type { License } from "../../api/types";
+import { toClipboard } from "../../ui/clipboard";
+import { addMonths, dayOf } from "../../ui/days";
+import { date } from "../../ui/formats";
 import {
   BatteryIcon,
   BlockIcon,
   BoltIcon,
+  CopyIcon,
+  CustomerIcon,
   DeleteIcon,
+  DevicesIcon,
   DoctorIcon,
   EditIcon,
   ExpiryIcon,
@@ -18,91 +26,37 @@ import {
   HistoryIcon,
   type Icon,
   KeyIcon,
+  OrderIcon,
   RepairIcon,
   ReplayIcon,
   SendIcon,
   SwitchIcon,
 } from "../../ui/icons";
-import { plain, type Offer } from "./found";
+import { MODEL_LABELS } from "../../ui/labels";
+import { amountText } from "../../ui/quantities";
+import { notify } from "../../ui/toasts/toasts";
+import type { Offer } from "./found";
+import type { Request, Span } from "./request";
+import type { Verb, VerbName } from "./verbs";
 
-type Hit = Schemas["SearchHit"];
-
-/** An action on a license that is named by its verb, and where it can be done. */
-interface Act {
-  name: string;
-  label: string;
-  of: readonly License["status"][];
-  /** Whether only licenses with a balance have it. */
-  isMetered?: true;
-  /** Other verbs for it. */
-  words?: string;
-}
-
-const ANY = ["Active", "Suspended", "Expired"] as const;
-const GRANT = t({ message: "Grant", context: "verb" });
-
-const ACTS: readonly Act[] = [
-  { name: "term", label: t`Extend`, of: ANY, words: t`renew prolong` },
-  { name: "suspend", label: t`Suspend`, of: ["Active"] },
-  { name: "reinstate", label: t`Reinstate`, of: ["Suspended"] },
-  { name: "send", label: t`Send by email`, of: ANY, words: t`email mail` },
-  { name: "grant", label: GRANT, of: ANY, isMetered: true },
-  { name: "rekey", label: t`Replace key`, of: ANY },
-  { name: "revoke", label: t`Revoke`, of: ANY },
-  { name: "diagnose", label: t`Diagnose`, of: [...ANY, "Revoked"], words: t`why check` },
-  {
-    name: "note",
-    label: t`Add a note`,
-    of: [...ANY, "Revoked"],
-    words: t({ message: "note comment", comment: "Other verbs for it, by spaces" }),
-  },
-  { name: "edit", label: t`Edit`, of: ANY, words: t`change rename` },
-  { name: "maintenance", label: t`Set maintenance`, of: ANY, words: t`maintenance updates` },
-];
-
-/** A verb, and the text after it, which names a license; empty until that is typed. */
-export interface Verb {
-  act: Act;
-  rest: string;
-}
-
-const BEGINNING = 3;
-
-/** The action that a text begins with: "extend tom" asks to extend what is called Tom. */
-export function verbOf(text: string): Verb | undefined {
-  const [first = "", ...others] = text.split(/\s+/);
-  const typed = plain(first);
-  if (typed.length < BEGINNING) return undefined;
-  const act =
-    ACTS.find(({ label }) => plain(label).startsWith(typed)) ??
-    ACTS.find(({ words = "" }) => plain(words).split(" ").includes(typed));
-  if (!act) return undefined;
-  const words = plain(act.label).split(" ");
-  const rest = others.filter((word, at) => plain(word) !== words[at + 1]).join(" ");
-  return { act, rest };
-}
-
-/** Asks for the license of a verb that stands alone. */
-export const whichOf = ({ act }: Verb): Offer => ({
-  key: `which ${act.name}`,
-  label: t`${{ act: act.label }}: which license?`,
-  detail: t`Type its name, email or key`,
-  kind: "Action",
-  icon: ICONS[act.name] ?? BoltIcon,
-  to: "/licenses",
-  types: `${act.label} `,
-});
-
-const PATHS: Readonly<Record<string, string>> = {
-  diagnose: "/diagnose",
-  grant: "/meter?act=grant",
+/** Where a license is looked at. */
+const TABS: Readonly<Record<string, string>> = {
+  balance: "meter",
+  devices: "activations",
+  diagnose: "diagnose",
+  events: "events",
+  sessions: "sessions",
 };
 
 const ICONS: Readonly<Record<string, Icon>> = {
+  balance: BatteryIcon,
   convert: SwitchIcon,
   delete: DeleteIcon,
+  devices: DevicesIcon,
   diagnose: DoctorIcon,
   edit: EditIcon,
+  events: HistoryIcon,
+  free: DevicesIcon,
   grant: BatteryIcon,
   maintenance: RepairIcon,
   note: HistoryIcon,
@@ -111,49 +65,180 @@ const ICONS: Readonly<Record<string, Icon>> = {
   restore: ReplayIcon,
   revoke: FailedIcon,
   send: SendIcon,
+  sessions: DevicesIcon,
   suspend: BlockIcon,
   term: ExpiryIcon,
 };
 
-const pathOf = (name: string, id: string) => `/licenses/${id}${PATHS[name] ?? `?act=${name}`}`;
-
-const offer = (name: string, label: string, id: string, rest: Partial<Offer>): Offer => ({
-  key: `${name} ${id}`,
+const offer = (name: string, label: string, to: Offer["to"], rest: Partial<Offer> = {}): Offer => ({
+  key: `${label} ${typeof to === "string" ? to : name}`,
   label,
   kind: "Action",
   icon: ICONS[name] ?? BoltIcon,
-  to: pathOf(name, id),
+  to,
   ...rest,
 });
 
-/** What a verb does to each of these licenses, as far as their status allows. */
-export const actOffers = (
-  { act }: Verb,
-  hits: readonly Pick<Hit, "id" | "title" | "detail" | "status">[],
-): Offer[] =>
-  hits
-    .filter(({ status }) => act.of.some((one) => one === status))
-    .map(({ id, title, detail, status }) =>
-      offer(act.name, t`${{ act: act.label }}: ${{ name: title }}`, id, {
-        ...(detail && { detail }),
-        ...(status && { status }),
-      }),
-    );
+const tabOffer = (name: string, label: string, { id }: License, words = ""): Offer =>
+  offer(name, label, `/licenses/${id}/${TABS[name] ?? ""}`, { words });
 
-/** The likeliest action on a license of this status. */
-export function firstActOn({ id, status }: Pick<Hit, "id" | "status">): Offer | undefined {
-  const name = { Active: "term", Expired: "term", Suspended: "reinstate" }[status ?? ""];
-  const act = ACTS.find((one) => one.name === name);
-  return act && offer(act.name, act.label, id, {});
+const actionOffer = (name: Action, license: License, rest: Partial<Offer> = {}): Offer =>
+  offer(name, labelOf(name, license), `/licenses/${license.id}?act=${name}`, rest);
+
+/** What tells a license from others of its name. */
+export const detailOf = ({ productName, type, expirationDate: end, issuedTo }: License): string =>
+  [productName, MODEL_LABELS[type], end && date(end), issuedTo].filter(Boolean).join(" · ");
+
+const END_OF_TIME = "9999";
+
+/** What is called so and no more first, and of one name what ends first. */
+export const inOrder = (licenses: readonly License[]): License[] =>
+  licenses.toSorted(
+    (one, other) =>
+      one.licenseName.length - other.licenseName.length ||
+      (one.expirationDate ?? END_OF_TIME).localeCompare(other.expirationDate ?? END_OF_TIME),
+  );
+
+const isOpen = ({ status }: License) => status !== "Revoked";
+
+/** What a verb is on a license, if the license has it; what is done to devices leads to them. */
+function actOf({ name, label }: Verb, license: License): Offer | undefined {
+  const action = availableActions(license).find((one) => one === name);
+  if (action) return actionOffer(action, license);
+  switch (name) {
+    case "note":
+      return noteOf(license);
+    case "balance":
+      return isMetered(license) ? tabOffer(name, label, license) : undefined;
+    case "free":
+      return isCapped(license.type)
+        ? tabOffer(license.type === "Floating" ? "sessions" : "devices", label, license)
+        : undefined;
+    case "copy":
+      return copyKeyOf(license);
+    case "diagnose":
+    case "devices":
+    case "sessions":
+    case "events":
+      return tabOffer(name, label, license);
+    case "approve":
+    case "block":
+    case "deactivate":
+    case "unblock":
+      return tabOffer("devices", t`Devices`, license);
+    default:
+      return undefined;
+  }
+}
+
+/** What is true of a license already when a verb asks for it. */
+const ALREADY: Partial<Record<VerbName, readonly [status: License["status"], sentence: string]>> = {
+  reinstate: ["Active", t`Is active already`],
+  revoke: ["Revoked", t`Is revoked already`],
+  suspend: ["Suspended", t`Is suspended already`],
+};
+
+/** The day a time after the end of a license, or after today if that is past or missing. */
+const dayAt = ({ expirationDate: end }: License, { days, months }: Span): string => {
+  const day = new Date(`${addMonths(end, months)}T12:00`);
+  day.setDate(day.getDate() + days);
+  return dayOf(day);
+};
+
+/** What is filled in beforehand, as it is in the address and as it is told. */
+function filledIn({ takes }: Verb, { amount, span }: Request, license: License): [string, string] {
+  if (takes === "amount" && amount !== undefined)
+    return [`&amount=${String(amount)}`, amountText(amount, meterOf(license))];
+  if (takes !== "span" || !span) return ["", ""];
+  const day = dayAt(license, span);
+  return [`&until=${day}`, t`to ${{ day: date(`${day}T12:00`) }}`];
+}
+
+/** An act as it is offered beside the acts on other licenses. */
+function named(act: Offer, license: License, told: string, query = ""): Offer {
+  const { licenseName: name, status, productName } = license;
+  return {
+    ...act,
+    label: t`${{ act: act.label }}: ${{ name }}`,
+    detail: [told, detailOf(license)].filter(Boolean).join(" · "),
+    emblem: { kind: "product", name: productName },
+    status,
+    ...(query && typeof act.to === "string" && { to: `${act.to}${query}` }),
+  };
+}
+
+/** What is asked to be done to a license; where that is so already, that and what can be done. */
+function offersOn(request: Request, license: License): Offer[] {
+  const acts = request.verbs.flatMap((verb) => {
+    const act = actOf(verb, license);
+    const [query, told] = filledIn(verb, request, license);
+    return act ? [named(act, license, told, query)] : [];
+  });
+  if (acts.length > 0) return acts;
+  const first = firstActOn(license);
+  return request.verbs.flatMap(({ name }) => {
+    const [status, sentence] = ALREADY[name] ?? [];
+    return first && sentence && status === license.status ? [named(first, license, sentence)] : [];
+  });
+}
+
+/** What is asked to be done to each of these licenses, as far as they allow it. */
+export const licenseOffers = (request: Request, licenses: readonly License[]): Offer[] =>
+  inOrder(licenses).flatMap((license) => offersOn(request, license));
+
+/** The likeliest action on a license: that of its page, else what it lives on, or to send it. */
+export function firstActOn(license: License): Offer | undefined {
+  const { id, issuedTo, expirationDate: end } = license;
+  const { action, tab } = answerOf(license, [], {
+    attempts: license.unreviewedAccessAttempts,
+    reclaimable: 0,
+    pending: 0,
+    offline: 0,
+  });
+  if (action) return actionOffer(action, license);
+  if (tab) return offer("tab", tab.label, `/licenses/${id}/${tab.path}`);
+  if (!isOpen(license)) return undefined;
+  if (isMetered(license)) return actionOffer("grant", license);
+  if (end !== null) return actionOffer("term", license);
+  return issuedTo === null ? copyKeyOf(license) : actionOffer("send", license);
 }
 
 /** What can be done to a license, likeliest first. */
-export const actsOf = (license: License): Offer[] => [
-  ...actsIn(license, (name) => !isSeldom(name)),
-  offer("diagnose", t`Diagnose`, license.id, { words: t`why does it not work` }),
-  offer("note", t`Add a note`, license.id, {}),
-  ...actsIn(license, isSeldom),
-];
+export function actsOf(license: License): Offer[] {
+  const { id, customerId, issuedTo } = license;
+  const first = firstActOn(license);
+  const others = [
+    ...actsIn(license, (name) => !isSeldom(name)),
+    copyKeyOf(license),
+    noteOf(license),
+    offer("edit", t`Edit tags`, `/licenses/${id}?act=edit`),
+    tabOffer("diagnose", t`Diagnose`, license, t`why does it not work`),
+    tabOffer("devices", t`Devices`, license, t`machines activations free seat`),
+    tabOffer("events", t`Events`, license, t`timeline history`),
+    ...(customerId === null
+      ? []
+      : [offer("customer", t`Open customer`, `/customers/${customerId}`, { icon: CustomerIcon })]),
+    ...(issuedTo === null ? [] : [ordersOf(issuedTo)]),
+    ...actsIn(license, isSeldom),
+  ];
+  return first ? [first, ...others.filter(({ key }) => key !== first.key)] : others;
+}
+
+const noteOf = ({ id }: License): Offer => offer("note", t`Add a note`, `/licenses/${id}?act=note`);
+
+async function copyKey({ licenseKey }: License) {
+  await toClipboard(licenseKey);
+  notify(t`License key copied.`);
+}
+
+const copyKeyOf = (license: License): Offer =>
+  offer(`copy ${license.id}`, t`Copy key`, () => void copyKey(license), { icon: CopyIcon });
+
+/** An order is found by the address that it was placed with. */
+const ordersOf = (email: string): Offer =>
+  offer("orders", t`Open orders`, `/orders?search=${encodeURIComponent(email)}`, {
+    icon: OrderIcon,
+  });
 
 /** To edit a license is seldom meant here, and what ends it stands last. */
 const isSeldom = (name: Action) => name === "edit" || isGrave(name);
@@ -162,7 +247,7 @@ const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =
   availableActions(license)
     .filter(isShown)
     .map((name) =>
-      offer(name, labelOf(name, license), license.id, {
+      actionOffer(name, license, {
         words: name === "grant" ? t`credits balance top-up` : license.licenseName,
         ...(isGrave(name) && { isGrave: true }),
       }),

@@ -4,6 +4,7 @@ import {
   AddIcon,
   AddPersonIcon,
   ConnectorIcon,
+  HelpIcon,
   LanguageIcon,
   LicenseIcon,
   MoonIcon,
@@ -55,8 +56,8 @@ export function useActions(): Offer[] {
   ];
 }
 
-/** What the dashboard itself does. */
-export function useCommands(): Offer[] {
+/** What the dashboard itself does; `onShortcuts` shows its keys. */
+export function useCommands(onShortcuts: () => void): Offer[] {
   const { theme, choose } = useMode();
   const isDark = theme === "dark";
   const others = (Object.keys(LOCALES) as Locale[]).filter((one) => one !== i18n.locale);
@@ -80,6 +81,12 @@ export function useCommands(): Offer[] {
         words: t`language English German`,
       }),
     ),
+    command("shortcuts", {
+      label: t`Keyboard shortcuts`,
+      icon: HelpIcon,
+      to: onShortcuts,
+      words: t`keys hotkeys`,
+    }),
     command("sign out", {
       label: t`Sign out`,
       icon: SignOutIcon,
@@ -91,9 +98,10 @@ export function useCommands(): Offer[] {
 
 /** What pages are looked for by besides their names. */
 const WORDS: Partial<Record<string, string>> = {
+  "/": t`needs attention waiting approve expiring shared keys access attempts`,
   "/licenses": t`export CSV keys`,
   "/customers": t`export CSV people`,
-  "/orders": t`export CSV sales payments refunds`,
+  "/orders": t`export CSV sales payments refunds unpaid unmatched`,
   "/connectors": t`rules shop Stripe Paddle price`,
 };
 
@@ -103,7 +111,7 @@ const [ALL, ...VIEWS] = BUILT_IN_VIEWS;
 const LICENSE_VIEWS: readonly Offer[] = VIEWS.map(({ label, filter, sort }) => {
   const query = new URLSearchParams({ ...filter, ...(sort !== ALL?.sort && { sort }) });
   const to = `/licenses?${query.toString()}`;
-  const words = filter["expiringWithin"] ? t`extend renew` : "";
+  const words = filter["expiringWithin"] ? t`extend renew ending ends` : "";
   const name = t`Licenses: ${{ view: label }}`;
   return { key: to, label: name, kind: "Page", icon: LicenseIcon, to, words };
 });
@@ -145,6 +153,7 @@ export function usePages(): Offer[] {
       kind: "Page",
       icon: PersonIcon,
       to: "/profile",
+      words: t`2FA two-factor second factor passkey password account`,
     },
   ];
 }

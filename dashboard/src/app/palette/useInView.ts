@@ -1,11 +1,18 @@
-import { t } from "@lingui/core/macro";
 import { matchPath, useLocation } from "react-router";
 import { $api, at } from "../../api/client";
-import { AddIcon, BoltIcon, MailIcon, PersonIcon } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
-import { plain, type Offer, type Section, type Thing } from "./found";
+import type { Offer, Section, Thing } from "./found";
 import { actsOf, firstActOn } from "./licenseActs";
+import {
+  copyEmailOf,
+  customerActs,
+  deviceActs,
+  issueOf,
+  issueTo,
+  licensesOf,
+  ruleFor,
+} from "./thingActs";
 
 const UUID = /^[0-9a-f-]{36}$/;
 
@@ -15,6 +22,11 @@ export function useIdOf(pattern: string): string | undefined {
   const id = matchPath(pattern, pathname)?.params["id"];
   return id && UUID.test(id) ? id : undefined;
 }
+
+const useLicense = (licenseId: string | undefined) =>
+  $api.useQuery("get", "/api/licenses/{licenseId}", at({ licenseId: licenseId ?? "" }), {
+    enabled: licenseId !== undefined,
+  });
 
 /** What can be done to a thing; without one, to that whose page is open. */
 export function useActsOn(thing: Thing | null): Section[] {
@@ -26,12 +38,7 @@ export function useActsOn(thing: Thing | null): Section[] {
   const idOf = (kind: keyof typeof shown) =>
     thing === null ? shown[kind] : thing.kind === kind ? thing.id : undefined;
   const [licenseId, customerId] = [idOf("License"), idOf("Customer")];
-  const license = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}",
-    at({ licenseId: licenseId ?? "" }),
-    { enabled: licenseId !== undefined },
-  ).data;
+  const license = useLicense(licenseId).data;
   const customer = $api.useQuery(
     "get",
     "/api/customers/{customerId}",
@@ -48,7 +55,12 @@ export function useActsOn(thing: Thing | null): Section[] {
     return [
       {
         title: customer.name,
-        offers: [sendLinkTo(customer), viewPortalAs(customer), issueTo(customer)],
+        offers: [
+          ...customerActs(customer),
+          issueTo(customer),
+          licensesOf(customer),
+          copyEmailOf(customer),
+        ],
       },
     ];
   if (product) return [{ title: product.name, offers: [issueOf(product)] }];
@@ -56,86 +68,23 @@ export function useActsOn(thing: Thing | null): Section[] {
   return thing?.kind === "Order" ? [{ title: thing.title, offers: [ruleFor(thing)] }] : [];
 }
 
-const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
-  key: "issue in view",
-  label: t`Issue license to ${name}`,
-  kind: "Action",
-  icon: AddIcon,
-  to: `/licenses/new?issuedTo=${encodeURIComponent(email)}`,
-});
-
-const issueOf = ({ id, name }: { id: string; name: string }): Offer => ({
-  key: "issue of product in view",
-  label: t`Issue license of ${name}`,
-  kind: "Action",
-  icon: AddIcon,
-  to: `/licenses/new?productId=${id}`,
-});
-
-const LINK_WORDS = plain(t`send portal link to`).split(" ");
-
-/** The customer in a request such as "portal link ben"; empty if the text is no such request. */
-export function linkReceiverIn(text: string): string {
-  const words = plain(text).split(/\s+/);
-  const name = words.filter((word) => !LINK_WORDS.includes(word));
-  return words.includes("portal") ? name.join(" ") : "";
+interface First {
+  offer: Offer | undefined;
+  isBusy: boolean;
 }
 
-export const sendLinkTo = ({ id, name }: { id: string; name: string }): Offer => ({
-  key: "portal link in view",
-  label: t`Send portal link`,
-  words: name,
-  kind: "Action",
-  icon: MailIcon,
-  to: `/customers/${id}?act=portal-link`,
-});
-
-/** The likeliest thing to do to what was found, without looking at all that can be done to it. */
-export function useFirstActOn(thing: Thing | undefined): Offer | undefined {
+/** The likeliest thing to do to what was found; a license is asked for, since it decides. */
+export function useFirstActOn(thing: Thing | undefined): First {
   const { manage } = useCan();
-  if (!thing || !manage) return undefined;
-  if (thing.kind === "Device") return deviceActs(thing)[0];
-  if (thing.kind === "License") return firstActOn(thing);
-  if (thing.kind === "Order") return ruleFor(thing);
-  const { id, title: name } = thing;
-  return thing.kind === "Customer" ? sendLinkTo({ id, name }) : issueOf({ id, name });
-}
-
-const viewPortalAs = ({ id, name }: { id: string; name: string }): Offer => ({
-  key: "portal view in view",
-  label: t`View portal as customer`,
-  words: name,
-  kind: "Action",
-  icon: PersonIcon,
-  to: `/customers/${id}?act=portal-view`,
-});
-
-/** What an order waits for that no rule matches. */
-const ruleFor = ({ id }: Thing): Offer => ({
-  key: `rule ${id}`,
-  label: t`Create rule`,
-  kind: "Action",
-  icon: AddIcon,
-  to: `/orders/${id}?act=rule`,
-});
-
-/** What its list offers for a device of a status, likeliest first. */
-const DEVICE_ACTS: Partial<Record<string, readonly string[]>> = {
-  Pending: [t`Approve`, t`Remove`],
-  Blocked: [t`Unblock`, t`Deactivate`],
-  Released: [t`Free seat now`],
-};
-
-function deviceActs({ id, licenseId, status, title }: Thing): Offer[] {
-  const acts = DEVICE_ACTS[status ?? ""] ?? [t`Deactivate`, t`Block`];
-  return acts.map((act) => {
-    const query = new URLSearchParams({ search: title, device: id, act });
-    return {
-      key: `${act} ${id}`,
-      label: act,
-      kind: "Action",
-      icon: BoltIcon,
-      to: `/licenses/${licenseId ?? ""}/activations?${query.toString()}`,
-    };
-  });
+  const licenseId = thing?.kind === "License" && manage ? thing.id : undefined;
+  const license = useLicense(licenseId);
+  const offer = () => {
+    if (!thing || !manage) return undefined;
+    if (thing.kind === "License") return license.data && firstActOn(license.data);
+    if (thing.kind === "Device") return deviceActs(thing)[0];
+    if (thing.kind === "Order") return ruleFor(thing);
+    const { id, title: name } = thing;
+    return thing.kind === "Customer" ? customerActs({ id, name })[0] : issueOf({ id, name });
+  };
+  return { offer: offer(), isBusy: license.isFetching };
 }

@@ -6,6 +6,7 @@ import { fitting, likely, type Offer, type Section, type Thing } from "./found";
 import { useActions, useCommands, usePages } from "./useCommands";
 import { useActsOn } from "./useInView";
 import { KINDS, useThings } from "./useThings";
+import { commandIn } from "./words";
 
 const SHOWN = 5;
 
@@ -43,8 +44,8 @@ interface Offers {
  * What the palette offers for a text; without one what can be done to what is in view, what was
  * opened last, actions and pages. Of a thing, only what can be done to it.
  */
-export function useOffers(text: string, thing: Thing | null): Offers {
-  const actions = [...useActions(), ...useCommands()];
+export function useOffers(text: string, thing: Thing | null, onShortcuts: () => void): Offers {
+  const actions = [...useActions(), ...useCommands(onShortcuts)];
   const inView = useActsOn(thing);
   const pages = usePages();
   const things = useThings(thing ? "" : text);
@@ -53,7 +54,11 @@ export function useOffers(text: string, thing: Thing | null): Offers {
     ...one,
     icon: ICONS.get(one.kind) ?? HistoryIcon,
   }));
-  const best = (offers: readonly Offer[]) => fitting(offers, text).slice(0, SHOWN);
+  const command = commandIn(text);
+  const best = (offers: readonly Offer[]) => {
+    const called = fitting(offers, text);
+    return (called.length > 0 ? called : fitting(offers, command)).slice(0, SHOWN);
+  };
   const typed = text.trim();
   if (thing) {
     const sections = inView.map(({ title, offers }) => named(title, typed ? best(offers) : offers));
@@ -62,8 +67,9 @@ export function useOffers(text: string, thing: Thing | null): Offers {
   const all = typed
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),
-        things.asked,
-        ...things.sections,
+        ...(things.isNamed
+          ? [...things.sections, things.asked]
+          : [things.asked, ...things.sections]),
         named(t`Actions`, best(actions)),
         named(t`Pages`, best(pages)),
         named(t`Help`, best(HELP)),
@@ -80,6 +86,7 @@ export function useOffers(text: string, thing: Thing | null): Offers {
     const guesses = [...things.guesses, ...meant];
     if (guesses.length > 0)
       sections.push({ ...named(t`Did you mean`, guesses), isMixed: true as const });
+    else if (things.partly.offers.length > 0) sections.push(things.partly);
   }
   const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
   if (isNothing) sections.push(named(t`Search`, [inHelp(typed)]));

@@ -2,8 +2,9 @@ import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { $api } from "../../api/client";
-import type { Schemas } from "../../api/types";
+import type { License, Schemas } from "../../api/types";
 import {
+  BoltIcon,
   CustomerIcon,
   DevicesIcon,
   LicenseIcon,
@@ -16,9 +17,12 @@ import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
 import { plain, type Offer, type Section, type Thing } from "./found";
 import { productIn, wishOf, wishOffers } from "./issueWish";
-import { actOffers, verbOf, whichOf } from "./licenseActs";
-import { linkReceiverIn, sendLinkTo, useIdOf } from "./useInView";
+import { detailOf, inOrder as licensesInOrder, licenseOffers } from "./licenseActs";
+import { likelyRequestOf, type Request, requestOf } from "./request";
+import { customerOffers, deviceOffers } from "./thingActs";
+import { useIdOf } from "./useInView";
 import { beginningsOf, isMeant } from "./typos";
+import type { Verb } from "./verbs";
 
 export type Hit = Schemas["SearchHit"];
 type Group = Schemas["SearchGroup"];
@@ -58,10 +62,12 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function offerOf(hit: Hit): Offer {
+/** A hit as it is offered; of a license, `license` says what tells it from others of its name. */
+function offerOf(hit: Hit, license?: License): Offer {
   const { icon, pathOf } = KINDS[hit.kind];
   const former = hit.formerKey && t`Former key`;
-  const detail = [former, hit.licenseName, hit.productName, hit.detail].filter(Boolean).join(" · ");
+  const known = license ? [detailOf(license)] : [hit.licenseName, hit.productName, hit.detail];
+  const detail = [former, ...known].filter(Boolean).join(" · ");
   return {
     key: hit.id,
     label: hit.title,
@@ -137,32 +143,38 @@ function isLike(text: string, { title, detail, productName }: Hit): boolean {
     .every((typed) => words.some((word) => word.startsWith(typed) || isMeant(typed, word)));
 }
 
-/** The licenses with a balance whose name, address or key begins so. */
-function useMetered(search: string) {
+const LICENSES = 25;
+const ASKED = 6;
+
+/** The licenses that are called so, or whose key begins so. */
+function useLicenses(search: string) {
   const { institutionId } = useInstitution();
-  const of = (type: "MeteredToken" | "MeteredCount") => ({
-    params: {
-      query: { search, type, institutionId: institutionId ?? null, pageSize: ORDERS },
-    },
-  });
-  const options = { enabled: search !== "" && institutionId !== undefined };
-  const credits = $api.useQuery("get", "/api/licenses", of("MeteredToken"), options);
-  const uses = $api.useQuery("get", "/api/licenses", of("MeteredCount"), options);
-  const hits = [...(credits.data?.items ?? []), ...(uses.data?.items ?? [])].map(
-    ({ id, licenseName: title, issuedTo: detail, status }) => ({ id, title, detail, status }),
+  const query = {
+    search,
+    institutionId: institutionId ?? null,
+    sort: "expirationDate",
+    pageSize: LICENSES,
+  };
+  const { data, isFetching } = $api.useQuery(
+    "get",
+    "/api/licenses",
+    { params: { query } },
+    { enabled: search !== "" && institutionId !== undefined, placeholderData: keepPreviousData },
   );
-  return { hits, isFetching: credits.isFetching || uses.isFetching };
+  return { licenses: licensesInOrder(data?.items ?? []), isFetching };
 }
 
 const NAMED: readonly Hit["kind"][] = ["License", "Customer", "Product"];
 
-/** What is called so and no more before what is called so and more; else as the server has it. */
-const inOrder = (hits: readonly Hit[]): Hit[] =>
-  hits.toSorted((one, other) =>
+/** What is called so and no more before what is called so and more; of one name what ends first. */
+function inOrder(hits: readonly Hit[], licenses: readonly License[]): Hit[] {
+  const placeOf = ({ id }: Hit) => licenses.findIndex((license) => license.id === id);
+  return hits.toSorted((one, other) =>
     one.match === other.match && NAMED.includes(one.kind)
-      ? one.title.length - other.title.length
+      ? one.title.length - other.title.length || placeOf(one) - placeOf(other)
       : 0,
   );
+}
 
 /** What is offered to a text that asks to issue a license. */
 function useWish(text: string) {
@@ -193,73 +205,122 @@ const likely = (groups: readonly Group[], text: string): Group[] =>
     .filter(({ items }) => items.length > 0);
 
 interface Things {
-  /** What a text that begins with a verb asks to do. */
+  /** What a text with a verb asks to do. */
   asked: Section;
   sections: Section[];
+  /** Whether something is called as the whole text says, so that no verb is meant by a part of it. */
+  isNamed: boolean;
   /** What may have been meant, if nothing is called so. */
   guesses: Offer[];
+  /** What is called so in part, if nothing else was found. */
+  partly: Section;
   isBusy: boolean;
 }
 
+const itemsOf = (kind: Hit["kind"], groups: readonly Group[] = []): Hit[] =>
+  groups.filter((group) => group.kind === kind).flatMap(({ items }) => items);
+
+/** What a request asks to do: of which thing, if it names none. */
+function requestOffers(request: Request, groups: readonly Group[], licenses: readonly License[]) {
+  if (!request.name) return request.verbs.map(whichOf);
+  const customers = itemsOf("Customer", groups).map(({ id, title, detail }) => ({
+    id,
+    name: title,
+    email: detail,
+  }));
+  const devices = itemsOf("Device", groups).filter(isThing);
+  const onThings = request.verbs.flatMap(({ name }) => [
+    ...customerOffers(name, customers),
+    ...deviceOffers(name, devices),
+  ]);
+  return [...onThings, ...licenseOffers(request, licenses)].slice(0, ASKED);
+}
+
+/** Asks for the thing of a verb that stands alone. */
+const whichOf = ({ name, label, of }: Verb): Offer => ({
+  key: `which ${name}`,
+  label: {
+    License: t`${{ act: label }}: which license?`,
+    Customer: t`${{ act: label }}: which customer?`,
+    Device: t`${{ act: label }}: which device?`,
+  }[of],
+  detail: t`Type its name, email or key`,
+  kind: "Action",
+  icon: BoltIcon,
+  to: "/licenses",
+  types: `${label} `,
+});
+
+/** The longest word of a name of several. */
+const longestIn = (name: string): string => {
+  const [longest = "", another] = name
+    .split(" ")
+    .toSorted((one, other) => other.length - one.length);
+  return another === undefined ? "" : longest;
+};
+
 /**
- * What the server finds, the kind with the best hit first: what is called so, else what may have
- * been meant; and what can be done to the licenses that are named after a verb.
+ * What the server finds, the kind with the best hit first: what is called so, else what is called
+ * as the text says without its verb and its filler words, else what may have been meant; and what
+ * can be done to the things that are named beside a verb.
  */
 export function useThings(text: string): Things {
   const { manage } = useCan();
   const q = useSettled(text.trim());
-  const verb = manage ? verbOf(q) : undefined;
   const found = useFound(q);
-  const named = useFound(verb && !verb.act.isMetered ? verb.rest : "");
-  const metered = useMetered(verb?.act.isMetered ? verb.rest : "");
-  const receivers = useFound(manage ? linkReceiverIn(q) : "");
-  const orders = useOrders(q);
+  const isUnknown = q !== "" && !found.isPlaceholderData && found.data?.groups.length === 0;
+  const heard = requestOf(q);
+  const request = isUnknown && heard.verbs.length === 0 ? likelyRequestOf(q) : heard;
+  const name = request.name || q;
+  const named = useFound(name);
+  const { licenses, isFetching } = useLicenses(name);
+  const orders = useOrders(name);
   const wish = useWish(manage ? q : "");
-  const groups = found.data?.groups ?? [];
-  const isNothing = q !== "" && !found.isPlaceholderData && found.data?.groups.length === 0;
+  const isNothing = isUnknown && !named.isPlaceholderData && named.data?.groups.length === 0;
   // To ask for the same text again would never end.
-  const begin = beginningsOf(q);
-  const meant = useFound(isNothing && begin !== q ? begin : "");
+  const begin = beginningsOf(name);
+  const meant = useFound(isNothing && begin !== name ? begin : "");
   // A product is found by the beginning of its whole name, in which the slip may be a later word.
-  const [first = ""] = q.split(/\s+/);
+  const [first = ""] = name.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
-  const begun = useFound(isNeither && first !== q ? beginningsOf(first) : "");
-  const licenses = (verb && !verb.act.isMetered ? (named.data?.groups ?? []) : [])
-    .filter(({ kind }) => kind === "License")
-    .flatMap(({ items }) => inOrder(items));
+  const begun = useFound(isNeither && first !== name ? beginningsOf(first) : "");
+  const longest = longestIn(request.name);
+  const isPartly = isNeither && longest !== "";
+  const part = useFound(isPartly ? longest : "");
+  const groups = (isUnknown ? named : found).data?.groups ?? [];
+  const offersOf = (items: readonly Hit[]) =>
+    inOrder(items, licenses).map((hit) =>
+      offerOf(
+        hit,
+        licenses.find(({ id }) => id === hit.id),
+      ),
+    );
   const asked: Section = {
     title: t`Do it`,
     offers: [
-      ...(!verb
-        ? []
-        : verb.rest
-          ? actOffers(verb, [...licenses, ...metered.hits])
-          : [whichOf(verb)]),
+      ...(manage ? requestOffers(request, named.data?.groups ?? [], licenses) : []),
       ...wish.offers,
-      ...(linkReceiverIn(q) ? (receivers.data?.groups ?? []) : [])
-        .filter(({ kind }) => kind === "Customer")
-        .flatMap(({ items }) => items)
-        .map(({ id, title: name }) => ({ ...sendLinkTo({ id, name }), key: id, detail: name })),
     ],
   };
-  if (!text.trim()) return { asked, sections: [], guesses: [], isBusy: false };
   const similar = [...(meant.data?.groups ?? []), ...(begun.data?.groups ?? [])];
+  const sections = groups.map(({ kind, items }) => ({
+    title: KINDS[kind].title,
+    offers: offersOf(items),
+  }));
   return {
-    asked,
-    guesses: isNothing
-      ? likely(similar, q).flatMap(({ items }) => inOrder(items).map(offerOf))
-      : [],
+    asked: text.trim() ? asked : { ...asked, offers: [] },
+    guesses: isNothing ? likely(similar, name).flatMap(({ items }) => offersOf(items)) : [],
+    partly: {
+      title: t`Found for “${{ word: longest }}”`,
+      offers: isPartly ? (part.data?.groups ?? []).flatMap(({ items }) => offersOf(items)) : [],
+      isMixed: true,
+    },
+    isNamed: !isUnknown && groups.length > 0,
     isBusy:
-      q !== text.trim() ||
-      [found, named, receivers, meant, begun, orders, wish, metered].some(
-        ({ isFetching }) => isFetching,
-      ),
-    sections: [
-      ...groups.map(({ kind, items }) => ({
-        title: KINDS[kind].title,
-        offers: inOrder(items).map(offerOf),
-      })),
-      { title: t`Orders`, offers: orders.offers },
-    ],
+      text.trim() !== "" &&
+      (q !== text.trim() ||
+        isFetching ||
+        [found, named, meant, begun, part, orders, wish].some((one) => one.isFetching)),
+    sections: text.trim() ? [...sections, { title: t`Orders`, offers: orders.offers }] : [],
   };
 }

@@ -65,7 +65,9 @@ export default function Shell() {
         </main>
       </div>
       <ErrorBoundary at={`${String(opened)} ${String(help)}`}>
-        {opened === "palette" && <LazyPalette onClose={close} />}
+        {opened === "palette" && (
+          <LazyPalette onClose={close} onShortcuts={() => setOpened("shortcuts")} />
+        )}
         <Suspense fallback={null}>
           {help && <HelpDrawer topic={help} />}
           {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}

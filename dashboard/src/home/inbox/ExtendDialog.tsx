@@ -24,6 +24,7 @@ function endText(end: string): string {
 /** Gives a license that ends soon a later end. */
 export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const { title } = item;
+  const customer = item.customerName ?? item.issuedTo;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;
   const expireOn = useExpireOn();
@@ -42,7 +43,9 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   return (
     <ConfirmFormDialog
       form={form}
-      title={t`Extend ${title}`}
+      title={
+        customer && customer !== title ? t`Extend ${title} of ${customer}` : t`Extend ${title}`
+      }
       action={t`Extend license`}
       disabled={endOfDay(day) === null}
       onClose={onClose}

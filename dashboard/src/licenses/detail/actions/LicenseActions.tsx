@@ -68,7 +68,10 @@ interface LicenseActionsProps {
   except: Action | undefined;
 }
 
-/** The other actions on the license, of which `?act=` opens one: two buttons and a menu; on phones only the menu. */
+/**
+ * The other actions on the license: two buttons and a menu; on phones only the menu. `?act=` opens
+ * one, to extend with `until`, the proposed day.
+ */
 export function LicenseActions({ license, except }: LicenseActionsProps) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const { params, change } = useUrlParams();
@@ -78,7 +81,7 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
   const open = chosen ?? linked;
   const close = () => {
     setOpen(null);
-    if (asked !== null) change({ act: null }, true);
+    if (asked !== null) change({ act: null, amount: null, until: null }, true);
   };
   const actions = availableActions(license).filter((action) => action !== except);
   const shown = isPhone ? [] : actions.slice(0, 2).filter((action) => !isGrave(action));

@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../../api/checks";
+import type { License } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
 import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { useExpireOn } from "../../../ui/useExpireOn";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 import { api, at } from "../../../api/client";
@@ -21,14 +23,18 @@ function endText(end: string, isExpired: boolean, isKept: boolean): string {
     : t`The license expires on ${moment}, ${distance}.`;
 }
 
+/** The end that is proposed: a trial gets a little more time, what never ends keeps none. */
+const endAfter = ({ expirationDate: end, type }: License): string =>
+  end === null ? "" : addMonths(end, type === "Trial" ? 1 : 12);
+
 /** Extends a license, or sets its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
   const expireOn = useExpireOn();
   const isExpired = license.status === "Expired";
+  const asked = useUrlParams().params.get("until") ?? "";
   const form = useApiForm({
-    // A trial is given a little more time, not a year.
-    values: { expirationDate: addMonths(before, license.type === "Trial" ? 1 : 12) },
+    values: { expirationDate: endOfDay(asked) ? asked : endAfter(license) },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
@@ -42,6 +48,7 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       form={form}
       title={before === null ? t`Set end date` : t`Extend license`}
       action={before === null ? t`Set end date` : t`Extend license`}
+      disabled={before === null && end === null}
       onClose={onClose}
       consequence={
         <Consequences

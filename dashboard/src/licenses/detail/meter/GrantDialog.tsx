@@ -7,6 +7,7 @@ import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useIdempotencyKey } from "../../../ui/useIdempotencyKey";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import { type LicenseDialogProps, ReasonField } from "../actions/Consequences";
 import { addToBalance, AmountField, amountOf, amountText } from "./amounts";
 
@@ -19,8 +20,9 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const keyFor = useIdempotencyKey();
   const afterAdding = (typed: string) =>
     addToBalance(license.meterBalance ?? 0, amountOf(typed) ?? 0);
+  const asked = useUrlParams().params.get("amount") ?? "";
   const form = useApiForm({
-    values: NO_GRANT,
+    values: { ...NO_GRANT, amount: amountOf(asked) === null ? "" : asked },
     checks: GrantBalanceRequest,
     send: async ({ amount, reason, externalReference }) => {
       const body = {

@@ -1,0 +1,157 @@
+import { t } from "@lingui/core/macro";
+import {
+  AddIcon,
+  BoltIcon,
+  CopyIcon,
+  CustomerIcon,
+  EditIcon,
+  type Icon,
+  LicenseIcon,
+  MailIcon,
+  PersonIcon,
+} from "../../ui/icons";
+import { toClipboard } from "../../ui/clipboard";
+import { licenseListPath } from "../../ui/paths";
+import { notify } from "../../ui/toasts/toasts";
+import type { Offer, Thing } from "./found";
+import type { VerbName } from "./verbs";
+
+interface Customer {
+  id: string;
+  name: string;
+  email?: string | null;
+}
+
+export const issueTo = ({ name, email }: { name: string; email: string }): Offer => ({
+  key: "issue in view",
+  label: t`Issue license to ${name}`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/licenses/new?issuedTo=${encodeURIComponent(email)}`,
+});
+
+export const issueOf = ({ id, name }: { id: string; name: string }): Offer => ({
+  key: "issue of product in view",
+  label: t`Issue license of ${name}`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/licenses/new?productId=${id}`,
+});
+
+/** What can be done to a customer, by the verb that asks for it: its label, and `?act=`. */
+const CUSTOMER_ACTS: Partial<Record<VerbName, readonly [label: string, act: string, icon: Icon]>> =
+  {
+    link: [t`Send portal link`, "portal-link", MailIcon],
+    view: [t`View portal as customer`, "portal-view", PersonIcon],
+    edit: [t`Edit`, "edit", EditIcon],
+    merge: [t`Merge into another`, "merge", CustomerIcon],
+  };
+
+function customerAct(verb: VerbName, { id, name }: Customer): Offer | undefined {
+  const known = CUSTOMER_ACTS[verb];
+  if (!known) return undefined;
+  const [label, act, icon] = known;
+  return {
+    key: `${act} ${id}`,
+    label,
+    words: name,
+    kind: "Action",
+    icon,
+    to: `/customers/${id}?act=${act}`,
+  };
+}
+
+/** What can be done to a customer, likeliest first. */
+export const customerActs = (customer: Customer): Offer[] =>
+  (Object.keys(CUSTOMER_ACTS) as VerbName[]).flatMap((verb) => customerAct(verb, customer) ?? []);
+
+async function copyEmail(email: string) {
+  await toClipboard(email);
+  notify(t`Email copied.`);
+}
+
+export const copyEmailOf = ({ email }: { email: string }): Offer => ({
+  key: `copy ${email}`,
+  label: t`Copy email`,
+  kind: "Action",
+  icon: CopyIcon,
+  to: () => void copyEmail(email),
+});
+
+/** What a verb does to these customers. */
+export const customerOffers = (verb: VerbName, customers: readonly Customer[]): Offer[] =>
+  customers.flatMap((customer) => {
+    const { name, email } = customer;
+    const act = customerAct(verb, customer);
+    if (!act) return [];
+    return {
+      ...act,
+      label: t`${{ act: act.label }}: ${{ name }}`,
+      emblem: { kind: "person" as const, name },
+      ...(email && { detail: email }),
+    };
+  });
+
+export const licensesOf = ({ id }: Customer): Offer => ({
+  key: `licenses ${id}`,
+  label: t`Licenses`,
+  kind: "Action",
+  icon: LicenseIcon,
+  to: licenseListPath({ customerId: id }),
+});
+
+/** What an order waits for that no rule matches. */
+export const ruleFor = ({ id }: Thing): Offer => ({
+  key: `rule ${id}`,
+  label: t`Create rule`,
+  kind: "Action",
+  icon: AddIcon,
+  to: `/orders/${id}?act=rule`,
+});
+
+/** What its list offers for a device of a status, likeliest first. */
+const DEVICE_ACTS: Partial<Record<string, readonly string[]>> = {
+  Pending: [t`Approve`, t`Remove`],
+  Blocked: [t`Unblock`, t`Deactivate`],
+  Released: [t`Free seat now`],
+};
+
+/** What a verb means for a device; one of them is offered. */
+const DEVICE_VERBS: Partial<Record<VerbName, readonly string[]>> = {
+  approve: [t`Approve`],
+  block: [t`Block`],
+  deactivate: [t`Deactivate`, t`Remove`],
+  free: [t`Free seat now`, t`Deactivate`],
+  unblock: [t`Unblock`],
+};
+
+export function deviceActs({ id, licenseId, status, title }: Thing): Offer[] {
+  const acts = DEVICE_ACTS[status ?? ""] ?? [t`Deactivate`, t`Block`];
+  return acts.map((act) => {
+    const query = new URLSearchParams({ search: title, device: id, act });
+    return {
+      key: `${act} ${id}`,
+      label: act,
+      kind: "Action",
+      icon: BoltIcon,
+      to: `/licenses/${licenseId ?? ""}/activations?${query.toString()}`,
+    };
+  });
+}
+
+/** What a verb does to these devices, as far as they allow it. */
+export const deviceOffers = (
+  verb: VerbName,
+  devices: readonly (Thing & { licenseName: string | null })[],
+): Offer[] =>
+  devices.flatMap((device) => {
+    const { title: name, status, licenseName: detail } = device;
+    const act = deviceActs(device).find(({ label }) => DEVICE_VERBS[verb]?.includes(label));
+    if (!act) return [];
+    return {
+      ...act,
+      label: t`${{ act: act.label }}: ${{ name }}`,
+      ...(detail && { detail }),
+      ...(status && { status }),
+    };
+  });

@@ -1,0 +1,171 @@
+"""What staff type into the palette in their own words, and what it offers first."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from dashboard.accounts import new_owner
+from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import heading
+from dashboard.moving import go
+from dashboard.sales import connect
+from dashboard.vendor import Person, Workspace, in_days, open_workspace
+from e2e.process import Service
+from playwright.sync_api import Page, expect
+
+ENGLISH = {
+    "tom": "Tom Weber",
+    "extend": "Extend: which license?",
+    "extend tom": "Extend: Tom Weber",
+    "ext tom": "Extend: Tom Weber",
+    "tom extend": "Extend: Tom Weber",
+    "extnd tom": "Extend: Tom Weber",
+    "extend tom 30 days": "Extend: Tom Weber .*to ",
+    "renew tom for a year": "Extend: Tom Weber .*to ",
+    "please extend the license of tom": "Extend: Tom Weber",
+    "suspend tom": "Suspend: Tom Weber",
+    "suspend paul": "Reinstate: Paul Martin .*Is suspended already",
+    "reinstate paul": "Reinstate: Paul Martin",
+    "why paul": "Diagnose: Paul Martin",
+    "why does paul not work?": "Diagnose: Paul Martin",
+    "revoke leo": "Revoke: Leo Fontaine",
+    "replace key leo": "Replace key: Leo Fontaine",
+    "rotate key leo": "Replace key: Leo Fontaine",
+    "copy key ben adler": "Copy key: Ben Adler",
+    "resend license to ben adler": "Send by email: Ben Adler",
+    "add note to ben adler": "Edit: Ben Adler",
+    "change email of tom weber": "Edit: Tom Weber",
+    "grant 500 maria": "Grant: Maria Rossi 500 credits",
+    "grant maria 500": "Grant: Maria Rossi 500 credits",
+    "500 credits for maria": "Grant: Maria Rossi 500 credits",
+    "night renders balance": "Balance: Night renders",
+    "free seat plant lausitz": "Free a seat: Plant Lausitz",
+    "studio nord devices": "Devices: Studio Nord",
+    "events of leo": "Events: Leo Fontaine",
+    "block": "Block: which device?",
+    "block device leo": "Devices: Leo Fontaine",
+    "block workstation 7": "Block: Workstation 7",
+    "deactivate workstation 7": "Deactivate: Workstation 7",
+    "workstation 7": "Workstation 7",
+    "order 4713": "4713",
+    "portal link maria": "Send portal link: maria@example.com",
+    "send portal link to maria": "Send portal link: maria@example.com",
+    "open portal as maria": "View portal as customer: maria@example.com",
+    "merge customer": "Merge into another: which customer?",
+    "merge ben": "Merge into another: ben@example.com",
+    "issue trial to eva": "Issue license to eva@example.com Trial",
+    "issue a trial for nobody": "Issue license to nobody Trial · New customer",
+    "con 5 eva": "Issue license to eva@example.com Concurrent",
+    "new license": "Issue license",
+    "invite anna@example.com": "Invite people",
+    "release 7.3": "7.3",
+    "licenses expiring this month": "Licenses: Expiring soon",
+    "sales this month": "Sales",
+    "unpaid": "Orders",
+    "full pool": "Sessions",
+    "shared keys": "Home",
+    "2fa": "Profile and security",
+    "keyboard shortcuts": "Keyboard shortcuts",
+    "audit": "Audit log Settings",
+}
+
+GERMAN = {
+    "tom verlängern": "Verlängern: Tom Weber",
+    "verlängere tom": "Verlängern: Tom Weber",
+    "tom um 30 tage verlängern": "Verlängern: Tom Weber .*bis ",
+    "sperren tom": "Aussetzen: Tom Weber",
+    "paul aussetzen": "Wieder freigeben: Paul Martin .*Ist bereits ausgesetzt",
+    "warum geht paul nicht": "Diagnose: Paul Martin",
+    "maria 500 gutschreiben": "Gutschreiben: Maria Rossi 500",
+    "schlüssel von ben kopieren": "Schlüssel kopieren: Ben Adler",
+    "platz freigeben plant lausitz": "Platz freigeben: Plant Lausitz",
+    "gerät workstation 7 deaktivieren": "Deaktivieren: Workstation 7",
+    "bestellung 4713": "4713",
+    "portal link an maria": "Portal-Link senden: maria@example.com",
+    "neue lizenz": "Lizenz ausstellen",
+    "test für eva ausstellen": "Lizenz für eva@example.com ausstellen",
+}
+
+
+TEXTS = """(option) => {
+  const label = option.querySelector("span[dir=auto]");
+  return [label, label.nextElementSibling].map((one) => one?.textContent ?? "").join(" ");
+}"""
+
+
+@pytest.fixture(scope="module")
+def desk(service: Service) -> Iterator[Person]:
+    """The Owner of an institution with the licenses that are asked for."""
+    person = new_owner(service)
+    with service.sign_in(person.email) as client:
+        fill(open_workspace(client, "Hawk"))
+        yield person
+
+
+def fill(workspace: Workspace) -> None:
+    workspace.release("7.3")
+    for model, name, term in (
+        ("Trial", "Tom Weber", {"expirationDate": in_days(20)}),
+        ("Perpetual", "Paul Martin", {}),
+        ("Perpetual", "Leo Fontaine", {}),
+        ("Perpetual", "Ben Adler", {}),
+        ("Perpetual", "Eva Lindt", {}),
+        ("Perpetual", "Studio Nord", {}),
+        ("MeteredToken", "Maria Rossi", {"initialMeterBalance": 5}),
+        ("MeteredToken", "Night renders", {"initialMeterBalance": 5}),
+        ("Concurrent", "Plant Lausitz", {"maxActiveUsersCount": 2}),
+    ):
+        email = f"{name.split()[0].lower()}@example.com"
+        made = workspace.issue(model, licenseName=name, issuedTo=email, **term)
+        if name == "Paul Martin":
+            workspace.act(made, "suspend", reason="INV-1026 is overdue.")
+        if name == "Plant Lausitz":
+            workspace.activate(made, "Workstation 7")
+    shop = connect(workspace, "Hawk shop")
+    shop.sell("4713", price="brush-pack")
+    shop.order("4713", "Unmatched")
+
+
+def misunderstood(page: Page, asked: dict[str, str]) -> dict[str, str]:
+    """The requests to which something else is offered first, and what."""
+    go(page, "/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("dialog").get_by_role("combobox")
+    offers = page.get_by_role("dialog").get_by_role("listbox")
+    wrong: dict[str, str] = {}
+    for text, first in asked.items():
+        field.fill(text)
+        expect(offers).to_have_attribute("aria-busy", "false")
+        found = offers.get_by_role("option").first.evaluate(TEXTS)
+        if not re.match(first, found):
+            wrong[text] = found
+    return wrong
+
+
+def test_requests_are_understood_in_english(new_page: NewPage, desk: Person) -> None:
+    page = signed_in(new_page(), desk.email)
+    assert misunderstood(page, ENGLISH) == {}
+
+
+def test_requests_are_understood_in_german(new_page: NewPage, desk: Person) -> None:
+    page = signed_in(new_page(), desk.email)
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    assert misunderstood(page, GERMAN) == {}
+
+
+def test_what_is_said_with_the_verb_is_filled_in(new_page: NewPage, desk: Person) -> None:
+    page = signed_in(new_page(), desk.email)
+    go(page, "/")
+    heading(page, "Home")
+    for text, label, filled in (
+        ("grant 500 maria", "Amount", "500"),
+        ("extend tom 10 days", "Expiration date", in_days(30)[:10]),
+    ):
+        page.keyboard.press("Control+k")
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_label(label)).to_have_value(filled)
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(page).to_have_url(re.compile(r"^[^?]*$"))
