@@ -87,7 +87,7 @@ def test_at_another_name_the_page_says_where_passkeys_work(owner_page: Page) -> 
 
 
 def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
-    owner_page: Page, new_page: NewPage, idp: Idp
+    owner_page: Page, owner_account: Person, new_page: NewPage, idp: Idp
 ) -> None:
     page = owner_page
     page.goto("/institutions")
@@ -95,18 +95,29 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
     place = profile["memberships"][0]["institutionId"]
     page.goto(f"/institutions/{place}/single-sign-on")
     expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
-    expect(page.get_by_role("button", name="Connect")).to_be_visible()
+    expect(page.get_by_role("button", name="Test connection")).to_be_disabled()
+    page.get_by_role("button", name="Enter data").click()
     page.get_by_label("Issuer").fill(idp.issuer)
     page.get_by_label("Client ID").fill("licet")
     page.get_by_label("Client secret").fill("a secret")
     page.get_by_label("Email domains").fill("company.example")
     page.get_by_role("button", name="Connect").click()
+    required = page.get_by_role("switch", name="Require single sign-on")
+    expect(required).to_be_disabled()
     page.get_by_role("button", name="Mark as confirmed: company.example").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark as confirmed").click()
     expect(page.get_by_role("list", name="Domains")).to_contain_text("Confirmed")
-    page.get_by_role("button", name="Check provider").click()
+    expect(page.get_by_text("Test the connection first.")).to_be_visible()
+    expect(required).to_be_disabled()
+    page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_text("The provider can be used.")).to_be_visible()
     examine(page, "single-sign-on")
+    required.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("everyone but Owners")
+    expect(dialog).to_contain_text(f"no second factor yet and need one: {owner_account.name}")
+    examine(page, "require-single-sign-on")
+    dialog.get_by_role("button", name="Cancel").click()
 
     idp.user = {"sub": "ada", "email": "ada@company.example", "name": "Ada"}
     visitor = new_page()
@@ -133,8 +144,9 @@ def test_an_owner_requires_a_second_factor(
     page, place = owner_page, workspace.institution
     workspace.owner.delete(f"/api/institutions/{place}/sso")
     page.goto(f"/institutions/{place}/settings/sign-in")
-    expect(page.get_by_role("button", name="Connect")).to_be_visible()
+    expect(page.get_by_text(re.compile(f"members have none: .*{person.name}"))).to_be_visible()
     page.get_by_label("Require a second factor").click()
+    expect(page.get_by_role("dialog")).to_contain_text("members have no second factor and see only")
     page.get_by_role("button", name="Require it").click()
     expect(page.get_by_text("A second factor is required.")).to_be_visible()
     closed = page.get_by_role("region", name="Closed institutions")

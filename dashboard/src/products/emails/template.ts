@@ -20,19 +20,19 @@ export const templatePath = (owner: Owner, kind: Kind): string =>
 export const KINDS: Record<Kind, { label: string; when: string }> = {
   Issued: {
     label: t`License issued`,
-    when: t`Gives the customer the key of a new license, and says how to start.`,
+    when: t`To the customer, with key and download, as soon as a license is issued.`,
   },
   Renewed: {
     label: t`License renewed`,
-    when: t`Tells the customer that the term of the license was extended.`,
+    when: t`To the customer, with the new end date, when the term of a license is extended.`,
   },
   Expiring: {
     label: t`License expiring`,
-    when: t`Tells the customer that the license ends soon, on the reminder days of the institution.`,
+    when: t`To the customer, with the end date, on the reminder days of the institution before a license expires.`,
   },
   Revoked: {
     label: t`License revoked`,
-    when: t`Tells the customer that the license was revoked and no longer works.`,
+    when: t`To the customer, with the key, when a license is revoked and no longer works.`,
   },
 };
 
