@@ -452,6 +452,7 @@ CHANGES = (
     Change(-8, "Vera Popescu", "revoke", {"reason": "Meant for another customer."}),
     Change(-8, "Vera Popescu", "restore"),
     Change(-4, OVERDUE, "suspend", {"reason": "INV-1026 is overdue."}),
+    Change(-3, OVERDUE, "notes", {"note": "Paul called: accounting pays INV-1026 this week."}),
     # Its key was published; the application has two weeks to get the new one.
     Change(0, "Sam Okafor", "rekey", {"graceDays": 14}),
 )
