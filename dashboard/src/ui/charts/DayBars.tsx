@@ -50,7 +50,8 @@ export default function DayBars({ spans, series }: DayBarsProps) {
       ]}
       yAxis={[
         {
-          width: 44,
+          // Not every language has a shorter form of thousands.
+          width: top < SHORTENED_FROM ? 44 : 56,
           disableLine: true,
           disableTicks: true,
           tickLabelStyle: { fill: "var(--muted)" },
