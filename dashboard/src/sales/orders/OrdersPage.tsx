@@ -127,7 +127,7 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     hasCsv
     refetchInterval={REFRESHED_EVERY_MS}
     empty={<NoOrders manage={manage} />}
-    toolbar={<SearchFilter placeholder={t`Order, customer, email or product`} />}
+    toolbar={<SearchFilter placeholder={t`Order, customer or product`} />}
     narrowing={<OrderFilters institutionId={institutionId} manage={manage} />}
   >
     <OrderSummary institutionId={institutionId} />

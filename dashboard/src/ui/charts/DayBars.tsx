@@ -17,15 +17,14 @@ const SHORTENED_FROM = 10_000;
 export default function DayBars({ spans, series }: DayBarsProps) {
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
   const every = Math.ceil(spans.length / LABELS);
-  const lost = spans.map(({ values }) => values.filter((_, place) => series[place]?.isBelow));
   const isStacked = series.length > 2;
-  const lowest = -Math.max(
-    0,
-    ...lost.map((values) =>
-      isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values),
-    ),
-  );
-  const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
+  /** How far the bars of a span reach, above the axis or below it. */
+  const reachOf = ({ values }: Span, below: boolean) => {
+    const own = values.filter((_, place) => (series[place]?.isBelow ?? false) === below);
+    return isStacked ? own.reduce((sum, value) => sum + value, 0) : Math.max(0, ...own);
+  };
+  const lowest = -Math.max(0, ...spans.map((span) => reachOf(span, true)));
+  const top = Math.max(1, -lowest, ...spans.map((span) => reachOf(span, false)));
   return (
     <BarChart
       hideLegend
@@ -51,7 +50,8 @@ export default function DayBars({ spans, series }: DayBarsProps) {
       ]}
       yAxis={[
         {
-          width: 44,
+          // Not every language has a shorter form of thousands.
+          width: top < SHORTENED_FROM ? 44 : 56,
           disableLine: true,
           disableTicks: true,
           tickLabelStyle: { fill: "var(--muted)" },
