@@ -147,7 +147,7 @@ const CHUNKS = {
       "Section",
       "StatusChip",
     ].map((name) => at(`src/ui/${name}.tsx`)),
-    ...["models", "quantities", "useNotifyChanged", "useProduct"].map((name) =>
+    ...["days", "models", "quantities", "useNotifyChanged", "useProduct"].map((name) =>
       at(`src/ui/${name}.ts`),
     ),
   ],

@@ -203,7 +203,7 @@ export function actsOf(license: License): Offer[] {
   const first = firstActOn(license);
   const others = [
     ...(isMetered(license) && isOpen(license) ? [grantOf(license)] : []),
-    ...actsIn(license, (name) => !isSeldom(name)),
+    ...actsIn(license, (name) => !isSeldom(name, license)),
     copyKeyOf(license),
     offer("edit", t`Edit tags`, `/licenses/${id}?act=edit`, { words: t`notes` }),
     tabOffer("diagnose", t`Diagnose`, license, t`why does it not work`),
@@ -213,7 +213,7 @@ export function actsOf(license: License): Offer[] {
       ? []
       : [offer("customer", t`Open customer`, `/customers/${customerId}`, { icon: CustomerIcon })]),
     ...(issuedTo === null ? [] : [ordersOf(issuedTo)]),
-    ...actsIn(license, isSeldom),
+    ...actsIn(license, (name) => isSeldom(name, license)),
   ];
   return first ? [first, ...others.filter(({ key }) => key !== first.key)] : others;
 }
@@ -237,8 +237,12 @@ const ordersOf = (email: string): Offer =>
     icon: OrderIcon,
   });
 
-/** To edit a license is seldom meant here, and what ends it stands last. */
-const isSeldom = (name: Action) => name === "edit" || isGrave(name);
+/** To edit a license or to give it a first end is seldom meant here; what ends it stands last. */
+const isSeldom = (name: Action, { expirationDate: end, updatesUntil }: License) =>
+  name === "edit" ||
+  (name === "term" && end === null) ||
+  (name === "maintenance" && updatesUntil === null) ||
+  isGrave(name);
 
 const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =>
   availableActions(license)
