@@ -21,7 +21,7 @@ def ask(page: Page, text: str) -> Locator:
 
 def hint(page: Page) -> Locator:
     """What is said of Shift and Enter."""
-    return page.get_by_role("dialog").get_by_text("⇧ ↵")
+    return page.get_by_role("dialog").get_by_text("⇧ ↵").locator("xpath=..")
 
 
 def test_licenses_of_one_name_are_told_apart_and_the_first_to_end_stands_first(

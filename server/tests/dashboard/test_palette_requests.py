@@ -163,6 +163,7 @@ def test_what_is_said_with_the_verb_is_filled_in(new_page: NewPage, desk: Person
         ("extend tom 10 days", "Expiration date", in_days(30)[:10]),
     ):
         page.keyboard.press("Control+k")
+        expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
         page.keyboard.type(text)
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog")

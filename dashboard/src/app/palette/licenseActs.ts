@@ -208,7 +208,7 @@ export function actsOf(license: License): Offer[] {
   const { id, customerId, issuedTo } = license;
   const first = firstActOn(license);
   const others = [
-    ...actsIn(license, (name) => !isSeldom(name)),
+    ...actsIn(license, (name) => !isSeldom(name, license)),
     copyKeyOf(license),
     noteOf(license),
     offer("edit", t`Edit tags`, `/licenses/${id}?act=edit`),
@@ -219,7 +219,7 @@ export function actsOf(license: License): Offer[] {
       ? []
       : [offer("customer", t`Open customer`, `/customers/${customerId}`, { icon: CustomerIcon })]),
     ...(issuedTo === null ? [] : [ordersOf(issuedTo)]),
-    ...actsIn(license, isSeldom),
+    ...actsIn(license, (name) => isSeldom(name, license)),
   ];
   return first ? [first, ...others.filter(({ key }) => key !== first.key)] : others;
 }
@@ -240,8 +240,12 @@ const ordersOf = (email: string): Offer =>
     icon: OrderIcon,
   });
 
-/** To edit a license is seldom meant here, and what ends it stands last. */
-const isSeldom = (name: Action) => name === "edit" || isGrave(name);
+/** To edit a license or to give it a first end is seldom meant here; what ends it stands last. */
+const isSeldom = (name: Action, { expirationDate: end, updatesUntil }: License) =>
+  name === "edit" ||
+  (name === "term" && end === null) ||
+  (name === "maintenance" && updatesUntil === null) ||
+  isGrave(name);
 
 const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =>
   availableActions(license)
