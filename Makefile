@@ -30,7 +30,7 @@ PYTHON_EXAMPLES := $(patsubst %/product.py,%,$(wildcard examples/*/product.py))
 DOTNET_SOURCES := $(shell find sdks/dotnet -name '*.cs' -not -path '*/node_modules/*') $(wildcard sdks/dotnet/toolchain/*.py) sdks/dotnet/README.md $(wildcard docs/*.md) $(SAMPLES)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
-DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
+DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/locales dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-citus test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-fleet drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose drill-citus openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet nuget test-dotnet

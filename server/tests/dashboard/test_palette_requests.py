@@ -1,8 +1,8 @@
 """What staff type into the palette in their own words, and what it offers first."""
 
 import re
-from datetime import datetime
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 from dashboard.accounts import new_owner

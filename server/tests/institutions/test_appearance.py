@@ -24,7 +24,7 @@ from licet_server.institutions.rules.institutions import (
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
-UNSET = {
+UNSET: dict[str, object] = {
     "displayName": None,
     "color": None,
     "colorOnDark": None,

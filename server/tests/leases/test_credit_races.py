@@ -45,7 +45,7 @@ DEVICES = 20
 
 def reservations(service: Sessions) -> Reservations:
     platform = service._platform
-    return Reservations(platform, service._licenses, SigningKeys(platform.keyring))
+    return Reservations(platform, service._devices._licenses, SigningKeys(platform.keyring))
 
 
 def request(key: str, machine: str, amount: int) -> IssueRequest:

@@ -41,7 +41,7 @@ async def read_unlocked(db: Connection, license_id: LicenseId) -> License | None
 
 def lender(service: Sessions) -> Leases:
     platform = service._platform
-    return Leases(platform, service._licenses, service, SigningKeys(platform.keyring))
+    return Leases(platform, service._devices._licenses, service, SigningKeys(platform.keyring))
 
 
 def request(key: str, machine: str, session_id: str | None = None) -> IssueRequest:
