@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail address and password, and a second factor if the account has one
+         * Sign in with email address and password, and a second factor if the account has one
          * @description Open to everybody.
          */
         post: operations["signIn"];
@@ -501,7 +501,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the passkey that the browser has created; the user gets an e-mail
+         * Add the passkey that the browser has created; the user gets an email
          * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["registerPasskey"];
@@ -581,7 +581,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a token that sets a new password; the response is the same for every address
+         * Email a token that sets a new password; the response is the same for every address
          * @description Open to everybody.
          */
         post: operations["requestPasswordReset"];
@@ -601,7 +601,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with an e-mailed token, which works once and for an hour
+         * Set a new password with an emailed token, which works once and for an hour
          * @description Open to everybody.
          */
         post: operations["resetPassword"];
@@ -769,7 +769,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a domain with the token that was e-mailed to those who run it
+         * Confirm a domain with the token that was emailed to those who run it
          * @description Open to everybody.
          */
         post: operations["confirmSsoDomainByToken"];
@@ -913,7 +913,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token that was sent to it
+         * Verify an email address with the token that was sent to it
          * @description Open to everybody.
          */
         post: operations["verifyEmail"];
@@ -933,7 +933,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a new token that verifies the user's address
+         * Email a new token that verifies the user's address
          * @description Any signed-in operator.
          */
         post: operations["resendVerification"];
@@ -1257,7 +1257,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a customer how to open the portal, up to five times an hour
+         * Email a customer how to open the portal, up to five times an hour
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
          */
         post: operations["sendPortalLink"];
@@ -1545,7 +1545,7 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
+         * Invite a user by email; `acceptUrl` is a link to hand over if no email is configured
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["inviteMember"];
@@ -1566,7 +1566,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation that was not accepted; its e-mail and its link stop working
+         * Revoke an invitation that was not accepted; its email and its link stop working
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write.
          */
         delete: operations["revokeInvitation"];
@@ -1585,7 +1585,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
+         * Email a pending or expired invitation again, for seven days; earlier tokens stop working
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["resendInvitation"];
@@ -1763,7 +1763,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who receives reports of orders by e-mail; Viewers see whether they do themselves
+         * List who receives reports of orders by email; Viewers see whether they do themselves
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listOrderReports"];
@@ -1784,13 +1784,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * E-mail the orders of each past week or month to a member, as CSV
+         * Email the orders of each past week or month to a member, as CSV
          * @description Requires the role Viewer or higher in the institution.
          */
         put: operations["chooseOrderReport"];
         post?: never;
         /**
-         * E-mail no more orders to a member
+         * Email no more orders to a member
          * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["stopOrderReport"];
@@ -1941,7 +1941,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a token that confirms a domain, to those who run it
+         * Email a token that confirms a domain, to those who run it
          * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["mailDomainConfirmation"];
@@ -2079,7 +2079,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the e-mails about licenses, newest first. Sorts by createdAt, sentAt
+         * List the emails about licenses, newest first. Sorts by createdAt, sentAt
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenseMails"];
@@ -2739,7 +2739,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the e-mails of the last 30 days, newest first; a sent one has no text any more
+         * List the emails of the last 30 days, newest first; a sent one has no text any more
          * @description Requires a system Admin.
          */
         get: operations["listMails"];
@@ -3249,7 +3249,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request an e-mail that explains how to see the licenses issued to an e-mail address
+         * Request an email that explains how to see the licenses issued to an email address
          * @description Open to everybody.
          */
         post: operations["requestPortalAccess"];
@@ -3269,7 +3269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account with the token from an e-mail, and sign in
+         * Create an account with the token from an email, and sign in
          * @description Open to everybody.
          */
         post: operations["openPortalAccount"];
@@ -3287,8 +3287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the licenses issued to the user's verified e-mail address or user ID, by any vendor
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * List the licenses issued to the user's verified email address or user ID, by any vendor
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnLicenses"];
         put?: never;
@@ -3308,7 +3308,7 @@ export interface paths {
         };
         /**
          * Show a license of the user with its current status
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["showOwnLicense"];
         put?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
         };
         /**
          * List the devices of a license
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnActivations"];
         put?: never;
@@ -3351,7 +3351,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device that is lost or broken: its sessions end, and its seat is free
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs.
          */
         delete: operations["freeOwnActivation"];
         options?: never;
@@ -3368,7 +3368,7 @@ export interface paths {
         };
         /**
          * Show the balance of a metered license
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["showOwnWallet"];
         put?: never;
@@ -3388,7 +3388,7 @@ export interface paths {
         };
         /**
          * List the files of published releases that the license covers, of the newest 100
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnDownloads"];
         put?: never;
@@ -3408,13 +3408,13 @@ export interface paths {
         };
         /**
          * List the enrollment keys of a license. Sorts by name, createdAt
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnEnrollmentKeys"];
         put?: never;
         /**
          * Create an enrollment key of a Concurrent license. Its secret is shown in this response only
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs.
          */
         post: operations["createOwnEnrollmentKey"];
         delete?: never;
@@ -3435,7 +3435,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an enrollment key, which enrolls no more devices
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs.
          */
         delete: operations["deleteOwnEnrollmentKey"];
         options?: never;
@@ -3452,7 +3452,7 @@ export interface paths {
         };
         /**
          * Download license.bin: plain or protected, for one machine if a hardware ID is given
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs.
          */
         get: operations["downloadOwnFile"];
         put?: never;
@@ -3472,7 +3472,7 @@ export interface paths {
         };
         /**
          * List what changed the balance of a license of the user, the newest first
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnLedger"];
         put?: never;
@@ -3491,8 +3491,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the orders of a license of the user that have the user's e-mail address
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * List the orders of a license of the user that have the user's email address
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnPurchases"];
         put?: never;
@@ -3512,7 +3512,7 @@ export interface paths {
         };
         /**
          * List the live sessions of a license of the user, the newest first
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnSessions"];
         put?: never;
@@ -3532,7 +3532,7 @@ export interface paths {
         };
         /**
          * List the institutions that have issued licenses to the user, by name
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs. Also for a look at the portal as a customer.
+         * @description Requires a signed-in user with a verified email address, and shows what is theirs. Also for a look at the portal as a customer.
          */
         get: operations["listOwnVendors"];
         put?: never;
@@ -3669,7 +3669,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a pending or expired invitation again, for seven days; earlier links stop working
+         * Email a pending or expired invitation again, for seven days; earlier links stop working
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["resendAssociation"];
@@ -4982,7 +4982,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign a user out everywhere, effective immediately; they get an e-mail
+         * Sign a user out everywhere, effective immediately; they get an email
          * @description Requires a system Admin.
          */
         delete: operations["endSessionsOfUser"];
@@ -5021,7 +5021,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a user's e-mail address as verified, if you know that it is theirs
+         * Mark a user's email address as verified, if you know that it is theirs
          * @description Requires a system Admin.
          */
         post: operations["markEmailVerified"];
@@ -10357,7 +10357,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description The status of an e-mail: `Failed` ones may still be retried for three days.
+         * @description The status of an email: `Failed` ones may still be retried for three days.
          * @example Queued
          * @enum {string}
          */
@@ -10755,7 +10755,7 @@ export interface components {
             text: string | null;
         };
         /**
-         * @description The kind of an e-mail to the receiver of a license.
+         * @description The kind of an email to the receiver of a license.
          * @default Issued
          * @example Issued
          * @enum {string}
@@ -10818,7 +10818,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description The delivery status of an e-mail.
+         * @description The delivery status of an email.
          * @example Waiting
          * @enum {string}
          */
@@ -16445,7 +16445,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              *
              *     `EnrollmentKeyInvalid`: The enrollment key enrolls no device; `detail` says why.
              */
@@ -16580,7 +16580,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -17131,7 +17131,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              *
              *     `EnrollmentKeyInvalid`: The enrollment key enrolls no device; `detail` says why.
              */
@@ -17366,7 +17366,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -18643,7 +18643,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `InvalidCredentials`: The e-mail address, username or password is wrong.
+             * @description `InvalidCredentials`: The email address, username or password is wrong.
              *
              *     `OtpRequired`: A code of the second factor is needed.
              */
@@ -19256,7 +19256,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -19439,7 +19439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `InvalidCredentials`: The e-mail address, username or password is wrong. */
+            /** @description `InvalidCredentials`: The email address, username or password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -19552,7 +19552,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -20747,7 +20747,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -21043,7 +21043,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -21161,7 +21161,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -21279,7 +21279,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -28570,7 +28570,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -33048,7 +33048,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -33724,7 +33724,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -33932,7 +33932,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -44572,7 +44572,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -46205,7 +46205,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {
@@ -46952,7 +46952,7 @@ export interface operations {
             /**
              * @description `Unauthorized`: The credential is missing, malformed, expired or revoked.
              *
-             *     `InvalidCredentials`: The e-mail address, username or password is wrong.
+             *     `InvalidCredentials`: The email address, username or password is wrong.
              */
             401: {
                 headers: {

@@ -16,7 +16,7 @@ from licet_server.webhooks.service.deliveries import measure_pending
 
 
 def backlogs_of(settings: Settings) -> Mapping[str, MeasureBacklog]:
-    """Return what waits to be done, by name; e-mails wait only for a mail server."""
+    """Return what waits to be done, by name; emails wait only for a mail server."""
     backlogs: dict[str, MeasureBacklog] = {
         "events": measure_undispatched,
         "seals": measure_unsealed,

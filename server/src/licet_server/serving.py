@@ -138,7 +138,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
 
 def _first_owner(email: str, password: str) -> NewAccount:
     if read_email(email) is None:
-        raise InvalidSetting("LICET_ADMIN_EMAIL", "must be an e-mail address.")
+        raise InvalidSetting("LICET_ADMIN_EMAIL", "must be an email address.")
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"must have {PASSWORD_MIN} to {PASSWORD_MAX} characters."
         raise InvalidSetting("LICET_ADMIN_PASSWORD", message)

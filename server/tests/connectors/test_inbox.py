@@ -279,7 +279,7 @@ async def test_an_order_without_an_address_waits_for_it(generic: Stall) -> None:
     await generic.work_off()
     [order] = await generic.orders()
     assert order["status"] == "Open"
-    assert "e-mail address" in order["problem"]
+    assert "email address" in order["problem"]
     data = {**data, "customer": {"email": "jane@example.com"}}
     await generic.tell({"type": "order.paid", "timestamp": stamp, "data": data})
     await generic.work_off()

@@ -1,4 +1,4 @@
-"""A customer's new address: their licenses move along, and both addresses get an e-mail."""
+"""A customer's new address: their licenses move along, and both addresses get an email."""
 
 import asyncio
 from typing import Any

@@ -131,7 +131,7 @@ async def test_an_account_is_neither_exported_nor_deleted(
 async def test_unverified_accounts_stay(
     owner: Owner, platform: Platform, fast_passwords: Passwords, client: Any
 ) -> None:
-    """Whoever has signed up with an address need not be who reads its e-mails."""
+    """Whoever has signed up with an address need not be who reads its emails."""
     email = f"later{next(numbers)}@customers.example.com"
     await a_license(owner, email)
     user = await make_end_user(platform, client, fast_passwords, email, verified=False)

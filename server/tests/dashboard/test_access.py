@@ -306,9 +306,7 @@ def test_somebody_who_works_elsewhere_accepts_and_switches(
     examine(page, "invitation-signed-in")
     with expecting(page, 403, path="/api/auth/accept-invitation"):
         page.get_by_role("button", name="Accept", exact=True).click()
-        expect(
-            page.get_by_text("This invitation is for a different e-mail address")
-        ).to_be_visible()
+        expect(page.get_by_text("This invitation is for a different email address")).to_be_visible()
     page.get_by_role("button", name="Sign out and use another account").click()
     expect(page.get_by_text("An account with this email address already exists.")).to_be_visible()
     examine(page, "invitation-account")

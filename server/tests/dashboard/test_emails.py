@@ -72,7 +72,7 @@ def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, workspace: Work
     issue(page)
     [issued] = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
     path = f"/api/license-mails?licenseId={issued['id']}"
-    [sent] = eventually(lambda: workspace.ok("GET", path)["items"], "an e-mail is written")
+    [sent] = eventually(lambda: workspace.ok("GET", path)["items"], "an email is written")
     assert (sent["kind"], sent["recipient"]) == ("Issued", "ada@example.com")
 
 

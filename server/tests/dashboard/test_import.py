@@ -7,7 +7,7 @@ from dashboard.moving import go
 from dashboard.vendor import Workspace
 from playwright.sync_api import Page, Route, expect
 
-FILE = """Serial;Customer e-mail;Machines;Color
+FILE = """Serial;Customer email;Machines;Color
 OLD-KEY-0001;ada@zenith.example.com;pc-1 pc-2;red
 ;bob@zenith.example.com;;blue
 OLD-KEY-0003;carl@zenith.example.com;;green
@@ -25,7 +25,7 @@ def test_csv_file_is_checked_and_imported(
     columns = page.get_by_role("table", name="Columns")
     expect(columns.get_by_role("row", name="Serial")).to_contain_text("License key")
     expect(columns.get_by_role("row", name="Color")).to_contain_text("Not imported")
-    columns.get_by_role("combobox", name="Becomes: Customer e-mail").click()
+    columns.get_by_role("combobox", name="Becomes: Customer email").click()
     page.get_by_role("option", name="Issued to").click()
     columns.get_by_role("combobox", name="Becomes: Color").click()
     page.get_by_role("option", name="Metadata “Color”").click()

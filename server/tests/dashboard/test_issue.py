@@ -216,10 +216,10 @@ def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -
         page.get_by_role("button", name="Issue license").click()
         expect(address).to_be_focused()
     expect(address).to_have_attribute("aria-invalid", "true")
-    expect(address).to_have_accessible_description("Must be an e-mail address or a user's id.")
+    expect(address).to_have_accessible_description("Must be an email address or a user's id.")
     # It is said once, and not by the name that the API has for the field.
     expect(page.get_by_role("alert")).to_contain_text("Check the marked fields.")
-    expect(page.get_by_text("must be an e-mail address")).to_have_count(1)
+    expect(page.get_by_text("must be an email address")).to_have_count(1)
     expect(page.get_by_text("issuedTo")).to_have_count(0)
     examine(page, "issue-refused", (LIGHT, PHONE))
     address.fill("ada@zenith.example.com")

@@ -201,7 +201,7 @@ def test_only_what_was_edited_is_changed(owner_page: Page, workspace: Workspace)
     owner_page.evaluate(KEEP_WHAT_IS_PUT)
     with expecting(owner_page, 400, path="/api/licenses/"):
         button(dialog, "Save").click()
-        expect(dialog.get_by_text("must be an e-mail address").first).to_be_visible()
+        expect(dialog.get_by_text("must be an email address").first).to_be_visible()
     [sent] = owner_page.evaluate("() => window.sent")
     assert set(json.loads(sent)) == {"issuedTo", "notes", "metadata"}
     dialog.get_by_label("Issued to").fill("ada@example.com")

@@ -1,4 +1,4 @@
-"""Accounts, one's own and those of others: sessions, password, users, e-mails."""
+"""Accounts, one's own and those of others: sessions, password, users, emails."""
 
 import re
 

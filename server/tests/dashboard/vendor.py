@@ -144,7 +144,7 @@ class Workspace(Vendor):
         self.ok("POST", "/api/associations/accept", body)
 
     def vouch(self, person: Person) -> None:
-        """Verify their e-mail address for them."""
+        """Verify their email address for them."""
         [found] = self.ok("GET", f"/api/users?search={quote(person.email)}")["items"]
         self.ok("POST", f"/api/users/{found['id']}/verify-email")
 

@@ -1,4 +1,4 @@
-"""Templates and e-mails about licenses, as vendors and their customers see them."""
+"""Templates and emails about licenses, as vendors and their customers see them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,12 +25,12 @@ def template_path(product: dict[str, Any], kind: str = "issued") -> str:
 
 
 async def mails_of(owner: Owner, **query: Any) -> list[dict[str, Any]]:
-    """What is recorded of the e-mails of an institution, newest first."""
+    """What is recorded of the emails of an institution, newest first."""
     return list((await owner.ok("GET", "/api/license-mails", params=query))["items"])
 
 
 async def waiting(platform: Platform) -> list[Mail]:
-    """The e-mails in the outbox after all events were dispatched, oldest first."""
+    """The emails in the outbox after all events were dispatched, oldest first."""
     await dispatch_events(platform)
     async with platform.database.reading() as db:
         return await mail.list_waiting(db, platform.keyring)

@@ -357,7 +357,7 @@ async def test_language_of_a_sale_is_used_once(owner: Owner, platform: Platform)
 
 
 async def test_older_mails_are_still_listed(platform: Platform) -> None:
-    """What was written as paragraphs, before e-mails could be letters."""
+    """What was written as paragraphs, before emails could be letters."""
     async with platform.unit_of_work(Origin()) as work:
         await mail.write(work, Email("a@example.com", "s", ("One", "Two")))
     [item] = await waiting(platform)

@@ -1,4 +1,4 @@
-"""Templates become e-mails in which no value is markup, and nothing unknown is let in."""
+"""Templates become emails in which no value is markup, and nothing unknown is let in."""
 
 import re
 from html.parser import HTMLParser

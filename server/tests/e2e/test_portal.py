@@ -1,4 +1,4 @@
-"""An end user goes from the e-mail to a working application without help."""
+"""An end user goes from the email to a working application without help."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Shared by the tests of sign-in: e-mails and their tokens, codes, and recorded events."""
+"""Shared by the tests of sign-in: emails and their tokens, codes, and recorded events."""
 
 import re
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:
 
 
 async def mailed_token(platform: Platform, email: str) -> str:
-    """The token in the newest e-mail."""
+    """The token in the newest email."""
     emails = await emails_to(platform, email)
     assert emails, email
     found = re.search(r"\?token=(\S+)", emails[-1].text or "")

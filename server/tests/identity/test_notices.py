@@ -1,4 +1,4 @@
-"""E-mails about changes of an account: what, when, from where, and what to do."""
+"""Emails about changes of an account: what, when, from where, and what to do."""
 
 from collections.abc import Awaitable, Callable
 from uuid import UUID

@@ -110,7 +110,7 @@ async def test_an_address_is_verified_before_the_first_product(
     assert me["memberships"][0]["role"] == "Owner"
     refused = await owner.send("POST", "/api/products", PRODUCT)
     assert (refused.status_code, refused.json()["errorCode"]) == (403, "Forbidden")
-    assert "Verify your e-mail address" in refused.json()["detail"]
+    assert "Verify your email address" in refused.json()["detail"]
     token = await mailed_token(opened.platform, owner.email)
     verified = await visitor.post("/api/auth/verify-email", json={"token": token})
     assert (verified.status_code, verified.content) == (204, b"")

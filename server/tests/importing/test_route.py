@@ -40,7 +40,7 @@ async def test_dry_run_says_what_an_import_does_and_a_second_one_changes_nothing
         "alreadyThere": 0,
         "refused": [
             {"line": 3, "detail": "licenseKey is missing"},
-            {"line": 4, "detail": "its e-mail address is not valid"},
+            {"line": 4, "detail": "its email address is not valid"},
         ],
         "lost": [{"what": "the column Key", "licenses": 1}],
     }

@@ -72,7 +72,7 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"seats": 0}, "maxActiveUsersCount"),
         ({"seats": 2_000_000}, "maxActiveUsersCount"),
         ({"receiver": None, "seats": 1}, "name one for such licenses"),
-        ({"receiver": "somebody"}, "its e-mail address is not valid"),
+        ({"receiver": "somebody"}, "its email address is not valid"),
         ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9000"),
     ],
 )

@@ -37,7 +37,7 @@ _TABLES = (
 
 
 def fresh(name: str = "ada") -> str:
-    """An e-mail address that no other test uses."""
+    """An email address that no other test uses."""
     return f"{name}{next(numbers)}@example.com"
 
 
@@ -83,7 +83,7 @@ async def accept(client: httpx.AsyncClient, token: str, **changes: Any) -> httpx
 
 
 async def both_tokens(platform: Platform, owner: Owner, email: str, **fields: Any) -> list[str]:
-    """The e-mailed token, and the one of the link."""
+    """The emailed token, and the one of the link."""
     made = await invite(owner, email, **fields)
     return [await mailed_token(platform, email.lower()), link_token(made)]
 

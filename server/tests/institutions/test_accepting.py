@@ -69,7 +69,7 @@ async def test_a_new_user_joins_and_is_signed_in(
     assert (event["actor_id"], event["actor_name"]) == (user["id"], email)
     assert event["changes"]["role"] == [None, "Member"]
     assert mailed not in str(await all_rows(platform))
-    # One e-mail: the e-mailed token proved the address.
+    # One email: the emailed token proved the address.
     assert len(await emails_to(platform, email)) == 1
 
 
@@ -82,7 +82,7 @@ async def test_a_link_does_not_verify_the_address(
     assert session["user"]["emailVerified"] is False
     headers = {"authorization": f"Bearer {session['accessToken']}"}
     assert outcome(await visitor.post("/api/auth/totp", headers=headers)) == FORBIDDEN
-    # The verification e-mail does.
+    # The verification email does.
     token = await _verification(platform, email)
     verified = await visitor.post("/api/auth/verify-email", json={"token": token})
     assert verified.status_code == 204

@@ -1,4 +1,4 @@
-"""Invitations: created, e-mailed, listed, resent and revoked by Owners and Admins only."""
+"""Invitations: created, emailed, listed, resent and revoked by Owners and Admins only."""
 
 import asyncio
 from typing import Any
@@ -175,7 +175,7 @@ async def test_inviting_requires_a_verified_address(owner: Owner, platform: Plat
     ):
         answer = await owner.send("POST", path, sent)
         assert outcome(answer) == FORBIDDEN
-        assert "Verify your e-mail address" in answer.json()["detail"]
+        assert "Verify your email address" in answer.json()["detail"]
     assert await all_rows(platform) == before
 
 

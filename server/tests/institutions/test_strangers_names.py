@@ -1,4 +1,4 @@
-"""Names that strangers choose carry no address into e-mails."""
+"""Names that strangers choose carry no address into emails."""
 
 import pytest
 from hypothesis import given

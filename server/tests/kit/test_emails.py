@@ -1,4 +1,4 @@
-"""An e-mail address is read in one form, whoever wrote it, and compared in one form."""
+"""An email address is read in one form, whoever wrote it, and compared in one form."""
 
 import pytest
 

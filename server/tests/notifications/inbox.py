@@ -1,4 +1,4 @@
-"""What users received: notifications and e-mails."""
+"""What users received: notifications and emails."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from licet_server.worker import dispatch_events
 
 @dataclass
 class Inbox:
-    """The notifications and e-mails of one user."""
+    """The notifications and emails of one user."""
 
     user: Owner
     platform: Platform

@@ -48,7 +48,7 @@ async def vendor(owner: Owner) -> Vendor:
 
 @pytest.fixture
 async def post(platform: Platform) -> AsyncIterator[Callable[[], Any]]:
-    """Send pending e-mails; returns what arrived."""
+    """Send pending emails; returns what arrived."""
     mailbox = Mailbox()
     with running_server(mailbox) as port:
         settings = replace(platform.settings, mail_server=at(port))
@@ -122,7 +122,7 @@ async def test_several_events_of_a_kind_share_one_email(
 
 
 def test_every_email_has_both_parts() -> None:
-    """Those of accounts, too: all e-mails are built in one way."""
+    """Those of accounts, too: all emails are built in one way."""
     now = FakeClock.START
     address = "https://licet.example.com"
     made: list[Email] = [

@@ -1,4 +1,4 @@
-"""Who is notified of what, in the app and by e-mail, once."""
+"""Who is notified of what, in the app and by email, once."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -75,7 +75,7 @@ async def test_an_expiry_notifies_before_and_after(
     await vendor.owner.sign_in()
     [expired] = await inbox.of_kind("LicenseExpired")
     assert expired["title"] == 'The license "Northwind" has expired'
-    assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
+    assert len(await inbox.mails()) == 1, "an expiry is not sent by email by default"
 
 
 async def test_a_grace_notifies_at_the_end_of_the_term(
@@ -133,7 +133,7 @@ async def test_another_device_notifies_once_a_day(
     assert len(found) == 3
     assert "The device a-fo…hine tried to use" in third["body"]
     assert "a-foreign-machine" not in str(found)
-    assert len(await inbox.mails()) == 2, "the two of the first day share an e-mail"
+    assert len(await inbox.mails()) == 2, "the two of the first day share an email"
 
 
 async def test_low_and_empty_balances_notify(owner: Owner, inbox: Inbox) -> None:

@@ -74,7 +74,7 @@ async def make_end_user(
 
 
 async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:
-    """Run the job; returns the queued e-mails to an address, oldest first."""
+    """Run the job; returns the queued emails to an address, oldest first."""
     await mail_access(platform)
     async with platform.database.reading() as db:
         waiting = await mail.list_waiting(db, platform.keyring)

@@ -41,14 +41,14 @@ def body(token: str, /, **changes: Any) -> dict[str, Any]:
 
 
 async def mailed_token(platform: Platform, email: str) -> str:
-    """The token in the newest e-mail."""
+    """The token in the newest email."""
     found = re.search(r"/portal/welcome\?token=(\S+)", (await emails_to(platform, email))[-1].text)  # type: ignore[arg-type]
     assert found
     return found[1]
 
 
 async def invited(vendor: Vendor, platform: Platform) -> tuple[str, str, dict[str, Any]]:
-    """An e-mail address that a license is issued to, the token sent to it, and the license."""
+    """An email address that a license is issued to, the token sent to it, and the license."""
     email = new_address()
     made = await vendor.issue("Concurrent", issuedTo=email)
     await ask(vendor.owner.client, email)
@@ -242,7 +242,7 @@ async def test_concurrent_jobs_answer_each_request_once(world: World) -> None:
 async def test_an_account_created_meanwhile_is_not_taken_over(
     world: World, new_end_user: NewEndUser
 ) -> None:
-    """The holder of the token reads the e-mails to that address, and may learn of the account."""
+    """The holder of the token reads the emails to that address, and may learn of the account."""
     email, token, _ = await invited(world, world.platform)
     await new_end_user(email.capitalize())
     answer = await world.owner.client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))

@@ -197,7 +197,7 @@ async def test_an_unverified_address_gives_no_access(
         for query in ("", "?page=0"):
             answers = [await caller.send(method, path + query) for caller in (user, idle)]
             assert [refusal(answer) for answer in answers] == [(403, "Forbidden")] * 2, path
-            assert "Verify your e-mail address first" in answers[0].json()["detail"]
+            assert "Verify your email address first" in answers[0].json()["detail"]
             assert answers[0].json()["detail"] == answers[1].json()["detail"]
     async with world.platform.database.transaction() as db:
         given = {"email": user.email, "now": world.platform.clock()}

@@ -220,7 +220,7 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
             "Webhooks push the events of licenses to the vendor, signed, with retries."
         ),
         "events.notifications": (
-            "People are notified in the dashboard and by e-mail as they choose."
+            "People are notified in the dashboard and by email as they choose."
         ),
         "events.reminders": "Licenses that are about to expire are announced.",
         "events.audit": (

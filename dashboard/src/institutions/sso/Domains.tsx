@@ -102,7 +102,7 @@ interface MailDomainDialogProps {
   onClose: () => void;
 }
 
-/** E-mails a token to the administrator of the domain. */
+/** Emails a token to the administrator of the domain. */
 function MailDomainDialog({ institutionId, domain, onClose }: MailDomainDialogProps) {
   const addresses = MAILBOXES.map((name) => `${name}@${domain}`);
   const form = useApiForm({

@@ -186,7 +186,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Invites an institution: by the e-mail address of someone there, or by its ID. */
+/** Invites an institution: by the email address of someone there, or by its ID. */
 function InviteDialog({ productId, onInvited, onClose }: InviteDialogProps) {
   const notifyChanged = useNotifyChanged();
   const form = useApiForm({

@@ -47,7 +47,7 @@ public sealed record License
     /// <summary>The name that the vendor gave the license.</summary>
     public string? Name { get; init; }
 
-    /// <summary>The end user: an e-mail address or a user ID.</summary>
+    /// <summary>The end user: an email address or a user ID.</summary>
     public string? IssuedTo { get; init; }
 
     /// <summary>The vendor's name.</summary>

@@ -92,7 +92,7 @@ class OpenLicenseInfo:
 
     @property
     def issued_to(self) -> str | None:
-        """The end user: an e-mail address or a user ID."""
+        """The end user: an email address or a user ID."""
         return self._terms.issued_to
 
     @property

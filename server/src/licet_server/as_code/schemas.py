@@ -82,14 +82,14 @@ class Policy(Change):
 
 
 class Translation(Change):
-    """The words of an e-mail in one language: a subject, and a body in Markdown."""
+    """The words of an email in one language: a subject, and a body in Markdown."""
 
     subject: Subject
     body: MailText
 
 
 class MailTemplate(Change):
-    """What is stored for e-mails of a kind. `translations` are complete, by language tag."""
+    """What is stored for emails of a kind. `translations` are complete, by language tag."""
 
     kind: Literal["Issued", "Renewed", "Expiring", "Revoked"]
     automatic: bool | UnsetType | None = UNSET
@@ -128,7 +128,7 @@ class Webhook(Change):
 
 
 class File(Change):
-    """What an institution sells, and the e-mails and webhooks that tell of it."""
+    """What an institution sells, and the emails and webhooks that tell of it."""
 
     products: list[Product] | UnsetType = UNSET
     mail_templates: list[MailTemplate] | UnsetType = UNSET

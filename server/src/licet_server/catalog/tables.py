@@ -139,7 +139,7 @@ associations = Table(
         postgresql_where=text("accepted_at IS NULL"),
     ),
 )
-"""Institutions that are associated with a product, or invited to be: by e-mail address, or by ID.
+"""Institutions that are associated with a product, or invited to be: by email address, or by ID.
 
 An invited ID is not checked, since that would reveal whether it exists. Addresses are lowercase. An
 accepted invitation has no token.

@@ -36,7 +36,7 @@ class Common:
     source_product
         Take the licenses of this product of the export only, by its ID.
     receiver
-        The e-mail address for licenses that name none.
+        The email address for licenses that name none.
     without_devices
         Leave devices out; customers activate again.
     dry_run

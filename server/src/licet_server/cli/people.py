@@ -25,12 +25,12 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
     Parameters
     ----------
     email
-        The e-mail address to sign in with.
+        The email address to sign in with.
     full_name
         The display name.
     """
     if read_email(email) is None:
-        raise InvalidSetting("EMAIL", "must be an e-mail address.")
+        raise InvalidSetting("EMAIL", "must be an email address.")
     given = os.environ.get("LICET_ADMIN_PASSWORD")
     if given is not None and len(given) < PASSWORD_MIN:
         raise InvalidSetting(
@@ -69,7 +69,7 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
     Parameters
     ----------
     email
-        The e-mail address that they sign in with.
+        The email address that they sign in with.
     """
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         asyncio.run(migrate(str(ready.database_url)))
@@ -83,14 +83,14 @@ async def _reset_second_factor(settings: Settings, email: str) -> None:
 
 
 def mails(*, data_dir: DataDir = None) -> None:
-    """Print the unsent e-mails, to forward by hand if no mail server is configured.
+    """Print the unsent emails, to forward by hand if no mail server is configured.
 
     Keep them secret: they contain the links that set new passwords.
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         asyncio.run(migrate(str(ready.database_url)))
         waiting = asyncio.run(_waiting(ready))
-    say(f"{len(waiting):,} unsent e-mails")
+    say(f"{len(waiting):,} unsent emails")
     for mail in waiting:
         print(_shown(mail))
 

@@ -79,7 +79,7 @@ def _say_nothing(_message: str) -> None:
 
 
 def worker(*, data_dir: DataDir = None) -> None:
-    """Run only the background jobs, such as e-mail, rollups and sealing the audit log.
+    """Run only the background jobs, such as email, rollups and sealing the audit log.
 
     Every running service runs them too. Extra workers share the load and are safe to add.
     """

@@ -197,7 +197,7 @@ order_reports = Table(
     CheckConstraint("period IN ('Week', 'Month')", name="period"),
     Index("order_reports_due_idx", "due_at"),
 )
-"""Who receives the orders of each week or month by e-mail. It ends with the membership."""
+"""Who receives the orders of each week or month by email. It ends with the membership."""
 
 connector_events = Table(
     "connector_events",

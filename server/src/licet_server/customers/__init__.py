@@ -1,5 +1,5 @@
 """Customers: the people and companies that an institution issues licenses to.
 
-A customer is one e-mail address in an institution, compared without case. A person who
+A customer is one email address in an institution, compared without case. A person who
 is issued a license becomes one in the same transaction.
 """

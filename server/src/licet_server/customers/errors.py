@@ -5,7 +5,7 @@ from licet_server.kit.errors import Refused, bad_field, conflict
 
 def email_taken() -> Refused:
     return conflict(
-        "The institution already has a customer with this e-mail address. Merge the two customers "
+        "The institution already has a customer with this email address. Merge the two customers "
         "if they are the same customer."
     )
 

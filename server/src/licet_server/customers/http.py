@@ -134,7 +134,7 @@ async def change_customer(
 ) -> CustomerView:
     """Change a customer. With another `email`, the licenses issued to the present one move along.
 
-    Both addresses get an e-mail then. The portal shows the licenses to the new address only, and
+    Both addresses get an email then. The portal shows the licenses to the new address only, and
     orders that name the former one still belong to the customer. With `moveLicenses: false`, the
     licenses stay issued to the former address. Accounts do not change.
     """

@@ -31,7 +31,7 @@ def _breaches(
     tags: list[str] | UnsetType | None,
 ) -> Iterator[FieldError]:
     if isinstance(email, str) and read_email(email) is None:
-        yield FieldError("email", "must be an e-mail address.")
+        yield FieldError("email", "must be an email address.")
     if isinstance(locale, str) and normal_locale(locale) is None:
         yield FieldError("locale", "must be a language tag, such as de or pt-BR.")
     if isinstance(metadata, dict):
@@ -41,7 +41,7 @@ def _breaches(
 
 
 class CustomerBody(Body):
-    """A new customer; an institution has one for each e-mail address, compared without case."""
+    """A new customer; an institution has one for each email address, compared without case."""
 
     name: Name
     email: Email

@@ -4,11 +4,11 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def no_receiver() -> Refused:
-    return conflict("The license is not issued to an e-mail address. Set issuedTo first.")
+    return conflict("The license is not issued to an email address. Set issuedTo first.")
 
 
 def not_true_of(reason: str) -> Refused:
-    return conflict(f"{reason} Choose another kind of e-mail.")
+    return conflict(f"{reason} Choose another kind of email.")
 
 
 def too_many_sends(limit: int, retry_after: int) -> Refused:
@@ -22,7 +22,7 @@ def too_many_sends(limit: int, retry_after: int) -> Refused:
 def too_many_to_address(limit: int, retry_after: int) -> Refused:
     return Refused(
         ErrorCode.RATE_LIMITED,
-        f"{limit} e-mails were written to this address within a day. Try again later.",
+        f"{limit} emails were written to this address within a day. Try again later.",
         retry_after=retry_after,
     )
 

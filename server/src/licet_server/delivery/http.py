@@ -182,8 +182,8 @@ async def send_license(
 ) -> LicenseMailView:
     """Mail a license to its receiver, in the words of the product's template.
 
-    The response says that the e-mail is queued; `GET /api/license-mails` shows its delivery.
-    Sending again is allowed, up to five times an hour for a license, and 100 e-mails a day to an
+    The response says that the email is queued; `GET /api/license-mails` shows its delivery.
+    Sending again is allowed, up to five times an hour for a license, and 100 emails a day to an
     address.
     """
     body = data or SendLicenseBody()
@@ -208,7 +208,7 @@ async def list_license_mails(
     kind: Annotated[MailKind | None, QueryParameter(name="kind")] = None,
     status: Annotated[LicenseMailStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[LicenseMailView]:
-    """List the e-mails about licenses, newest first. Sorts by createdAt, sentAt."""
+    """List the emails about licenses, newest first. Sorts by createdAt, sentAt."""
     filters = LicenseMailFilter(
         license_id=license_id,
         recipient=normal_email(recipient or "") or None,

@@ -1,4 +1,4 @@
-"""Wire shapes of templates, and of e-mails about licenses."""
+"""Wire shapes of templates, and of emails about licenses."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -32,7 +32,7 @@ _STORED = ("automatic", "sender_name", "reply_to", "default_locale", "translatio
 
 
 class TranslationBody(Body):
-    """The words of an e-mail in one language: a subject, and a body in Markdown."""
+    """The words of an email in one language: a subject, and a body in Markdown."""
 
     subject: str
     body: str
@@ -143,7 +143,7 @@ class TryMailTemplateBody(Body):
 
 
 class SendLicenseBody(Body):
-    """Which e-mail to send, and in which language; by default that of the customer."""
+    """Which email to send, and in which language; by default that of the customer."""
 
     kind: MailKind = MailKind.ISSUED
     locale: str | None = None
@@ -153,14 +153,14 @@ class SendLicenseBody(Body):
 
 
 class TranslationView(Struct, rename="camel"):
-    """The words of an e-mail in one language."""
+    """The words of an email in one language."""
 
     subject: str
     body: str
 
 
 class EffectiveMailTemplate(Struct, rename="camel"):
-    """The template that applies to the e-mails of a kind, and the source of its words.
+    """The template that applies to the emails of a kind, and the source of its words.
 
     Without a `senderName`, the sender has the name of the institution.
     """
@@ -183,7 +183,7 @@ class MailPlaceholder(Struct, rename="camel"):
 class MailTemplateView(Struct, rename="camel", kw_only=True):
     """A template as it is stored, and as it applies.
 
-    Without `productId` it is the default of the institution. `automatic` e-mails are sent
+    Without `productId` it is the default of the institution. `automatic` emails are sent
     without being asked for. What is null, or without translations, falls back to what else applies.
     """
 
@@ -207,7 +207,7 @@ class MailTemplatesView(Struct, rename="camel"):
 
 
 class MailPreview(Struct, rename="camel"):
-    """An e-mail as it would be sent. `html` stands in the body of a page, and is safe to show."""
+    """An email as it would be sent. `html` stands in the body of a page, and is safe to show."""
 
     locale: str
     sender_name: str
@@ -218,7 +218,7 @@ class MailPreview(Struct, rename="camel"):
 
 
 class LicenseMailView(Struct, rename="camel"):
-    """An e-mail about a license. `error` says what went wrong at the last attempt.
+    """An email about a license. `error` says what went wrong at the last attempt.
 
     `Failed` ones are retried for three days after they were written, unless too many were
     written to the address.

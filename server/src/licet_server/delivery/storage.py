@@ -121,14 +121,14 @@ MAILS = Rows(
 
 
 async def insert_mails(db: Connection, mails: Sequence[LicenseMail]) -> None:
-    """Insert e-mails, in one statement."""
+    """Insert emails, in one statement."""
     await MAILS.insert_all(db, mails)
 
 
 async def list_mails(
     db: Connection, institutions: Sequence[UUID], filters: LicenseMailFilter, paging: Paging
 ) -> Listing[LicenseMail]:
-    """List the e-mails of these institutions that match the filters."""
+    """List the emails of these institutions that match the filters."""
     return await MAILS.page(db, institutions, paging, _matching, filters)
 
 
@@ -141,7 +141,7 @@ def _matching(filters: LicenseMailFilter) -> list[ColumnElement[bool]]:
 async def count_of_license(
     db: Connection, institution_id: UUID, license_id: UUID, since: datetime
 ) -> int:
-    """Count the e-mails that were written about a license since then."""
+    """Count the emails that were written about a license since then."""
     statement = select(func.count()).where(
         license_mails.c.institution_id == institution_id,
         license_mails.c.license_id == license_id,
@@ -153,7 +153,7 @@ async def count_of_license(
 async def count_to(
     db: Connection, addressed: Collection[Addressed], since: datetime
 ) -> dict[Addressed, int]:
-    """Count the e-mails that these institutions have queued for these addresses."""
+    """Count the emails that these institutions have queued for these addresses."""
     institutions, addresses = {item[0] for item in addressed}, {item[1] for item in addressed}
     found: Any = await db.execute(*_counts(institutions, addresses, since))
     return {(institution_id, email): count for institution_id, email, count in found}
@@ -179,14 +179,14 @@ def _counts(
 async def export_mails(
     db: Connection, institution_id: UUID, addresses: Collection[str]
 ) -> list[dict[str, Any]]:
-    """Return the rows of e-mails to these addresses, in lower case."""
+    """Return the rows of emails to these addresses, in lower case."""
     return await export_rows(db, license_mails, _to(institution_id, addresses))
 
 
 async def erase_mails(
     db: Connection, institution_id: UUID, license_ids: Collection[UUID], addresses: Collection[str]
 ) -> list[UUID]:
-    """Erase the receivers of e-mails about these licenses or to these addresses; returns these."""
+    """Erase the receivers of emails about these licenses or to these addresses; returns these."""
     about = and_(
         license_mails.c.institution_id == institution_id,
         license_mails.c.license_id.in_(license_ids),

@@ -1,4 +1,4 @@
-"""Templates of e-mails, and the e-mails about licenses."""
+"""Templates of emails, and the emails about licenses."""
 
 from sqlalchemy import (
     Boolean,
@@ -59,7 +59,7 @@ license_mails = Table(
     Index("license_mails_license_idx", "institution_id", "license_id", "id"),
     Index("license_mails_status_idx", "institution_id", "status", "id"),
 )
-"""The ID of a row is that of its e-mail in the outbox, which reports its outcomes."""
+"""The ID of a row is that of its email in the outbox, which reports its outcomes."""
 Index(
     "license_mails_recipient_idx",
     license_mails.c.institution_id,

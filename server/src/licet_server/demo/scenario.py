@@ -178,11 +178,11 @@ WELCOME: Mapping[str, Any] = {
         },
     },
 }
-"""The e-mail with which new licenses of Aurora Studio are sent."""
+"""The email with which new licenses of Aurora Studio are sent."""
 
 VALUED_FEATURES = {"max-projects": ("Number", "Projects"), "support": ("Text", "Support")}
 SETS: Mapping[str, Mapping[str, bool | int | str]] = {
-    "Standard": {"raw-import": True, "batch-export": True, "max-projects": 5, "support": "e-mail"},
+    "Standard": {"raw-import": True, "batch-export": True, "max-projects": 5, "support": "email"},
     "Studio": {
         "raw-import": True,
         "batch-export": True,

@@ -25,7 +25,7 @@ async def show_home(
 
     Up to 10 items of each kind, those that wait longest or end first, all together the newest
     first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
-    unmatched orders are for them, e-mails and newer releases for system Admins.
+    unmatched orders are for them, emails and newer releases for system Admins.
     """
     async with platform.database.surveying() as db:
         scope = await find_scope(db, operator, institution_id, None, platform.clock())

@@ -39,10 +39,10 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     """Something that waits, since when, and the action that settles it.
 
     `id` is the activation or offline request to approve, the license, the webhook, the order or the
-    e-mail; null for a newer release of the service, which `title` names and whose notes are at
+    email; null for a newer release of the service, which `title` names and whose notes are at
     `url`. `mayAct` is whether the caller may do it. `customerName` is the customer of a license
     or an order, null for callers who do not see customers, `issuedTo` the receiver of a license or
-    of an e-mail, `attempts` how many other machines tried, and `reason` why a webhook fails
+    of an email, `attempts` how many other machines tried, and `reason` why a webhook fails
     (Failed, Failing or Gone) or what was ordered.
     """
 

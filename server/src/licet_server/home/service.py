@@ -136,7 +136,7 @@ def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
 
 
 def of_mails(failed: Sequence[StoredMail]) -> Iterator[WaitingItem]:
-    """Yield the e-mails that could not be sent, for system Admins."""
+    """Yield the emails that could not be sent, for system Admins."""
     for mail in failed:
         yield WaitingItem(
             kind=WaitingKind.FAILED_MAIL,
@@ -171,7 +171,7 @@ async def home(
 ) -> Home:
     """Collect what waits for the operator in an institution, and its figures within the scope.
 
-    Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
+    Owners and Admins also see attempts, webhooks and orders, system Admins emails and upgrades.
     """
     counts, items = await _of_institution(scope, operator, institution_id)
     if operator.is_system_admin:

@@ -1,4 +1,4 @@
-"""Refusals of identity: sign-in, second factors, e-mail verification, first-run setup."""
+"""Refusals of identity: sign-in, second factors, email verification, first-run setup."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ unauthorized = refusal(
 
 invalid_credentials = refusal(
     ErrorCode.INVALID_CREDENTIALS,
-    "The e-mail address, the password or the code is wrong. Try again.",
+    "The email address, the password or the code is wrong. Try again.",
 )
 """An unknown address, a wrong password, and a wrong code with one message."""
 
@@ -107,7 +107,7 @@ invalid_link = refusal(
     ErrorCode.UNAUTHORIZED,
     "This link is no longer valid: it works once and for a limited time. Request a new one.",
 )
-"""An e-mailed token that is unknown, used, expired, or for another purpose."""
+"""An emailed token that is unknown, used, expired, or for another purpose."""
 
 sign_up_closed = refusal(
     ErrorCode.FORBIDDEN, "Sign-up is closed on this service. Ask its operator for an invitation."
@@ -115,7 +115,7 @@ sign_up_closed = refusal(
 
 email_not_verified = refusal(
     ErrorCode.FORBIDDEN,
-    "Verify your e-mail address first: open the link that was e-mailed to you. "
+    "Verify your email address first: open the link that was emailed to you. "
     "POST /api/auth/verify-email/resend sends a new one.",
 )
 

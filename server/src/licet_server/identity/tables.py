@@ -194,4 +194,4 @@ portal_invitations = Table(
     Column("expires_at", Instant, nullable=False, index=True),
     info=GLOBAL,
 )
-"""E-mailed to addresses without an account that licenses are issued to, to create one."""
+"""Emailed to addresses without an account that licenses are issued to, to create one."""

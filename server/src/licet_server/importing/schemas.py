@@ -35,7 +35,7 @@ class ImportLicensesBody(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if self.receiver is not None and read_email(self.receiver) is None:
-            yield FieldError("receiver", "must be an e-mail address.")
+            yield FieldError("receiver", "must be an email address.")
 
     def found(self) -> list[Found]:
         """Return the licenses in the rows, and those that cannot be read.

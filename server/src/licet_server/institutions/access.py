@@ -174,7 +174,7 @@ class MaybeSignedIn:
 
 @dataclass(frozen=True)
 class EndUser(SignedIn):
-    """A signed-in user with a verified e-mail address, whatever institutions they belong to.
+    """A signed-in user with a verified email address, whatever institutions they belong to.
 
     They receive licenses of vendors; see `receiver_of` for those that a session may see.
     """
@@ -183,7 +183,7 @@ class EndUser(SignedIn):
 
     def describe(self) -> str:
         """Return one line for the API page."""
-        return "Requires a signed-in user with a verified e-mail address, and shows what is theirs."
+        return "Requires a signed-in user with a verified email address, and shows what is theirs."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the access token.

@@ -44,7 +44,7 @@ def institution_closed(closure: Closure) -> Refused:
 _CLOSED = {
     Closure.SINGLE_SIGN_ON: (
         "This institution signs in through its own identity provider. Open "
-        "/api/auth/sso/start?email= with your e-mail address."
+        "/api/auth/sso/start?email= with your email address."
     ),
     Closure.SECOND_FACTOR: (
         "This institution requires a second factor. Turn one on in your profile; if you have one, "
@@ -122,7 +122,7 @@ just_deleted = refusal(
 
 already_member = refusal(
     ErrorCode.CONFLICT,
-    "A user with this e-mail address is already a member. Change their role instead.",
+    "A user with this email address is already a member. Change their role instead.",
 )
 
 already_joined = refusal(
@@ -133,7 +133,7 @@ already_joined = refusal(
 
 already_invited = refusal(
     ErrorCode.CONFLICT,
-    "This e-mail address already has a pending invitation. Resend it, or revoke it first.",
+    "This email address already has a pending invitation. Resend it, or revoke it first.",
 )
 
 invitation_closed = refusal(
@@ -146,11 +146,11 @@ invitation_accepted = refusal(
 
 sign_in_to_accept = refusal(
     ErrorCode.UNAUTHORIZED,
-    "The invited e-mail address already has an account. Sign in to it to accept.",
+    "The invited email address already has an account. Sign in to it to accept.",
 )
 
 invited_another_address = refusal(
     ErrorCode.FORBIDDEN,
-    "This invitation is for a different e-mail address than that of your account. Sign out, "
+    "This invitation is for a different email address than that of your account. Sign out, "
     "and accept it with the invited address.",
 )

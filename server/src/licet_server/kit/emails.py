@@ -1,4 +1,4 @@
-"""E-mail addresses, as people and shops write them: read in one form, compared in one form."""
+"""Email addresses, as people and shops write them: read in one form, compared in one form."""
 
 import re
 import unicodedata

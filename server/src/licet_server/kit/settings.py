@@ -144,12 +144,12 @@ PlanName = Literal["Free", "Pro", "Unlimited"]
 KEY_DAYS = 400  # for so long the idempotency key of a charge is remembered
 
 Tls = Literal["always", "starttls", "where offered", "never"]
-"""How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
+"""How email is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """The SMTP server that accepts outgoing e-mail, and the sender."""
+    """The SMTP server that accepts outgoing email, and the sender."""
 
     host: str
     port: int

@@ -24,7 +24,7 @@ ERASED = "(erased)"
 """The replacement of a text about an erased person."""
 
 ERASED_ADDRESS = "erased@example.invalid"
-"""The replacement of the e-mail address of an erased person, which no one can have."""
+"""The replacement of the email address of an erased person, which no one can have."""
 
 
 def camel(name: str) -> str:
@@ -63,11 +63,11 @@ def one_line(text: str) -> str:
 
 
 _LINKED = re.compile(r"(?<=\S)([.\u3002\uff0e\uff61])(?=[^\W\d_])")
-"""A dot inside a word: e-mail programs make a link of `example.com`."""
+"""A dot inside a word: email programs make a link of `example.com`."""
 
 
 def unlinked(text: str) -> str:
-    """Return a text that a stranger chose, so that no e-mail program makes a link of it."""
+    """Return a text that a stranger chose, so that no email program makes a link of it."""
     apart = text.replace("://", ": ").replace("@", " @ ")
     return _LINKED.sub(r"\1 ", apart)
 

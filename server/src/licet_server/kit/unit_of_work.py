@@ -16,7 +16,7 @@ class UnitOfWork:
 
     `now` is the present, or the instant of the test clock of the product that is changed, and
     `recorded_at` always the present: the time of IDs and events. `address` is the public address of
-    the service, for links in e-mails.
+    the service, for links in emails.
     """
 
     db: Connection

@@ -29,11 +29,11 @@ from licet_server.sessions.rules.model import SeatSession
 
 
 class PortalAccessBody(WithEmail):
-    """The e-mail address to request portal access for."""
+    """The email address to request portal access for."""
 
 
 class ConfirmAccessBody(Body):
-    """The account to create, with the token from the e-mail."""
+    """The account to create, with the token from the email."""
 
     token: Secret
     password: Password

@@ -9,7 +9,7 @@ def not_connected() -> Refused:
 
 no_provider = refusal(
     ErrorCode.NOT_FOUND,
-    "No institution signs in through an identity provider with this e-mail domain. Sign in "
+    "No institution signs in through an identity provider with this email domain. Sign in "
     "with your password.",
 )
 
@@ -56,7 +56,7 @@ def not_admitted(reason: str) -> Refused:
 def unproven_account() -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN,
-        "An account with your e-mail address belongs to another institution, and its address was "
+        "An account with your email address belongs to another institution, and its address was "
         "never verified. Request a password on the sign-in page, which verifies it; then try "
         "again.",
         extra={"reason": "unproven"},

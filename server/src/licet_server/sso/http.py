@@ -122,7 +122,7 @@ async def mail_domain_confirmation(
     institution_id: FromPath[UUID],
     data: JSONBody[DomainEmailBody],
 ) -> None:
-    """E-mail a token that confirms a domain, to those who run it.
+    """Email a token that confirms a domain, to those who run it.
 
     `email` is admin@, administrator@, hostmaster@, postmaster@ or webmaster@ of the domain:
     mailboxes that no one else reads.
@@ -170,7 +170,7 @@ async def confirm_sso_domain(
 async def confirm_sso_domain_by_token(
     request: HttpRequest, platform: Given[Platform], data: JSONBody[DomainTokenBody]
 ) -> ConfirmedDomainView:
-    """Confirm a domain with the token that was e-mailed to those who run it."""
+    """Confirm a domain with the token that was emailed to those who run it."""
     origin = context_of(request).origin()
     return ConfirmedDomainView(await service.confirm_domain_by_token(platform, origin, data.token))
 

@@ -119,7 +119,7 @@ def is_domain(text: str) -> bool:
 
 
 def domain_of(email: str) -> str:
-    """Return the domain of an e-mail address."""
+    """Return the domain of an email address."""
     return normal_domain(email.rpartition("@")[2])
 
 

@@ -95,11 +95,11 @@ class DomainEmailBody(DomainBody):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from DomainBody.breaches(self, now)
         if self.email and read_email(self.email) is None:
-            yield FieldError("email", "must be an e-mail address.")
+            yield FieldError("email", "must be an email address.")
 
 
 class DomainTokenBody(Body):
-    """A token that was e-mailed to confirm a domain."""
+    """A token that was emailed to confirm a domain."""
 
     token: Secret
 

@@ -1,4 +1,4 @@
-"""E-mails leave by a real mail server: at least once, each for itself, and then are forgotten."""
+"""Emails leave by a real mail server: at least once, each for itself, and then are forgotten."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence

@@ -1,4 +1,4 @@
-"""No text of people becomes a header or a body: every e-mail, with names made for that, as sent."""
+"""No text of people becomes a header or a body: every email, with names made for that, as sent."""
 
 import importlib
 import inspect
@@ -50,7 +50,7 @@ HEAD_OF_LETTER = [HEAD[0], "Reply-To", *HEAD[1:]]
 
 
 def writers() -> Iterator[Callable[..., Email]]:
-    """Every function that a feature writes e-mails with, apart from those of templates."""
+    """Every function that a feature writes emails with, apart from those of templates."""
     root = Path(licet_server.__path__[0])
     for path in sorted({*root.glob("*/service/*.py"), *root.glob("*/service.py")}):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
@@ -92,7 +92,7 @@ def argument(name: str, kind: Any, text: str) -> Any:
         return None
     if "IssuedBy" in str(kind):
         return IssuedBy((text, text), (text, text), welcome=text)
-    raise TypeError(f"Write e-mails with {name}: {kind}, too.")
+    raise TypeError(f"Write emails with {name}: {kind}, too.")
 
 
 def written_by_features(text: str) -> Iterator[Email]:
@@ -130,7 +130,7 @@ def notices(text: str) -> Iterator[Email]:
 
 
 def of_templates(values: Mapping[str, str], subject: str | None = None) -> Iterator[Email]:
-    """An e-mail of each kind; the sender is the institution, whose name is among the values."""
+    """An email of each kind; the sender is the institution, whose name is among the values."""
     for kind in MailKind:
         template = replace(effective(kind, None, None), reply_to="help@vendor.example")
         if subject is not None:
@@ -162,7 +162,7 @@ def every_email(text: str) -> Iterator[Email]:
 def test_emails_of_accounts_and_teams_write_email_as_the_pages_do() -> None:
     for email in (*notices_of_accounts("Ada"), *written_by_features("Ada")):
         text = "\n".join((email.subject, *email.paragraphs))
-        assert "e-mail" not in text.lower(), text
+        assert "email" not in text.lower(), text
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Normalizes and checks templates of e-mails."""
+"""Normalizes and checks templates of emails."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -62,8 +62,8 @@ async def invite_institution(
 ) -> AssociationView:
     """Invite an institution to be associated with an Associated product.
 
-    The invitation is e-mailed to the address, or to the Owners of the institution; `inviteUrl` is a
-    link to hand over if no e-mail is configured. It works once and for seven days. The response
+    The invitation is emailed to the address, or to the Owners of the institution; `inviteUrl` is a
+    link to hand over if no email is configured. It works once and for seven days. The response
     does not reveal whether an institution with the ID exists.
     """
     origin = context_of(request).origin()
@@ -78,7 +78,7 @@ async def resend_association(
     product_id: FromPath[UUID],
     association_id: FromPath[UUID],
 ) -> AssociationView:
-    """E-mail a pending or expired invitation again, for seven days; earlier links stop working."""
+    """Email a pending or expired invitation again, for seven days; earlier links stop working."""
     origin = context_of(request).origin()
     return association_view(await associations.resend(origin, operator, product_id, association_id))
 
@@ -111,7 +111,7 @@ async def list_received_associations(
 ) -> Listing[ReceivedAssociationView]:
     """List the products of other vendors that the caller's institutions are associated with.
 
-    Pending invitations of these institutions by their ID are in the list; those by e-mail are not,
+    Pending invitations of these institutions by their ID are in the list; those by email are not,
     as they name no institution. Members see none. `institutionId` narrows the list to one
     institution of the caller. Sorts by createdAt, expiresAt.
     """

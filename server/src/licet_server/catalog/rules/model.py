@@ -424,7 +424,7 @@ class AssociationStatus(StrEnum):
 class Association:
     """An institution that is associated with a product, or invited to be.
 
-    Invited is an e-mail address, or an institution by its ID, which may not exist.
+    Invited is an email address, or an institution by its ID, which may not exist.
     `customer_institution_id` is the institution that accepted. `sealed_link` is the token of an
     open invitation.
     """

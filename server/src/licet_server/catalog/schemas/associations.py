@@ -17,14 +17,14 @@ from licet_server.kit.web.views import view_of
 
 
 class AssociationBody(Body):
-    """The institution to invite: by the e-mail address of a person there, or by its ID."""
+    """The institution to invite: by the email address of a person there, or by its ID."""
 
     email: EmailAddress | None = None
     institution_id: UUID | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if self.email and read_email(self.email) is None:
-            yield FieldError("email", "must be an e-mail address.")
+            yield FieldError("email", "must be an email address.")
         if self.email is not None and self.institution_id is not None:
             yield FieldError("institutionId", "cannot be given together with email.")
 

@@ -121,7 +121,7 @@ def _acting_as(work: UnitOfWork, institution_name: str) -> UnitOfWork:
 def association_email(
     email: str, url: str, *, inviter: User, institution_name: str, product_name: str
 ) -> Email:
-    """Write the e-mail with the link of an invitation; the names in it are not to be trusted."""
+    """Write the email with the link of an invitation; the names in it are not to be trusted."""
     who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
     return Email(
         email,
@@ -147,7 +147,7 @@ INVITATIONS_PER_HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitee:
-    """The invited party: the holder of a normalized e-mail address, or an institution."""
+    """The invited party: the holder of a normalized email address, or an institution."""
 
     email: str | None = None
     institution_id: UUID | None = None
@@ -187,7 +187,7 @@ class Associations:
     async def invite(
         self, origin: Origin, operator: Operator, product_id: UUID, invitee: Invitee
     ) -> ShownAssociation:
-        """Invite an institution, by e-mail and by a link; replaces an expired invitation.
+        """Invite an institution, by email and by a link; replaces an expired invitation.
 
         Raises:
             Refused: `NotFound`, `Forbidden` also if neither the operator nor an Owner has a
@@ -207,7 +207,7 @@ class Associations:
     async def resend(
         self, origin: Origin, operator: Operator, product_id: UUID, association_id: UUID
     ) -> ShownAssociation:
-        """E-mail a pending or expired invitation again, with a new token and a new term.
+        """Email a pending or expired invitation again, with a new token and a new term.
 
         Raises:
             Refused: `NotFound`, `Forbidden`, `RateLimited`, `Conflict` for an accepted one.
@@ -266,7 +266,7 @@ class Associations:
         await record_for_customer(work, kind, current, parties, by_vendor=True)
 
     async def count_invitation(self, operator: Operator, institution_id: UUID) -> None:
-        """Check that the operator may send e-mail on behalf of the institution, and count it.
+        """Check that the operator may send email on behalf of the institution, and count it.
 
         Raises:
             Refused: `Forbidden`, `RateLimited`.
@@ -307,7 +307,7 @@ class Associations:
 async def invite(
     work: UnitOfWork, operator: Operator, product: Product, invitee: Invitee
 ) -> Association:
-    """Invite an institution to a product that is locked, by e-mail.
+    """Invite an institution to a product that is locked, by email.
 
     Raises:
         Refused: as `Associations.invite`.
@@ -406,7 +406,7 @@ def _url(address: str, token: str) -> str:
 async def _mail(
     work: UnitOfWork, operator: Operator, product: Product, item: Association, token: str
 ) -> None:
-    """E-mail the address, or the Owners of the institution whose addresses are verified."""
+    """Email the address, or the Owners of the institution whose addresses are verified."""
     inviter = await fetch_user(work.db, operator.user_id)
     names = await institution_names(work.db, {item.institution_id})
     if inviter is None or item.institution_id not in names:

@@ -1,4 +1,4 @@
-"""Routes of orders: their list, their reports by e-mail, and what they brought in."""
+"""Routes of orders: their list, their reports by email, and what they brought in."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -169,7 +169,7 @@ _REPORT = f"{_REPORTS}/{{user_id:uuid}}"
 async def list_order_reports(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> OrderReportsView:
-    """List who receives reports of orders by e-mail; Viewers see whether they do themselves."""
+    """List who receives reports of orders by email; Viewers see whether they do themselves."""
     found = await reports.list_reports(db, operator, institution_id)
     return OrderReportsView(reports=[order_report_view(item) for item in found])
 
@@ -182,7 +182,7 @@ async def choose_order_report(
     user_id: FromPath[UUID],
     data: JSONBody[OrderReportBody],
 ) -> OrderReportView:
-    """E-mail the orders of each past week or month to a member, as CSV.
+    """Email the orders of each past week or month to a member, as CSV.
 
     A report is sent as soon as the period is over in the time zone of the institution, without test
     sales. One of more than 1,000 orders or 2 MB has a link to the orders instead. Owners and Admins
@@ -200,7 +200,7 @@ async def stop_order_report(
     institution_id: FromPath[UUID],
     user_id: FromPath[UUID],
 ) -> None:
-    """E-mail no more orders to a member."""
+    """Email no more orders to a member."""
     await reports.stop_report(work, operator, institution_id, user_id)
 
 
@@ -255,7 +255,7 @@ async def list_own_purchases(
     paging: Given[Paging],
     license_id: FromPath[UUID],
 ) -> Listing[PurchaseView]:
-    """List the orders of a license of the user that have the user's e-mail address.
+    """List the orders of a license of the user that have the user's email address.
 
     Test sales are left out. Sorts by createdAt, updatedAt.
     """

@@ -173,7 +173,7 @@ _TEST = (
     "It was paid in test mode, and no rule names a policy of a Test product for it. Add such a "
     "rule, sell it in live mode, or issue the license yourself."
 )
-UNUSABLE = "No mail can be sent to the buyer's e-mail address: "
+UNUSABLE = "No mail can be sent to the buyer's email address: "
 """How the problem of an order begins that goes on with an address."""
 _INCOMPLETE = (
     "Lines are missing: the invoice has more than the event carries. Give the connector the apiKey "
@@ -191,7 +191,7 @@ def _problem(state: OrderState) -> str | None:
     if state.buyer is not None and state.buyer.unusable is not None:
         return f"{UNUSABLE}{quoted(state.buyer.unusable)}. Give the order an address that works."
     return (
-        "No event has said yet what the buyer's e-mail address is. Give the order an address, or "
+        "No event has said yet what the buyer's email address is. Give the order an address, or "
         "give the connector the apiKey of the shop, so that it is asked."
     )
 

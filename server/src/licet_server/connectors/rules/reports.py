@@ -7,7 +7,7 @@ from uuid import UUID
 
 ORDERS_MAX = 1_000
 BYTES_MAX = 2_000_000
-"""A report with more is not attached: mail servers refuse large e-mails."""
+"""A report with more is not attached: mail servers refuse large emails."""
 
 _MOVED_AT_MOST = timedelta(days=2)
 """More than an institution moves the begin of a period by choosing another time zone."""

@@ -85,7 +85,7 @@ class OrderChange(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         given: object = self.email  # `None` where what was sent is no text
         if isinstance(given, str) and read_email(given) is None:
-            yield FieldError("email", "must be an e-mail address.")
+            yield FieldError("email", "must be an email address.")
 
 
 class OrderLicenseView(Struct, rename="camel", kw_only=True):
@@ -220,7 +220,7 @@ class OrderReportBody(Body):
 
 
 class OrderReportView(Struct, rename="camel", kw_only=True):
-    """The report of orders that a member receives by e-mail, the next one at `nextAt`."""
+    """The report of orders that a member receives by email, the next one at `nextAt`."""
 
     user_id: UUID
     period: ReportPeriod

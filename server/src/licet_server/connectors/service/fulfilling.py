@@ -215,7 +215,7 @@ class _Changes:
 
 
 def _draft(target: DesiredLicense, email: str) -> LicenseDraft:
-    """Return the license to issue; one that is suspended at once is not e-mailed."""
+    """Return the license to issue; one that is suspended at once is not emailed."""
     plan = target.plan
     term = plan.unused_term
     return LicenseDraft(

@@ -196,7 +196,7 @@ async def list_purchases(
     What somebody else paid for it is not shown.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+        Refused: `Forbidden` without a verified email address, `NotFound`.
     """
     license_ = await fetch_own_license(db, user, license_id)
     key = (license_.institution_id, license_.id)

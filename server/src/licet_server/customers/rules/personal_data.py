@@ -70,7 +70,7 @@ class DataSubject:
 
 
 def addresses_in(texts: Iterable[str | None]) -> set[str]:
-    """Return the e-mail addresses among these texts, in lower case."""
+    """Return the email addresses among these texts, in lower case."""
     return {item.lower() for item in texts if item and is_email(item) and item != ERASED_ADDRESS}
 
 

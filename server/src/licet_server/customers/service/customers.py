@@ -289,7 +289,7 @@ async def search_customers(
 
 
 MOVES_PER_HOUR = 5
-"""How often customers may move to one address in an hour: each move writes e-mails."""
+"""How often customers may move to one address in an hour: each move writes emails."""
 
 
 async def change_with_licenses(
@@ -305,7 +305,7 @@ async def change_with_licenses(
 
     Licenses that are issued to a user, or to a third address, stay so. Who issues a license to the
     present address meanwhile comes first, and it moves, or later, and creates another customer. If
-    licenses have moved, both addresses get an e-mail. Accounts do not change.
+    licenses have moved, both addresses get an email. Accounts do not change.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when another customer has the address,
@@ -366,7 +366,7 @@ async def _mail(work: UnitOfWork, customer: Customer, former: str, count: int) -
     portal = f"To see your licenses, sign in to the portal with {customer.email}:"
     paragraphs = [
         f"{change} {news}",
-        f"{same} E-mails about your licenses go to {customer.email}.",
+        f"{same} Emails about your licenses go to {customer.email}.",
         portal,
         f"{work.address}/portal",
         f"If you did not expect this, please ask {vendor}.",

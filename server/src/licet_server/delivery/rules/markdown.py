@@ -25,9 +25,9 @@ _ADDRESSES = (PORTAL, RENEW_URL)
 """The placeholders whose values are web links."""
 
 PLACEHOLDERS: Mapping[str, str] = {
-    "customer": "name of the customer, or their e-mail address if no name is known",
+    "customer": "name of the customer, or their email address if no name is known",
     "daysLeft": "days until the license ends; only if it ends",
-    "email": "e-mail address that the license is issued to",
+    "email": "email address that the license is issued to",
     "expirationDate": "day on which the license ends, such as 2027-03-01; only if it ends",
     "graceUntil": "day until which an ended license still works; only then",
     "licenseKey": "license key",
@@ -37,7 +37,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "product": "name of the product",
     "release": "version that the license is for",
     "renewUrl": "address at which the license is renewed, as a link; only if its metadata has one",
-    "replyTo": "e-mail address that replies go to; only if the template has one",
+    "replyTo": "email address that replies go to; only if the template has one",
     "seats": "number of seats; only for models that count them",
     "termDays": "days that the license lasts from its first use; only until then",
     "termMonths": "months that the license lasts from its first use; only until then",
@@ -110,14 +110,14 @@ _OWN_LINK = re.compile(
 """A link to what the service puts in."""
 
 _MISREAD = re.compile(r"(?:https?|mailto):/{0,9}[^\s/?#<>()]{0,300}\\", re.IGNORECASE)
-"""A backslash in a host, which the plain part of an e-mail keeps."""
+"""A backslash in a host, which the plain part of an email keeps."""
 
 _OPENING = ("%7B", "{")
 _CLOSING = ("%7D", "}")
 
 
 class _Parser(MarkdownIt):
-    """Common Markdown with tables, without HTML; a line break is one in the e-mail, too.
+    """Common Markdown with tables, without HTML; a line break is one in the email, too.
 
     Every link is parsed as one, to be checked.
     """
@@ -169,7 +169,7 @@ _KEPT = 64
 
 @lru_cache(_KEPT)
 def _parsed(text: str) -> Sequence[Token]:
-    """Return the tokens of a text, which must not be changed; one text makes many e-mails.
+    """Return the tokens of a text, which must not be changed; one text makes many emails.
 
     Raises:
         TooMuch: beyond the bounds of `size_breaches` and `PIECES_MAX`.
@@ -201,7 +201,7 @@ def breaches_of(text: str) -> Iterator[str]:
         )
         return
     if any(token.type == "image" for token in tokens):
-        yield "must have no images, which many e-mail programs do not load."
+        yield "must have no images, which many email programs do not load."
     links = (str(token.attrGet("href")) for token in tokens if token.type == "link_open")
     if _MISREAD.search(text) or not all(map(is_link, links)):
         yield (

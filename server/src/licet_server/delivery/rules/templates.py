@@ -1,4 +1,4 @@
-"""Templates, what applies in the end, and the e-mails that are composed from them."""
+"""Templates, what applies in the end, and the emails that are composed from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from licet_server.licenses.rules.reminders import days_left
 
 
 class MailKind(StrEnum):
-    """The kind of an e-mail to the receiver of a license."""
+    """The kind of an email to the receiver of a license."""
 
     ISSUED = "Issued"
     RENEWED = "Renewed"
@@ -40,7 +40,7 @@ OCCASIONS: Mapping[EventKind, MailKind] = {
     EventKind.LICENSE_EXPIRING: MailKind.EXPIRING,
     EventKind.LICENSE_REVOKED: MailKind.REVOKED,
 }
-"""The events that can cause an e-mail."""
+"""The events that can cause an email."""
 
 
 def kind_named(text: str) -> MailKind | None:
@@ -244,7 +244,7 @@ _ENCODED = "=?, which mail programs read as the beginning of encoded text"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailTemplate:
-    """The stored template of one kind of e-mails, of a product or, without one, of an institution.
+    """The stored template of one kind of emails, of a product or, without one, of an institution.
 
     `None`, and no translations, leave it to what applies otherwise.
     """
@@ -272,9 +272,9 @@ class TemplateSource(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveTemplate:
-    """The template that applies to e-mails of a kind; it has at least one translation.
+    """The template that applies to emails of a kind; it has at least one translation.
 
-    `automatic` e-mails are sent without being asked for. Without a `sender_name`, the sender is the
+    `automatic` emails are sent without being asked for. Without a `sender_name`, the sender is the
     institution.
     """
 
@@ -364,12 +364,12 @@ def sender_breaches(name: str | None, reply_to: str | None) -> Iterator[FieldErr
         elif "=?" in name:
             yield FieldError("senderName", f"must not contain {_ENCODED}.")
     if reply_to is not None and not (is_email(reply_to) and reply_to.isascii()):
-        yield FieldError("replyTo", "must be an e-mail address.")
+        yield FieldError("replyTo", "must be an email address.")
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """The party that a license is issued to, as e-mails address it."""
+    """The party that a license is issued to, as emails address it."""
 
     email: str
     name: str
@@ -390,7 +390,7 @@ class Surroundings:
 def values_of(license_: License, receiver: Receiver, around: Surroundings, now: datetime) -> Values:
     """Return the values of a license; each is one line.
 
-    The name of a customer may come from a stranger, so that no e-mail program makes a link of it.
+    The name of a customer may come from a stranger, so that no email program makes a link of it.
     """
     end = license_.expiration_date
     grace = license_.in_grace_until(now)
@@ -444,7 +444,7 @@ SUBJECT_LONGEST = 250
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
-    """An e-mail that is ready to be sent; `html` is what stands in the body of the page."""
+    """An email that is ready to be sent; `html` is what stands in the body of the page."""
 
     locale: str
     subject: str
@@ -455,7 +455,7 @@ class Composed:
 
 
 def compose(template: EffectiveTemplate, values: Values, preferred_locale: str | None) -> Composed:
-    """Return the e-mail in the language for this reader.
+    """Return the email in the language for this reader.
 
     The sender's name is that of the template, or the `vendor` among the values.
     """
@@ -475,12 +475,12 @@ def compose(template: EffectiveTemplate, values: Values, preferred_locale: str |
 
 
 SENDS_PER_HOUR = 5
-"""How often the e-mails of a license may be asked for in an hour."""
+"""How often the emails of a license may be asked for in an hour."""
 
 MAILS_PER_DAY = 100
-"""How many e-mails an institution may write to an address within a day."""
+"""How many emails an institution may write to an address within a day."""
 
-TOO_MANY = "Too many e-mails were written to this address within a day."
+TOO_MANY = "Too many emails were written to this address within a day."
 """The error of those beyond that, which are recorded and not queued."""
 
 DAY = timedelta(days=1)
@@ -488,7 +488,7 @@ HOUR = timedelta(hours=1)
 
 
 class LicenseMailStatus(StrEnum):
-    """The status of an e-mail: `Failed` ones may still be retried for three days."""
+    """The status of an email: `Failed` ones may still be retried for three days."""
 
     QUEUED = "Queued"
     SENT = "Sent"
@@ -497,7 +497,7 @@ class LicenseMailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseMail:
-    """An e-mail about a license. `error` says what went wrong at the last attempt."""
+    """An email about a license. `error` says what went wrong at the last attempt."""
 
     institution_id: UUID
     id: UUID
@@ -524,7 +524,7 @@ class LicenseMailFilter:
 def settled(
     mail: LicenseMail, status: LicenseMailStatus, error: str | None, now: datetime
 ) -> LicenseMail:
-    """Return an e-mail after an attempt; one that was sent stays so.
+    """Return an email after an attempt; one that was sent stays so.
 
     One that was refused stays failed until it is sent: an attempt that did not reach the mail
     server changes nothing.
@@ -539,11 +539,11 @@ def settled(
 
 
 def mismatch_of(kind: MailKind, license_: License) -> str | None:
-    """Return why an e-mail of this kind would not be true of a license; `None` if it is."""
+    """Return why an email of this kind would not be true of a license; `None` if it is."""
     if kind is MailKind.REVOKED:
         return None if license_.revoked_at is not None else "The license is not revoked."
     if license_.revoked_at is not None:
-        return "The license is revoked, so only an e-mail about the revocation can be sent."
+        return "The license is revoked, so only an email about the revocation can be sent."
     if kind is MailKind.EXPIRING and license_.expiration_date is None:
         return "The license has no expiration date."
     return None

@@ -1,1 +1,1 @@
-"""Templates, and the e-mails that are written from them."""
+"""Templates, and the emails that are written from them."""

@@ -1,4 +1,4 @@
-"""E-mails about licenses: written for their receivers, and previewed.
+"""Emails about licenses: written for their receivers, and previewed.
 
 No connection to the database is open while Markdown is parsed for a preview.
 """
@@ -67,7 +67,7 @@ from licet_server.licenses.service.reading import fetch_details, find_by_ids, lo
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """A license with its receiver, and what placeholders stand for in e-mails about it."""
+    """A license with its receiver, and what placeholders stand for in emails about it."""
 
     license: License
     receiver: Receiver
@@ -128,7 +128,7 @@ async def _email_of(db: Connection, license_: License) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An e-mail to write about a license; `locale` wins over that of the receiver.
+    """An email to write about a license; `locale` wins over that of the receiver.
 
     If it `is_too_much` for the receiver, it is only recorded, as failed.
     """
@@ -141,7 +141,7 @@ class Draft:
 
 
 async def write_mails(work: UnitOfWork, drafts: Sequence[Draft]) -> list[LicenseMail]:
-    """Queue e-mails; returns what is recorded of each."""
+    """Queue emails; returns what is recorded of each."""
     written = [await _write(work, item) for item in drafts]
     await storage.insert_mails(work.db, written)
     pairs = zip(written, (item.addressed.license for item in drafts), strict=True)
@@ -150,7 +150,7 @@ async def write_mails(work: UnitOfWork, drafts: Sequence[Draft]) -> list[License
 
 
 def as_letter(composed: Composed) -> mail.Letter:
-    """Return the e-mail as the outbox takes it."""
+    """Return the email as the outbox takes it."""
     return mail.Letter(
         text=composed.text,
         html=mail.as_page(composed.locale, composed.html),
@@ -160,7 +160,7 @@ def as_letter(composed: Composed) -> mail.Letter:
 
 
 def mail_event(item: LicenseMail, license_: License) -> Event:
-    """Return the event that an e-mail about a license was written, or could not be sent."""
+    """Return the event that an email about a license was written, or could not be sent."""
     has_failed = item.status is LicenseMailStatus.FAILED
     data = {
         "id": license_.id,
@@ -221,7 +221,7 @@ async def send(
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if it has no receiver with an address or the
-            e-mail would not be true, `RateLimited`.
+            email would not be true, `RateLimited`.
     """
     # Locked, so that requests at the same time count each other.
     license_ = await lock_license(work.db, operator, license_id)
@@ -258,13 +258,13 @@ async def list_mails(
     filters: LicenseMailFilter,
     paging: Paging,
 ) -> Listing[LicenseMail]:
-    """List the e-mails of the institutions in which the operator has the required role."""
+    """List the emails of the institutions in which the operator has the required role."""
     return await storage.list_mails(db, operator.authorized(institution_id), filters, paging)
 
 
 @dataclass(frozen=True, slots=True)
 class _Occasion:
-    """An event that causes an e-mail about a license."""
+    """An event that causes an email about a license."""
 
     institution_id: UUID
     license_id: UUID
@@ -273,10 +273,10 @@ class _Occasion:
 
 
 async def mail_licenses(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
-    """Write the e-mails that follow from events.
+    """Write the emails that follow from events.
 
     A new license is mailed if its event says so, and otherwise as its product does. A license that
-    is gone, or of which the e-mail would no longer be true, is left out.
+    is gone, or of which the email would no longer be true, is left out.
     """
     relevant = [event for event in events if event.kind in OCCASIONS]
     occasions = await _occasions(work, relevant) if relevant else []
@@ -351,7 +351,7 @@ _STATUSES = {
 
 
 async def settle(work: UnitOfWork, outcomes: Sequence[Outcome]) -> None:
-    """Store outcomes, and record each e-mail that newly counts as failed."""
+    """Store outcomes, and record each email that newly counts as failed."""
     failed = [item for outcome in outcomes if (item := await _newly_failed(work, outcome))]
     if not failed:
         return
@@ -377,12 +377,12 @@ class PersonalDataOfMails:
     """Implements `customers.service.hooks.PersonalData`."""
 
     async def export(self, db: Connection, subject: DataSubject) -> Exported:
-        """Return the e-mails to the person."""
+        """Return the emails to the person."""
         found = await storage.export_mails(db, subject.institution_id, subject.addresses)
         return {"licenseMails": found}
 
     async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
-        """Erase the receivers, and delete the e-mails themselves, those that wait included.
+        """Erase the receivers, and delete the emails themselves, those that wait included.
 
         Those about a move to another address are found by their recipients alone.
         """
@@ -422,7 +422,7 @@ class PreviewTarget:
 async def preview(
     platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
 ) -> Composed:
-    """Return the e-mail for a license, or for an example of one; nothing is sent or stored.
+    """Return the email for a license, or for an example of one; nothing is sent or stored.
 
     Raises:
         Refused: `NotFound`, `Forbidden`; `InvalidRequest` for words that cannot be sent, and for a

@@ -47,7 +47,7 @@ async def require_readable(words: Mapping[str, Translation]) -> None:
 
 
 async def preview_of(template: EffectiveTemplate, values: Values, locale: str | None) -> Composed:
-    """Return an e-mail to be shown. Call it without a connection to the database.
+    """Return an email to be shown. Call it without a connection to the database.
 
     Raises:
         Refused: `Unavailable` when too many are read at once.
@@ -56,7 +56,7 @@ async def preview_of(template: EffectiveTemplate, values: Values, locale: str | 
 
 
 async def mail_of(template: EffectiveTemplate, values: Values, locale: str | None) -> Composed:
-    """Return an e-mail to be sent.
+    """Return an email to be sent.
 
     Raises:
         Refused: `Unavailable` when too many are read at once.

@@ -131,7 +131,7 @@ async def change_password(
 async def resend_verification(
     request: HttpRequest, sign_ups: Given[SignUps], user: Given[SignedInUser]
 ) -> None:
-    """E-mail a new token that verifies the user's address."""
+    """Email a new token that verifies the user's address."""
     await sign_ups.resend_verification(context_of(request).origin(), user)
 
 
@@ -216,7 +216,7 @@ async def offer_passkey(
 ) -> PasskeyCreationOptions:
     """Get the options to create a passkey with in the browser; they are valid for 5 minutes.
 
-    Passkeys are bound to the host name of `LICET_PUBLIC_URL`, or to `localhost`. The user's e-mail
+    Passkeys are bound to the host name of `LICET_PUBLIC_URL`, or to `localhost`. The user's email
     address must be verified.
     """
     origin = context_of(request).origin()
@@ -235,7 +235,7 @@ async def register_passkey(
     user: Given[SignedInUser],
     data: JSONBody[RegisterPasskeyBody],
 ) -> EnrolledPasskeyView:
-    """Add the passkey that the browser has created; the user gets an e-mail.
+    """Add the passkey that the browser has created; the user gets an email.
 
     From then on it is a second factor: the password alone is not enough to sign in. With the first
     second factor of an account, the response contains recovery codes, which are shown only once.

@@ -158,9 +158,9 @@ async def register(
 ) -> Response[UserSessionView]:
     """Create an account with an institution, if sign-up is open.
 
-    A token that verifies the address is e-mailed. For an address that already has an account the
+    A token that verifies the address is emailed. For an address that already has an account the
     response looks the same, but no account is created and the session is not valid; the user gets
-    an e-mail.
+    an email.
     """
     origin = context_of(request).origin()
     session = await sign_ups.register(origin, data.account(), user_agent(request))
@@ -181,7 +181,7 @@ async def register(
 async def sign_in(
     request: HttpRequest, sign_in_service: Given[SignIn], data: JSONBody[LoginBody]
 ) -> Response[UserSessionView]:
-    """Sign in with e-mail address and password, and a second factor if the account has one.
+    """Sign in with email address and password, and a second factor if the account has one.
 
     `otpCode` takes a code from the authenticator app or a recovery code. Without it,
     `401 OtpRequired` says that the password is right and that a code is required, and
@@ -227,7 +227,7 @@ async def sign_out(request: HttpRequest, work: Given[UnitOfWork]) -> Response[No
 async def request_password_reset(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[PasswordResetRequest]
 ) -> None:
-    """E-mail a token that sets a new password; the response is the same for every address."""
+    """Email a token that sets a new password; the response is the same for every address."""
     await password_reset.request(context_of(request).origin(), normal_email(data.email))
 
 
@@ -256,10 +256,10 @@ async def preview_password_reset(
 async def reset_password(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetPasswordBody]
 ) -> None:
-    """Set a new password with an e-mailed token, which works once and for an hour.
+    """Set a new password with an emailed token, which works once and for an hour.
 
     All sessions end; a second factor stays. `revokeApiKeys` ends the API keys of the account as
-    well; the e-mail that follows lists them.
+    well; the email that follows lists them.
     """
     await password_reset.reset(
         context_of(request).origin(),
@@ -278,5 +278,5 @@ async def reset_password(
 async def verify_email(
     request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[TokenBody]
 ) -> None:
-    """Verify an e-mail address with the token that was sent to it."""
+    """Verify an email address with the token that was sent to it."""
     await sign_ups.verify_email(context_of(request).origin(), data.token)

@@ -54,7 +54,7 @@ async def change_account(
     """Disable a user's account, or enable it again; not your own.
 
     Its sessions end, and it cannot be signed in to. API keys that its user created do not work
-    while it is disabled. The user gets an e-mail.
+    while it is disabled. The user gets an email.
     """
     if data.disabled is True:
         await users.disable_account(work, account_hooks, user, user_id)
@@ -67,7 +67,7 @@ async def change_account(
 async def end_sessions_of_user(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> None:
-    """Sign a user out everywhere, effective immediately; they get an e-mail."""
+    """Sign a user out everywhere, effective immediately; they get an email."""
     await users.end_sessions(work, account_hooks, user_id)
 
 
@@ -85,7 +85,7 @@ async def remove_second_factor(
 ) -> None:
     """Turn off the second factor of a user who has lost it; all their sessions end.
 
-    They get an e-mail. Turn off your own at `DELETE /api/auth/totp`.
+    They get an email. Turn off your own at `DELETE /api/auth/totp`.
     """
     await users.remove_second_factor(work, account_hooks, user, user_id)
 
@@ -94,7 +94,7 @@ async def remove_second_factor(
 async def mark_email_verified(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> AccountView:
-    """Mark a user's e-mail address as verified, if you know that it is theirs."""
+    """Mark a user's email address as verified, if you know that it is theirs."""
     return account_view(await verify_email_of(work, account_hooks, user_id))
 
 
@@ -102,5 +102,5 @@ async def mark_email_verified(
 async def list_mails(
     platform: Given[Platform], db: Given[Connection], paging: Given[Paging]
 ) -> Listing[MailView]:
-    """List the e-mails of the last 30 days, newest first; a sent one has no text any more."""
+    """List the emails of the last 30 days, newest first; a sent one has no text any more."""
     return (await fetch_mails(db, platform.keyring, paging)).of(mail_view)

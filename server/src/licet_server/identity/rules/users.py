@@ -201,7 +201,7 @@ class SignedInUser:
         return Credential.SECOND_FACTOR if self.has_used_factor else Credential.PASSWORD
 
     def require_verified_email(self) -> None:
-        """Check that the user has proved that the e-mail address is theirs.
+        """Check that the user has proved that the email address is theirs.
 
         Raises:
             Refused: `Forbidden`.

@@ -360,7 +360,7 @@ class PasswordResetRequest(WithEmail):
 
 
 class ResetPasswordBody(Body):
-    """A new password, with an e-mailed token."""
+    """A new password, with an emailed token."""
 
     token: Secret
     password: Password
@@ -392,6 +392,6 @@ def password_reset_preview(keys: Sequence[AccountApiKey]) -> PasswordResetPrevie
 
 
 class TokenBody(Body):
-    """An e-mailed token."""
+    """An emailed token."""
 
     token: Secret

@@ -35,13 +35,13 @@ def password_breaches(field: str, password: str | None) -> Iterator[FieldError]:
 
 
 class WithEmail(Body):
-    """A body with an e-mail address."""
+    """A body with an email address."""
 
     email: EmailAddress
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if self.email and read_email(self.email) is None:
-            yield FieldError("email", "must be an e-mail address.")
+            yield FieldError("email", "must be an email address.")
 
 
 class MembershipView(Struct, rename="camel"):
@@ -122,7 +122,7 @@ def account_view(account: UserAccount) -> AccountView:
 
 
 class MailView(Struct, rename="camel"):
-    """An e-mail in the outbox; `text` is null once it is sent."""
+    """An email in the outbox; `text` is null once it is sent."""
 
     id: UUID
     recipient: str

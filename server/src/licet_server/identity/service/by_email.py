@@ -1,8 +1,8 @@
-"""Accounts by e-mail: resets of forgotten passwords, and accounts for end users.
+"""Accounts by email: resets of forgotten passwords, and accounts for end users.
 
 A request is only stored, in the same way for every address, so that neither the response nor its
-timing reveals whether an account exists. A background job looks that up, and e-mails a token; who
-has the token can read e-mails to that address. End users get accounts even if sign-up is closed;
+timing reveals whether an account exists. A background job looks that up, and emails a token; who
+has the token can read emails to that address. End users get accounts even if sign-up is closed;
 the job of a feature that knows licenses processes their requests.
 """
 
@@ -61,7 +61,7 @@ class PasswordReset:
     hooks: AccountHooks
 
     async def request(self, origin: Origin, email: str) -> None:
-        """Request an e-mailed token, if the account exists and its limit is not reached."""
+        """Request an emailed token, if the account exists and its limit is not reached."""
         try:
             with limits.without_recording():  # the response must be the same for every address
                 await count_attempt(self.platform, *limits_of_reset_request(email, origin))
@@ -89,8 +89,8 @@ class PasswordReset:
         Without a password before, the second factor is removed: a session through an identity
         provider enrolled it, and must not lock out the user of the address.
 
-        A user with the token can read e-mails to the address, which is verified from then on. API
-        keys work with any password, so that the e-mail lists them.
+        A user with the token can read emails to the address, which is verified from then on. API
+        keys work with any password, so that the email lists them.
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`.
@@ -117,7 +117,7 @@ class PasswordReset:
 
 
 async def mail_reset_tokens(platform: Platform) -> int:
-    """Write the requested e-mails; returns how many."""
+    """Write the requested emails; returns how many."""
     async with platform.unit_of_work(Origin()) as work:
         await storage.delete_expired_tokens(work.db, work.now)
         addresses = await storage.take_reset_requests(work.db, _REQUESTS_PER_RUN)
@@ -161,7 +161,7 @@ WELCOME_TOKEN_LIFE = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPortalAccount:
-    """The account that a user creates with an e-mailed token."""
+    """The account that a user creates with an emailed token."""
 
     token: str = field(repr=False)
     password: str = field(repr=False)
@@ -181,7 +181,7 @@ class PortalAccess:
     hooks: AccountHooks
 
     async def request(self, origin: Origin, email: str) -> None:
-        """Request an e-mail that explains how to sign in, if the limit is not reached."""
+        """Request an email that explains how to sign in, if the limit is not reached."""
         try:
             await self.count_request(origin, email)
         except Refused:
@@ -204,7 +204,7 @@ class PortalAccess:
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`, `Conflict` if the address got an account after
-                the token was e-mailed, which a reader of its e-mail may know.
+                the token was emailed, which a reader of its email may know.
         """
         token_hash = digest(account.token)
         async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
@@ -244,11 +244,11 @@ async def take_access_requests(work: UnitOfWork, limit: int) -> set[str]:
 async def answer_access_requests(
     work: UnitOfWork, emails: Collection[str], invited: Mapping[str, IssuedBy]
 ) -> int:
-    """Write an e-mail to each address with an account, and to each of the `invited` without one.
+    """Write an email to each address with an account, and to each of the `invited` without one.
 
     Both name the vendors that issued licenses to the address, and the products.
 
-    Returns the number of e-mails; all other addresses get none.
+    Returns the number of emails; all other addresses get none.
     """
     users = await find_users(work.db, emails)
     for user in users:

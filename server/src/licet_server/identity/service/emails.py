@@ -1,4 +1,4 @@
-"""The e-mails that identity sends. Each says what to do if the recipient did not ask for it."""
+"""The emails that identity sends. Each says what to do if the recipient did not ask for it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 def password_reset_email(email: str, address: str, token: str) -> Email:
-    """Write the e-mail with a token that sets a new password."""
+    """Write the email with a token that sets a new password."""
     return Email(
         email,
         "Set a new password for Licet",
@@ -26,7 +26,7 @@ def password_reset_email(email: str, address: str, token: str) -> Email:
 
 
 def verification_email(email: str, address: str, token: str) -> Email:
-    """Write the e-mail with a token that verifies the address."""
+    """Write the email with a token that verifies the address."""
     return Email(
         email,
         "Verify your email address for Licet",

@@ -83,7 +83,7 @@ class Passkeys:
         """Return options to create a passkey.
 
         Raises:
-            Refused: `StepUpRequired`; `Forbidden` with an unverified e-mail address; `Conflict` if
+            Refused: `StepUpRequired`; `Forbidden` with an unverified email address; `Conflict` if
                 the service has no host name.
         """
         party = self._party()

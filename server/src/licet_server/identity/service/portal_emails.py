@@ -1,4 +1,4 @@
-"""The e-mails that lead end users to the portal, in the language of their reader."""
+"""The emails that lead end users to the portal, in the language of their reader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ _LANGUAGES = {"en": _ENGLISH, "de": _GERMAN}
 
 
 def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy) -> Email:
-    """Write the e-mail with a token that creates an account to see licenses with."""
+    """Write the email with a token that creates an account to see licenses with."""
     locale = _language_of(vendors)
     words = _LANGUAGES[locale]
     named = _named(words, vendors, email)

@@ -1,4 +1,4 @@
-"""First-run setup, sign-up, and the verification of e-mail addresses."""
+"""First-run setup, sign-up, and the verification of email addresses."""
 
 import secrets
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ VERIFICATION_TOKEN_LIFE = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class SignUps:
-    """Signs users up, and verifies their e-mail addresses.
+    """Signs users up, and verifies their email addresses.
 
     Attempts are counted in transactions of their own, so that refused ones count as well, and no
     transaction is open while a password is hashed.
@@ -76,11 +76,11 @@ class SignUps:
     async def register(
         self, origin: Origin, account: NewAccount, user_agent: str | None
     ) -> UserSession:
-        """Create an Owner with an institution, sign them in, and e-mail a verification token.
+        """Create an Owner with an institution, sign them in, and email a verification token.
 
         For an address that already has an account the response looks the same, so that it does not
         reveal the account. Its session is not valid, nothing is created, and the user gets an
-        e-mail.
+        email.
 
         Raises:
             Refused: `Forbidden` if sign-up is closed, `RateLimited`.
@@ -100,19 +100,19 @@ class SignUps:
             return _decoy_session(work, account)
 
     async def resend_verification(self, origin: Origin, user: SignedInUser) -> None:
-        """E-mail a new verification token; earlier ones remain valid.
+        """Email a new verification token; earlier ones remain valid.
 
         Raises:
             Refused: `Conflict` if the address is verified, `RateLimited`.
         """
         if user.email_verified:
-            raise conflict("Your e-mail address is already verified.")
+            raise conflict("Your email address is already verified.")
         await count_attempt(self.platform, *limits_of_verification_email(user.user_id))
         async with self.platform.unit_of_work(origin) as work:
             await mail_verification(work, user_id=user.user_id, email=user.email)
 
     async def verify_email(self, origin: Origin, token: str) -> None:
-        """Mark the address that the token was e-mailed to as verified.
+        """Mark the address that the token was emailed to as verified.
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`.
@@ -191,7 +191,7 @@ def _decoy_session(work: UnitOfWork, account: NewAccount) -> UserSession:
 
 
 async def mail_verification(work: UnitOfWork, *, user_id: UUID, email: str) -> None:
-    """E-mail a token that verifies the address."""
+    """Email a token that verifies the address."""
     token = secrets.token_urlsafe(32)
     await insert_token(
         work.db,

@@ -118,7 +118,7 @@ def limits_of_passkey_options(origin: Origin) -> tuple[AttemptLimit, ...]:
 
 
 def limits_of_emailed_token(origin: Origin) -> tuple[AttemptLimit, ...]:
-    """Return the limit of tokens from e-mailed links."""
+    """Return the limit of tokens from emailed links."""
     return (_per_address("token", origin, INVALID_TOKENS_PER_MINUTE),)
 
 
@@ -138,7 +138,7 @@ def limits_of_registration(email: str, origin: Origin) -> tuple[AttemptLimit, ..
 
 
 def limits_of_verification_email(user_id: UUID) -> tuple[AttemptLimit, ...]:
-    """Return the limit of e-mails that ask a user to verify an address."""
+    """Return the limit of emails that ask a user to verify an address."""
     return (AttemptLimit(f"verify:account:{user_id}", VERIFICATIONS_PER_HOUR, limits.HOUR),)
 
 

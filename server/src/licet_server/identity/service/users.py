@@ -54,7 +54,7 @@ async def create_user(
     """Create an account; without a password, for a user whom an identity provider signs in.
 
     Raises:
-        Refused: `Conflict` if the e-mail address already has one.
+        Refused: `Conflict` if the email address already has one.
     """
     user = User(
         id=work.new_id(),
@@ -105,7 +105,7 @@ async def fetch_user(db: Connection, user_id: UUID) -> User | None:
 
 
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
-    """Find the users with these e-mail addresses."""
+    """Find the users with these email addresses."""
     return await storage.fetch_users_by_email(db, emails) if emails else []
 
 
@@ -118,7 +118,7 @@ async def mark_email_verified(work: UnitOfWork, user_id: UUID) -> bool:
 
 
 FindVendors = Callable[[Connection, UUID, str], Awaitable[set[UUID]]]
-"""Finds the institutions that issued licenses to a user, by their ID and their e-mail address.
+"""Finds the institutions that issued licenses to a user, by their ID and their email address.
 
 `licenses.service.receivers` implements it; `app.py` connects the two.
 """
@@ -345,7 +345,7 @@ async def verify_email_of(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) 
 async def forget_accounts(
     work: UnitOfWork, user_ids: Collection[UUID], emails: Collection[str]
 ) -> None:
-    """Delete accounts, and the requests of and e-mails to these addresses, in lower case."""
+    """Delete accounts, and the requests of and emails to these addresses, in lower case."""
     await storage.delete_accounts(work.db, user_ids)
     await storage.delete_requests(work.db, emails)
     await mail.delete_to(work, emails)

@@ -1,4 +1,4 @@
-"""Queries of e-mailed tokens, and of requests for e-mails with them."""
+"""Queries of emailed tokens, and of requests for emails with them."""
 
 from collections.abc import Sequence
 from datetime import datetime

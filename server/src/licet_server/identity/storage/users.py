@@ -82,7 +82,7 @@ async def insert_user(
 
 def _account_exists() -> Refused:
     return conflict(
-        "An account with this e-mail address already exists. Sign in to it, or request a new "
+        "An account with this email address already exists. Sign in to it, or request a new "
         "password."
     )
 

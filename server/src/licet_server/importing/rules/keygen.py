@@ -1,6 +1,6 @@
 """Keygen: responses of its API (JSON:API), each on a line, or one of them as a file.
 
-The list of licenses is enough; with the lists of machines and users, devices and e-mail addresses
+The list of licenses is enough; with the lists of machines and users, devices and email addresses
 are carried over as well. The list of policies says which licenses end for new releases only.
 """
 

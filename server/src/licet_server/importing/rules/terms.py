@@ -46,7 +46,7 @@ class ReadyLicense:
 
 
 def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> ReadyLicense:
-    """Return the license to carry over; `receiver` gets those without an e-mail address.
+    """Return the license to carry over; `receiver` gets those without an email address.
 
     A day as the end of a term lasts until its end in `zone`.
 
@@ -147,10 +147,10 @@ def _receiver(found: FoundLicense, otherwise: str | None, kind: LicenseType) -> 
     if address is None and not kind.traits.receiver_required:
         return None
     if address is None:
-        raise BadRecord("it names no e-mail address; name one for such licenses")
+        raise BadRecord("it names no email address; name one for such licenses")
     read = read_email(address)
     if read is None:
-        raise BadRecord("its e-mail address is not valid")
+        raise BadRecord("its email address is not valid")
     return read
 
 

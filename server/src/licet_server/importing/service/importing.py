@@ -36,7 +36,7 @@ class ImportOptions:
     """Choices that the export does not have.
 
     `source_product` is the product in the export whose licenses are imported; without it, the
-    export must have only one product. `receiver` becomes the holder of licenses without an e-mail
+    export must have only one product. `receiver` becomes the holder of licenses without an email
     address. Without devices, customers activate again.
     """
 

@@ -168,7 +168,7 @@ async def invite_member(
     institution_id: FromPath[UUID],
     data: JSONBody[InvitationBody],
 ) -> InvitationView:
-    """Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured.
+    """Invite a user by email; `acceptUrl` is a link to hand over if no email is configured.
 
     It works once and for seven days. Only an Owner can invite an Owner.
     """
@@ -189,7 +189,7 @@ async def revoke_invitation(
     institution_id: FromPath[UUID],
     invitation_id: FromPath[UUID],
 ) -> None:
-    """Revoke an invitation that was not accepted; its e-mail and its link stop working."""
+    """Revoke an invitation that was not accepted; its email and its link stop working."""
     await service.revoke_invitation(work, operator, institution_id, invitation_id)
 
 
@@ -206,7 +206,7 @@ async def resend_invitation(
     institution_id: FromPath[UUID],
     invitation_id: FromPath[UUID],
 ) -> InvitationView:
-    """E-mail a pending or expired invitation again, for seven days; earlier tokens stop working."""
+    """Email a pending or expired invitation again, for seven days; earlier tokens stop working."""
     shown = await invitations.resend(
         context_of(request).origin(),
         operator,
@@ -257,7 +257,7 @@ async def accept_invitation(
 
     If the invited address has no account, send `password` and `fullName`: the account is created
     and signed in (201). If it has one, send its access token; the response has a new one (200).
-    The e-mailed token verifies the address, the token of the link does not.
+    The emailed token verifies the address, the token of the link does not.
     """
     origin = context_of(request).origin()
     acceptance = data.acceptance(user_agent(request))

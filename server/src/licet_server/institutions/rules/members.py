@@ -105,9 +105,9 @@ class InvitationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation(Assignments):
-    """A role that an institution offers to the user of an e-mail address.
+    """A role that an institution offers to the user of an email address.
 
-    `link_token` is the sealed token of the link to hand over; of the e-mailed token only a hash is
+    `link_token` is the sealed token of the link to hand over; of the emailed token only a hash is
     kept.
     """
 

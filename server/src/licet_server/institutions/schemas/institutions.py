@@ -187,7 +187,7 @@ class AppearanceChange(Change):
         if isinstance(self.welcome_translations, dict):
             yield from language_breaches(self.welcome_translations)
         if isinstance(self.support_email, str) and not is_email(self.support_email):
-            yield FieldError("supportEmail", "must be an e-mail address.")
+            yield FieldError("supportEmail", "must be an email address.")
         if isinstance(self.support_url, str) and not is_web_link(self.support_url):
             yield FieldError(
                 "supportUrl",

@@ -121,7 +121,7 @@ async def fetch_institution(
 
 
 async def require_known(db: Connection, operator: Operator, institution_id: UUID) -> None:
-    """Check that the operator or an Owner of the institution has a verified e-mail address.
+    """Check that the operator or an Owner of the institution has a verified email address.
 
     A member who was invited by a link has verified no address, but an Owner is accountable for
     them. If no Owner has a verified address either, the institution is anonymous.
@@ -316,7 +316,7 @@ async def create_first_owner(
     """Create an institution with its Owner, who is a system Admin with a verified address.
 
     Raises:
-        Refused: `Conflict` if the e-mail address already has an account.
+        Refused: `Conflict` if the email address already has an account.
     """
     user = await create_first_user(work, account, await passwords.hash(account.password))
     await create_institution_with_owner(

@@ -1,6 +1,6 @@
-"""Invitations: creating, e-mailing, listing, resending, revoking, and accepting them.
+"""Invitations: creating, emailing, listing, resending, revoking, and accepting them.
 
-Each has two tokens. The e-mailed one is known only to the user of the address, which it verifies.
+Each has two tokens. The emailed one is known only to the user of the address, which it verifies.
 The other one is a link to hand over, shown to those who may give the role; it verifies nothing.
 Who accepts joins with a new account, or with that of the invited address.
 """
@@ -73,7 +73,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 def invitation_email(
     email: str, address: str, token: str, *, inviter: User, institution_name: str
 ) -> Email:
-    """Write the e-mail with a token that accepts an invitation; its names are untrusted."""
+    """Write the email with a token that accepts an invitation; its names are untrusted."""
     who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
     return Email(
         email,
@@ -94,7 +94,7 @@ INVITATIONS_PER_HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationDraft:
-    """An invitation to be created; its e-mail address is normalized."""
+    """An invitation to be created; its email address is normalized."""
 
     email: str
     role: Role
@@ -123,7 +123,7 @@ class _InvitationTokens:
 class Invitations:
     """Lists, creates and resends invitations.
 
-    The number of e-mails is counted in transactions of their own, so that refused ones count too.
+    The number of emails is counted in transactions of their own, so that refused ones count too.
     """
 
     platform: Platform
@@ -162,7 +162,7 @@ class Invitations:
         institution_id: UUID,
         draft: InvitationDraft,
     ) -> ShownInvitation:
-        """Invite the user of an address, by e-mail and by a link; replaces an expired invitation.
+        """Invite the user of an address, by email and by a link; replaces an expired invitation.
 
         Raises:
             Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if no
@@ -220,7 +220,7 @@ class Invitations:
         institution_id: UUID,
         invitation_id: UUID,
     ) -> ShownInvitation:
-        """E-mail a pending or expired invitation again, with new tokens and a new term.
+        """Email a pending or expired invitation again, with new tokens and a new term.
 
         Raises:
             Refused: `StepUpRequired` for an Owner, `NotFound`, `Forbidden`, `RateLimited`,
@@ -247,7 +247,7 @@ class Invitations:
         return self._shown(giver, renewed)
 
     async def _count_email(self, operator: Operator, institution_id: UUID) -> None:
-        """Check that the operator may send e-mail on behalf of the institution, and count it.
+        """Check that the operator may send email on behalf of the institution, and count it.
 
         Raises:
             Refused: `NotFound`, `Forbidden`, `RateLimited`.
@@ -433,7 +433,7 @@ class InvitationAcceptance:
     async def accept_with_new_account(self, origin: Origin, acceptance: Acceptance) -> UserSession:
         """Create an account with the invited address, add it as a member, and sign its user in.
 
-        The e-mailed token verifies the address; after the token of the link, a verification e-mail
+        The emailed token verifies the address; after the token of the link, a verification email
         is sent.
 
         Raises:
@@ -460,7 +460,7 @@ class InvitationAcceptance:
             return await open_session(work, self.hooks, user, acceptance.user_agent)
 
     async def accept_as(self, origin: Origin, operator: Operator, token: str) -> JoinedSession:
-        """Add the operator, whose address was invited; the e-mailed token verifies the address.
+        """Add the operator, whose address was invited; the emailed token verifies the address.
 
         Raises:
             Refused: `Unauthorized` for an invalid token, `Forbidden` for an invitation of another
@@ -516,7 +516,7 @@ def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
 
 
 async def _lock_invitation(work: UnitOfWork, token: str) -> tuple[Invitation, bool]:
-    """Fetch the invitation, its institution locked, and whether the token was e-mailed.
+    """Fetch the invitation, its institution locked, and whether the token was emailed.
 
     Of concurrent callers exactly one gets it.
     """

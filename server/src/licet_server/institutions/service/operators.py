@@ -138,7 +138,7 @@ async def find_recipients(
 
 
 async def find_verified_users(db: Connection, emails: Collection[str]) -> list[User]:
-    """Find the users with these e-mail addresses who have verified them."""
+    """Find the users with these email addresses who have verified them."""
     return [user for user in await find_users(db, emails) if user.email_verified]
 
 

@@ -142,7 +142,7 @@ async def fetch_founding_terms(db: Connection, user_id: UUID) -> PlanTerms | Non
 
 
 async def has_verified_owner(db: Connection, institution_id: UUID) -> bool:
-    """Check whether an Owner has a verified e-mail address."""
+    """Check whether an Owner has a verified email address."""
     owner = (
         select(memberships.c.user_id)
         .join(users, users.c.id == memberships.c.user_id)

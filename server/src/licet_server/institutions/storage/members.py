@@ -127,7 +127,7 @@ async def lock_membership(db: Connection, institution_id: UUID, user_id: UUID) -
 
 
 async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
-    """Check whether a member of the institution has this e-mail address."""
+    """Check whether a member of the institution has this email address."""
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
@@ -330,7 +330,7 @@ async def fetch_open(db: Connection, institution_id: UUID, email: str) -> Invita
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes, now: datetime
 ) -> tuple[Invitation, bool] | None:
-    """Fetch the pending invitation with this token, and whether the token was e-mailed."""
+    """Fetch the pending invitation with this token, and whether the token was emailed."""
     statement = select(*INVITATIONS.columns, invitations.c.mailed_hash).where(
         invitations.c.institution_id == institution_id,
         or_(invitations.c.mailed_hash == token_hash, invitations.c.link_hash == token_hash),
@@ -354,7 +354,7 @@ async def close_invitation(db: Connection, invitation: Invitation) -> None:
 
 
 async def delete_links(db: Connection, institution_id: UUID, roles: Collection[Role]) -> None:
-    """Delete the links of invitations to these roles; e-mailed tokens stay valid."""
+    """Delete the links of invitations to these roles; emailed tokens stay valid."""
     await db.execute(
         update(invitations)
         .where(invitations.c.institution_id == institution_id, invitations.c.role.in_(roles), _OPEN)

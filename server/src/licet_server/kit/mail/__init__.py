@@ -1,7 +1,7 @@
-"""E-mail: queued in the transaction of the change that it reports, sent by a background job.
+"""Email: queued in the transaction of the change that it reports, sent by a background job.
 
-Nothing is sent during a request. A committed e-mail is sent at least once, even if processes are
-killed. E-mails contain tokens, so their text is sealed, and deleted once sent.
+Nothing is sent during a request. A committed email is sent at least once, even if processes are
+killed. Emails contain tokens, so their text is sealed, and deleted once sent.
 """
 
 from licet_server.kit.mail.delivery import Outcome, deliver

@@ -1,4 +1,4 @@
-"""Sends queued e-mails over SMTP, each claimed by a lease so that a killed process loses none."""
+"""Sends queued emails over SMTP, each claimed by a lease so that a killed process loses none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -35,7 +35,7 @@ def code_of(error: Exception) -> int | None:
 
 
 def is_refusal(error: Exception) -> bool:
-    """Return whether the mail server refused this e-mail, and says that this will not change."""
+    """Return whether the mail server refused this email, and says that this will not change."""
     code = code_of(error)
     if isinstance(error, SMTPNotSupported):
         return True
@@ -44,16 +44,16 @@ def is_refusal(error: Exception) -> bool:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what went wrong, for the vendor in whose name the e-mail is sent."""
+    """Return what went wrong, for the vendor in whose name the email is sent."""
     code = code_of(error)
     if isinstance(error, SMTPNotSupported):
         return "The mail server does not take addresses with letters outside ASCII (SMTPUTF8)."
     if isinstance(error, SMTPRecipientsRefused):
         return f"The mail server does not accept this address (code {code})."
     if code is not None:
-        return f"The mail server refused the e-mail (code {code})."
+        return f"The mail server refused the email (code {code})."
     if isinstance(error, ValueError):
-        return "The e-mail cannot be sent as it is."
+        return "The email cannot be sent as it is."
     return "The mail server could not be reached, or broke off."
 
 
@@ -70,7 +70,7 @@ _log = structlog.get_logger("licet.mail")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an e-mail of a vendor in one attempt, or of one that was given up.
+    """What became of an email of a vendor in one attempt, or of one that was given up.
 
     `Failed` is also what the mail server refused for good, although it will be tried again; what
     only has to be tried again is `Waiting`. `error` is a sentence without an address.
@@ -91,10 +91,10 @@ async def ignore(_work: UnitOfWork, _outcomes: Sequence[Outcome]) -> None:
 
 
 async def deliver(platform: Platform, observe: Observer = ignore) -> int:
-    """Send the e-mails that are due, and return their number.
+    """Send the emails that are due, and return their number.
 
-    An e-mail that was accepted just before this process was killed is sent again with the same
-    `Message-ID`. Without a mail server, e-mails stay in the outbox for a system Admin to read.
+    An email that was accepted just before this process was killed is sent again with the same
+    `Message-ID`. Without a mail server, emails stay in the outbox for a system Admin to read.
     """
     now = platform.clock()
     async with platform.database.reading() as db:
@@ -117,7 +117,7 @@ async def deliver(platform: Platform, observe: Observer = ignore) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Delivery:
-    """Sends e-mails through a server, and reports the outcomes."""
+    """Sends emails through a server, and reports the outcomes."""
 
     platform: Platform
     server: MailServer

@@ -1,4 +1,4 @@
-"""An e-mail: its content as plain text and simple HTML, its head, and pauses between attempts.
+"""An email: its content as plain text and simple HTML, its head, and pauses between attempts.
 
 Texts in the head are written here, and never parsed by a library. Header parsers decode encoded
 words (RFC 2047), line breaks included, so that a name such as `=?utf-8?q?=0aBcc=3a_x?=` could
@@ -52,7 +52,7 @@ def address_field(name: str, address: str, owner: str = "") -> Field:
         ValueError: if it is no address.
     """
     if not is_email(address):
-        raise ValueError(f"{name} is no e-mail address.")
+        raise ValueError(f"{name} is no email address.")
     shown = header_text(owner)
     if not shown:
         return name, address
@@ -91,7 +91,7 @@ def _names(head: bytes) -> list[str]:
 
 
 GIVE_UP_AFTER = timedelta(days=3)
-"""By then the links in an e-mail have expired, or its news is stale."""
+"""By then the links in an email have expired, or its news is stale."""
 
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=6)
@@ -102,14 +102,14 @@ _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 
 
 class Attachment(Struct, frozen=True):
-    """A CSV file of an e-mail."""
+    """A CSV file of an email."""
 
     name: str
     text: str
 
 
 class Letter(Struct, frozen=True):
-    """An e-mail in the name of a vendor, as plain text and HTML, perhaps with a file.
+    """An email in the name of a vendor, as plain text and HTML, perhaps with a file.
 
     Its sender has the name of the vendor and the address of the service; replies go to `reply_to`.
     """
@@ -123,10 +123,10 @@ class Letter(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """An e-mail to send. A paragraph that is an http(s) URL becomes a link.
+    """An email to send. A paragraph that is an http(s) URL becomes a link.
 
     If there is a letter, it is sent instead of paragraphs, whose language is `locale`. `vendor_id`
-    is the institution in whose name the e-mail is sent, if not in the service's own.
+    is the institution in whose name the email is sent, if not in the service's own.
     """
 
     recipient: str

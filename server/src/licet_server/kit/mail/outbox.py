@@ -1,4 +1,4 @@
-"""The outbox: one row per e-mail, queued in a transaction and kept for 30 days."""
+"""The outbox: one row per email, queued in a transaction and kept for 30 days."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ mails = Table(
 
 
 class MailStatus(StrEnum):
-    """The delivery status of an e-mail."""
+    """The delivery status of an email."""
 
     WAITING = "Waiting"
     SENT = "Sent"
@@ -87,7 +87,7 @@ class StoredMail:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """An e-mail in the outbox; its text is deleted once it is sent."""
+    """An email in the outbox; its text is deleted once it is sent."""
 
     id: UUID
     recipient: str
@@ -103,11 +103,11 @@ _MAILS = Rows[StoredMail, None](
 )
 _IS_WAITING = mails.c.status == MailStatus.WAITING
 _Content = list[str] | Letter
-"""What is sealed of an e-mail."""
+"""What is sealed of an email."""
 
 
 async def write(work: UnitOfWork, email: Email) -> UUID:
-    """Queue an e-mail, which is sent only if the transaction commits; returns its ID."""
+    """Queue an email, which is sent only if the transaction commits; returns its ID."""
     mail_id = work.new_id()
     content: _Content = list(email.paragraphs) if email.letter is None else email.letter
     waiting = StoredMail(
@@ -123,18 +123,18 @@ async def write(work: UnitOfWork, email: Email) -> UUID:
 
 
 async def delete_to(work: UnitOfWork, emails: Collection[str]) -> None:
-    """Delete the e-mails to these addresses, in lower case, whether or not they were sent."""
+    """Delete the emails to these addresses, in lower case, whether or not they were sent."""
     await work.db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
 
 
 async def delete_of_vendor(work: UnitOfWork, vendor_id: UUID, emails: Collection[str]) -> None:
-    """Delete the e-mails in a vendor's name to these addresses, in lower case."""
+    """Delete the emails in a vendor's name to these addresses, in lower case."""
     is_to = func.lower(mails.c.recipient).in_(emails)
     await work.db.execute(delete(mails).where(mails.c.vendor_id == vendor_id, is_to))
 
 
 async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
-    """Delete these e-mails, whether or not they were sent."""
+    """Delete these emails, whether or not they were sent."""
     if mail_ids:
         await work.db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))
 
@@ -142,7 +142,7 @@ async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
 async def erase_subject(
     work: UnitOfWork, recipient: str, subject: str, written_at: datetime
 ) -> None:
-    """Replace the subject of the e-mail that was written to an address at this instant."""
+    """Replace the subject of the email that was written to an address at this instant."""
     await work.db.execute(
         update(mails)
         .where(
@@ -155,7 +155,7 @@ async def erase_subject(
 
 
 def email_of(keyring: Keyring, stored: StoredMail) -> Email:
-    """Open the e-mail in a row.
+    """Open the email in a row.
 
     Raises:
         CannotOpen: when the master key it was sealed under is missing.
@@ -170,7 +170,7 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
 
 
 async def measure_waiting(db: Connection, _now: datetime) -> Backlog:
-    """Measure the e-mails that wait, since when they were written."""
+    """Measure the emails that wait, since when they were written."""
     is_waiting = mails.c.status == literal_column("'Waiting'")  # a parameter hides the index
     return await count_waiting(
         db, select(mails.c.created_at).where(is_waiting).order_by(mails.c.due_at)
@@ -178,18 +178,18 @@ async def measure_waiting(db: Connection, _now: datetime) -> Backlog:
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
-    """List the e-mails in the outbox, newest first."""
+    """List the emails in the outbox, newest first."""
     listing = await _MAILS.page(db, None, paging)
     return listing.of(lambda stored: _shown(keyring, stored))
 
 
 async def fetch_waiting(db: Connection) -> list[StoredMail]:
-    """Fetch the e-mails that are not sent yet, oldest first, as they are stored."""
+    """Fetch the emails that are not sent yet, oldest first, as they are stored."""
     return await _MAILS.all(db, _MAILS.select(_IS_WAITING).order_by(mails.c.id))
 
 
 async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
-    """List the e-mails that are not sent yet, oldest first."""
+    """List the emails that are not sent yet, oldest first."""
     return [_shown(keyring, stored) for stored in await fetch_waiting(db)]
 
 
@@ -206,7 +206,7 @@ _NEWEST_FAILED = (
 async def find_failed(
     db: Connection, written_after: datetime, limit: int
 ) -> tuple[int, list[StoredMail]]:
-    """Count the e-mails that could not be sent, and find the newest of them."""
+    """Count the emails that could not be sent, and find the newest of them."""
     given = {"written_after": written_after}
     count = (await db.execute(_COUNT_FAILED, given)).scalar_one()
     return int(count), await _MAILS.all(db, _NEWEST_FAILED, {**given, "limit": limit})
@@ -215,7 +215,7 @@ async def find_failed(
 async def claim_due(
     db: Connection, now: datetime, lease: timedelta, limit: int
 ) -> list[StoredMail]:
-    """Claim the e-mails that are due for `lease`; those not settled by then are due again.
+    """Claim the emails that are due for `lease`; those not settled by then are due again.
 
     Concurrent callers get different ones.
     """
@@ -255,7 +255,7 @@ async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
 
 
 async def give_up(db: Connection, written_before: datetime) -> list[StoredMail]:
-    """Mark old waiting e-mails as failed, and return them."""
+    """Mark old waiting emails as failed, and return them."""
     ended = await db.execute(
         update(mails)
         .where(_IS_WAITING, mails.c.created_at < written_before)

@@ -48,7 +48,7 @@ _PROBLEMS: dict[ErrorCode, tuple[int, str]] = {
     ErrorCode.NOT_METERED_LICENSE: (400, "The license is neither Usage-Based nor Credit-Based."),
     ErrorCode.WALLET_NOT_FOUND: (400, "The metered license has lost its wallet; repair it."),
     ErrorCode.UNAUTHORIZED: (401, "The credential is missing, malformed, expired or revoked."),
-    ErrorCode.INVALID_CREDENTIALS: (401, "The e-mail address, username or password is wrong."),
+    ErrorCode.INVALID_CREDENTIALS: (401, "The email address, username or password is wrong."),
     ErrorCode.OTP_REQUIRED: (401, "A code of the second factor is needed."),
     ErrorCode.INSUFFICIENT_BALANCE: (
         402,

@@ -40,7 +40,7 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
 class CarriedLicense:
     """A license of another product; its draft is validated, and its term may be over.
 
-    It is issued to an e-mail address, if to anyone.
+    It is issued to an email address, if to anyone.
     """
 
     draft: LicenseDraft

@@ -22,7 +22,7 @@ def receiver_of(user: Operator) -> Receiver:
     """Return a user as a receiver; an identity provider vouches for its own institution only.
 
     Raises:
-        Refused: `Forbidden` until the user's e-mail address is verified.
+        Refused: `Forbidden` until the user's email address is verified.
     """
     user.require_verified_email()
     return Receiver((user.email.lower(), str(user.user_id)), user.through)

@@ -94,7 +94,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     if terms.fallback is not Fallback.NONE and traits.is_trial:
         yield FieldError("fallback", f"must be None for {kind}: nothing was paid for.")
     if terms.issued_to is None and traits.receiver_required:
-        yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
+        yield FieldError("issuedTo", f"is required for {kind}: an email address or a user's id.")
 
 
 def end_for(kind: LicenseType, expiration_date: datetime | None) -> datetime | None:
@@ -142,7 +142,7 @@ def text_breaches(
     if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
         yield FieldError("licenseName", f"must have 1 to {NAME_MAX} characters, not only spaces.")
     if issued_to is not None and not (is_uuid(issued_to) or read_email(issued_to)):
-        yield FieldError("issuedTo", "must be an e-mail address or a user's id.")
+        yield FieldError("issuedTo", "must be an email address or a user's id.")
     if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
         yield FieldError("notes", "must be 20 kB or less.")
     if metadata is not None:

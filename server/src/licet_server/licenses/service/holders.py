@@ -31,7 +31,7 @@ async def list_own_licenses(db: Connection, user: Operator, paging: Paging) -> L
     """Return the licenses issued to a user, of any status, newest first.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address.
+        Refused: `Forbidden` without a verified email address.
     """
     return await storage.list_issued_to(db, receiver_of(user), paging)
 
@@ -40,7 +40,7 @@ async def find_vendors(db: Connection, user: Operator) -> set[UUID]:
     """Return the institutions that issued licenses to a user.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address.
+        Refused: `Forbidden` without a verified email address.
     """
     return await storage.fetch_issuing_institutions(db, receiver_of(user))
 
@@ -55,7 +55,7 @@ async def fetch_own_license(db: Connection, user: Operator, license_id: UUID) ->
     """Return one license issued to a user.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+        Refused: `Forbidden` without a verified email address, `NotFound`.
     """
     return _found(await storage.fetch_issued_to(db, receiver_of(user), license_id))
 
@@ -64,7 +64,7 @@ async def find_own_license(db: Connection, user: Operator, license_id: UUID) -> 
     """Return the license, if it is issued to the user.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address.
+        Refused: `Forbidden` without a verified email address.
     """
     return await storage.fetch_issued_to(db, receiver_of(user), license_id)
 
@@ -73,7 +73,7 @@ async def lock_own_license(db: Connection, user: Operator, license_id: UUID) -> 
     """Fetch a license issued to a user, `FOR NO KEY UPDATE`.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+        Refused: `Forbidden` without a verified email address, `NotFound`.
     """
     return _found(await storage.lock_issued_to(db, receiver_of(user), license_id))
 
@@ -149,7 +149,7 @@ class LicenseHolder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EndUserHolder:
-    """The licenses issued to a user with a verified e-mail address."""
+    """The licenses issued to a user with a verified email address."""
 
     operator: Operator
     kind: HolderKind = "EndUser"

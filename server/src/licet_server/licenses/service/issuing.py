@@ -125,7 +125,7 @@ async def issue_many(
     work = work.at(clock)
     draft = await _completed(work, product, policy, draft)
     if draft.notify and draft.issued_to is None:
-        raise bad_field("notify", "requires issuedTo, the address that the license is e-mailed to.")
+        raise bad_field("notify", "requires issuedTo, the address that the license is emailed to.")
     release, feature_values = await _check_references(
         work,
         operator,
@@ -379,7 +379,7 @@ async def receiver_breaches(
 
 
 _UNKNOWN_USER = (
-    "must be an e-mail address, or the id of a member of this institution or of an end user to "
+    "must be an email address, or the id of a member of this institution or of an end user to "
     "whom it has issued a license."
 )
 _NO_RELEASE = "is required, because the product has no published release."

@@ -38,7 +38,7 @@ class NotificationSubject(StrEnum):
 class NoticeContent:
     """The text of notifications about one event, and what they are about.
 
-    The text is that of e-mails and of the API, in English. Pages make their own from the facts,
+    The text is that of emails and of the API, in English. Pages make their own from the facts,
     which those of earlier releases lack.
     """
 
@@ -57,7 +57,7 @@ class Notice(NoticeContent):
     """The content of notifications about one event, before their recipients are known.
 
     The recipients are the Owners and Admins of the institution, except `except_user`; or, if
-    `only_email` is set, the user with that e-mail address alone.
+    `only_email` is set, the user with that email address alone.
     """
 
     event_id: UUID
@@ -114,7 +114,7 @@ _EMAILED = frozenset(
         NotificationKind.MAIL_FAILED,
     }
 )
-"""Kinds that are sent by e-mail unless the user turns that off."""
+"""Kinds that are sent by email unless the user turns that off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Notifications and e-mails about events, created in the transaction that dispatches them."""
+"""Notifications and emails about events, created in the transaction that dispatches them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ SUBJECTS: Mapping[NotificationKind, str] = {
 def email_about(
     recipient: str, kind: NotificationKind, notices: Sequence[Notice], address: str
 ) -> Email:
-    """Return an e-mail about notices of one kind, with a link to the dashboard at `address`."""
+    """Return an email about notices of one kind, with a link to the dashboard at `address`."""
     subject = notices[0].title if len(notices) == 1 else SUBJECTS[kind].format(len(notices))
     listed = [notice.body for notice in notices[:MAX_LISTED]]
     if len(notices) > MAX_LISTED:
@@ -60,7 +60,7 @@ def email_about(
         subject,
         (
             *listed,
-            "See the details, and choose which notifications you receive by e-mail:",
+            "See the details, and choose which notifications you receive by email:",
             f"{address}/notifications",
         ),
     )
@@ -81,7 +81,7 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
     """Notify Owners and Admins of events in their institutions, by the channels they chose.
 
     Those of Test products notify nobody.
-    Events of one kind that are dispatched together share one e-mail. This is an event subscriber.
+    Events of one kind that are dispatched together share one email. This is an event subscriber.
     """
     relevant = [event for event in events if _is_relevant(event)]
     if not relevant:
@@ -178,7 +178,7 @@ class PersonalDataOfNotifications:
         return {}
 
     async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
-        """Delete the notifications that tell of the person, and subjects of e-mails like them."""
+        """Delete the notifications that tell of the person, and subjects of emails like them."""
         deleted = await storage.delete_about(
             work.db, subject.institution_id, subject.subject_ids, subject.event_ids
         )

@@ -46,9 +46,9 @@ ROUTES = Routes("Portal")
 async def request_portal_access(
     request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[PortalAccessBody]
 ) -> None:
-    """Request an e-mail that explains how to see the licenses issued to an e-mail address.
+    """Request an email that explains how to see the licenses issued to an email address.
 
-    The response is the same for every address. The e-mail has a token to create an account, or says
+    The response is the same for every address. The email has a token to create an account, or says
     that there is one already. If there is neither a license nor an account, none is sent.
     """
     await portal_access.request(context_of(request).origin(), normal_email(data.email))
@@ -64,9 +64,9 @@ async def open_portal_account(
     portal_access: Given[PortalAccess],
     data: JSONBody[ConfirmAccessBody],
 ) -> Response[UserSessionView]:
-    """Create an account with the token from an e-mail, and sign in.
+    """Create an account with the token from an email, and sign in.
 
-    The token works once, and for 24 hours. The e-mail address of the account counts as verified;
+    The token works once, and for 24 hours. The email address of the account counts as verified;
     the account belongs to no institution.
     """
     origin = context_of(request).origin()
@@ -87,9 +87,9 @@ async def send_portal_link(
     customer_licenses: Given[CustomerLicenses],
     customer_id: FromPath[UUID],
 ) -> CustomerView:
-    """E-mail a customer how to open the portal, up to five times an hour.
+    """Email a customer how to open the portal, up to five times an hour.
 
-    The e-mail has a link to create an account, or says that there is one already.
+    The email has a link to create an account, or says that there is one already.
     """
     customer = await send_link(work, operator, portal_access, customer_id)
     counts = await customer_licenses.count(work.db, [customer])

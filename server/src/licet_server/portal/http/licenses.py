@@ -81,7 +81,7 @@ async def list_own_licenses(
     read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
 ) -> Listing[PortalLicenseView]:
-    """List the licenses issued to the user's verified e-mail address or user ID, by any vendor.
+    """List the licenses issued to the user's verified email address or user ID, by any vendor.
 
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """

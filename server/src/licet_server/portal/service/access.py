@@ -1,4 +1,4 @@
-"""Portal access for e-mail addresses that licenses are issued to."""
+"""Portal access for email addresses that licenses are issued to."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -35,13 +35,13 @@ from licet_server.licenses.service.holders import (
 
 _BATCH_SIZE = 100
 _NOTHING_TO_SEE = (
-    "No license is issued to the e-mail address of this customer, so the portal has nothing to "
+    "No license is issued to the email address of this customer, so the portal has nothing to "
     "show them. Issue a license to this address first."
 )
 
 
 async def mail_access(platform: Platform) -> int:
-    """Send the requested e-mails. Returns how many."""
+    """Send the requested emails. Returns how many."""
     async with platform.unit_of_work(Origin()) as work:
         emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
@@ -77,7 +77,7 @@ async def _language_of(db: Connection, licenses: Sequence[License]) -> str | Non
 async def send_link(
     work: UnitOfWork, operator: Operator, portal_access: PortalAccess, customer_id: UUID
 ) -> Customer:
-    """E-mail a customer how to open the portal.
+    """Email a customer how to open the portal.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if no license is issued to the address of the

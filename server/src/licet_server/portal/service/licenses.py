@@ -73,7 +73,7 @@ async def list_downloads(platform: Platform, user: Operator, license_id: UUID) -
     """List the published releases with files that the license covers, newest first.
 
     Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`; if the product's
+        Refused: `Forbidden` without a verified email address, `NotFound`; if the product's
             downloads need a license, `LicenseInvalid` and `LicenseExpired`.
     """
     now = platform.clock()

@@ -48,7 +48,7 @@ from licet_server.sso.rules import (
 def confirm_domain_email(
     email: str, address: str, token: str, *, domain: str, institution_name: str, requested_by: str
 ) -> Email:
-    """Write the e-mail with a token that confirms a domain; its names are untrusted."""
+    """Write the email with a token that confirms a domain; its names are untrusted."""
     return Email(
         email,
         f"Confirm the domain {domain} for single sign-on",
@@ -169,7 +169,7 @@ async def mail_confirmation(
     domain: str,
     email: str,
 ) -> None:
-    """E-mail a token that confirms a domain to those who run it.
+    """Email a token that confirms a domain to those who run it.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `RateLimited`.
@@ -221,7 +221,7 @@ async def mail_confirmation(
 
 
 async def confirm_domain_by_token(platform: Platform, origin: Origin, token: str) -> str:
-    """Confirm the domain that a token was e-mailed for; returns it.
+    """Confirm the domain that a token was emailed for; returns it.
 
     Raises:
         Refused: `Unauthorized`, `Conflict`, `RateLimited`.
@@ -249,7 +249,7 @@ def open_secret(keyring: Keyring, configuration: SsoConfiguration) -> str | None
 
 
 def may_sign_in_as(configuration: SsoConfiguration, email: str) -> bool:
-    """Check whether the provider is responsible for an e-mail address."""
+    """Check whether the provider is responsible for an email address."""
     return domain_of(email) in configuration.confirmed_domains
 
 
