@@ -26,6 +26,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
+import { usePortalView } from "./viewing";
 import { useVendor, type Vendor } from "../ui/vendor/vendor";
 import { ADVICE, factsOf, featuresOf, isLow } from "./licenseText";
 import { LowBalance, RenewLink } from "./RenewLink";
@@ -131,6 +132,7 @@ interface PortalDevicesProps {
 
 /** The devices of the license. Holders can free a limited number of seats per year. */
 export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
+  const isView = usePortalView() !== null;
   const [freed, setFreed] = useState<Device | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ["get", path, "activations"],
@@ -173,7 +175,7 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
           <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
         )}
       </Section>
-      {manage && license.type === "Concurrent" && <DeploymentKeys path={path} />}
+      {manage && !isView && license.type === "Concurrent" && <DeploymentKeys path={path} />}
     </>
   );
 }
@@ -214,6 +216,7 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
+  const isView = usePortalView() !== null;
   const name = nameOf(device);
   const version = device.appVersion && t`version ${{ version: device.appVersion }}`;
   const runsOn = [device.os, version].filter(Boolean).join(" · ");
@@ -252,7 +255,7 @@ function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
         </details>
       </div>
       {onFree && (
-        <Button variant="outlined" onClick={onFree} aria-label={described}>
+        <Button variant="outlined" onClick={onFree} disabled={isView} aria-label={described}>
           {act}
         </Button>
       )}
@@ -302,6 +305,7 @@ interface PortalLicenseFileProps {
 
 /** Download of license.bin, for machines without a network connection. */
 export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
+  const isView = usePortalView() !== null;
   const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<FileKind | null>(null);
@@ -322,7 +326,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
     }
     setBusy(null);
   };
-  const disabled = busy !== null || (takesSeat && hardwareId.trim() === "");
+  const disabled = isView || busy !== null || (takesSeat && hardwareId.trim() === "");
   return (
     <Section
       title={t`License file`}
@@ -374,7 +378,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
       {license.offlineActivation !== "Off" && (
         <OfflineMachine
           licenseKey={license.licenseKey}
-          isBusy={busy !== null}
+          disabled={isView || busy !== null}
           onBaseFile={() => void take("base")}
         />
       )}
@@ -384,12 +388,12 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
 
 interface OfflineMachineProps {
   licenseKey: string;
-  isBusy: boolean;
+  disabled: boolean;
   onBaseFile: () => void;
 }
 
 /** The way to the Offline desk, and the file that a code is typed for. */
-function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps) {
+function OfflineMachine({ licenseKey, disabled, onBaseFile }: OfflineMachineProps) {
   const vendor = useVendor();
   // Of a vendor that has set nothing, the desk finds nothing to show.
   const hasLook = vendor?.logoUrl != null || vendor?.color != null;
@@ -409,7 +413,7 @@ function OfflineMachine({ licenseKey, isBusy, onBaseFile }: OfflineMachineProps)
         >
           {t`Open Offline desk`}
         </ButtonLink>
-        <Button startIcon={<DownloadIcon />} disabled={isBusy} onClick={onBaseFile}>
+        <Button startIcon={<DownloadIcon />} disabled={disabled} onClick={onBaseFile}>
           {t`Download base file`}
         </Button>
       </Row>

@@ -102,7 +102,6 @@ const BACK = { to: "/portal", label: t`My licenses` };
 
 function PortalLicensePage() {
   const { licenseId = "" } = useParams();
-  const view = usePortalView();
   const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
@@ -120,9 +119,9 @@ function PortalLicensePage() {
         <>
           <PortalDownloads license={license} />
           {MODEL_TRAITS[license.type].seats === "sessions" && <OwnSessions license={license} />}
-          <PortalDevices license={license} path={path} manage={!view} />
+          <PortalDevices license={license} path={path} manage />
           {MODEL_TRAITS[license.type].meter && <BalanceChanges licenseId={license.id} />}
-          {!view && <PortalLicenseFile license={license} path={path} />}
+          <PortalLicenseFile license={license} path={path} />
           <Purchases licenseId={license.id} />
         </>
       )}

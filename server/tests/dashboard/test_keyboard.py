@@ -285,7 +285,7 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, workspace: Works
     asked = f"status=Active&search={other['licenseKey']}"
     go(page, f"/licenses?productId={workspace.product}&{asked}")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_visible()
-    press(page, "/", "ArrowDown", "x")
+    press(page, "j", "x")
     reach(page, button(choose(page, "Suspend"), "Suspend 1 license"))
     press(page, "Enter")
     finish(page, "1 license suspended.")

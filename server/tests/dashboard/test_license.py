@@ -190,7 +190,7 @@ def test_a_live_session_appears_by_itself_and_is_cut(
     told = owner_page.get_by_role("status").filter(has_text="Ada's laptop connected")
     expect(told).to_have_count(1)
     examine(owner_page, "license-sessions")
-    choose(row, "Disconnect")
+    button(row, "Disconnect Ada's laptop").click()
     dialog = owner_page.get_by_role("dialog")
     expect(dialog).to_contain_text("frees its seat")
     confirm(dialog, "Disconnect session")

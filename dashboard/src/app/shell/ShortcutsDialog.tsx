@@ -22,8 +22,8 @@ const ANYWHERE: readonly Shortcut[] = [
 ];
 
 const IN_LISTS: readonly Shortcut[] = [
-  [["/", "↓"], t`Go to the first row`],
-  [["↑", "↓"], t`Go from row to row`],
+  [["↓", "j"], t`Go to the first row`],
+  [["↑", "↓", "k", "j"], t`Go from row to row`],
   [[t`Enter`], t`Open the row`],
   [["."], t`Open the menu of the row`],
   [["x"], t`Select the row`],

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
+import { focusOnFirstRow } from "../../ui/table/rows";
 import { useStored } from "../../ui/useStored";
 import { useCan } from "../../ui/useInstitution";
 import { useEntries } from "./entries";
@@ -28,6 +29,9 @@ function focusOn(key: string): boolean {
   return found !== undefined;
 }
 
+/** Whether no control has the focus: it is on the page, or on a heading that was led to. */
+const hasNoFocus = () => document.activeElement?.matches("body, [tabindex='-1']") ?? true;
+
 /** Where a license is issued: of the product whose page is open. */
 function issuingFrom(pathname: string): string {
   const [, productId] = /\/products\/([0-9a-f-]{36})/.exec(pathname) ?? [];
@@ -42,7 +46,7 @@ function pressOf(key: string): boolean {
   return found !== undefined;
 }
 
-/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, what `data-hotkey` names, and `g` with the letter of a page. */
+/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `j` and the arrow to the first row, what `data-hotkey` names, and `g` with the letter of a page. */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
   const groups = useEntries();
   const navigate = useNavigate();
@@ -67,6 +71,8 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       if (event.key === "?") open("shortcuts");
       else if (event.key === "c" && manage) void navigate(issuingFrom(window.location.pathname));
       else if (event.key === "b") return focusOn("b");
+      else if (event.key === "j" || event.key === "ArrowDown")
+        return hasNoFocus() && focusOnFirstRow();
       else if (event.key !== "/") return pressOf(event.key);
       else if (!focusOn("/")) open("palette");
       return true;

@@ -19,14 +19,24 @@ export function focusOnRow(row: HTMLElement | undefined): void {
   if (handle instanceof HTMLElement) handle.focus();
 }
 
+/** Gives the first row of the page the focus, if it is in sight; returns whether it is. */
+export function focusOnFirstRow(): boolean {
+  const [first] = rowsIn(document);
+  if (!first || first.getBoundingClientRect().top > window.innerHeight) return false;
+  focusOnRow(first);
+  return true;
+}
+
 /** Gives the row of an item the focus, or the first one if that is not shown any more. */
 function focusOnItem(id: string): void {
   const rows = rowsIn(document);
   focusOnRow(rows.find(({ dataset }) => dataset["row"] === id) ?? rows[0]);
 }
 
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
 /**
- * The keys of a table or list of cards: arrows go from row to row, with Shift they select on the
+ * The keys of a table or list of cards: arrows, `j` and `k` go from row to row, with Shift they select on the
  * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection, `.` opens the menu of
  * the row. Enter follows the link of the row, as it does anyway.
  */
@@ -48,10 +58,11 @@ export function useRowKeys<T extends { id: string }>(
     const itemOf = (one: HTMLElement | null) =>
       items.find((item) => item.id === one?.dataset["row"]);
     const current = itemOf(row);
-    if (key === "ArrowDown" || key === "ArrowUp") {
+    const step = STEPS[key];
+    if (step !== undefined) {
       const rows = rowsIn(currentTarget);
       const place = row ? rows.indexOf(row) : -1;
-      const next = rows[key === "ArrowDown" ? place + 1 : place - 1];
+      const next = rows[place + step];
       if (!next) return;
       event.preventDefault();
       focusOnRow(next);

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -21,7 +22,6 @@ import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { actionsColumn } from "../../../ui/table/cells";
-import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
@@ -129,10 +129,13 @@ function LiveTable({ license }: { license: License }) {
             actionsColumn(
               (session: Session) =>
                 session.leaseId === null && (
-                  <RowMenu
-                    name={nameOf(session)}
-                    acts={[{ label: t`Disconnect`, act: () => setCut(session) }]}
-                  />
+                  <Button
+                    size="small"
+                    aria-label={t`Disconnect ${{ name: nameOf(session) }}`}
+                    onClick={() => setCut(session)}
+                  >
+                    {t`Disconnect`}
+                  </Button>
                 ),
             ),
         ]}
