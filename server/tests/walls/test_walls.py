@@ -53,7 +53,7 @@ CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404
 PARTS = 2
 """The walk of all routes is cut into so many tests, which processes share."""
 OF_RUNTIME = {
-    401: {"Unauthorized"},
+    401: {"Unauthorized", "EnrollmentKeyInvalid"},
     404: {"LicenseNotFound", "SessionNotFound", "FLAG_NOT_FOUND"},
 }
 LAST = (
