@@ -137,6 +137,8 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
   );
 }
 
+const isAhead = (moment: string): boolean => new Date(moment) > new Date();
+
 /** How often it was tried; of how many, and when again, only while it has not arrived. */
 const Attempts = ({ delivery: { attempts, status, nextAttemptAt } }: { delivery: Delivery }) =>
   status === "Delivered" ? (
@@ -144,11 +146,14 @@ const Attempts = ({ delivery: { attempts, status, nextAttemptAt } }: { delivery:
   ) : (
     <TwoLines
       second={
-        nextAttemptAt && (
+        nextAttemptAt &&
+        (isAhead(nextAttemptAt) ? (
           <Trans>
             Next <RelativeTime at={nextAttemptAt} />
           </Trans>
-        )
+        ) : (
+          t`Being sent`
+        ))
       }
     >
       {t`${attempts} of ${{ most: ATTEMPTS }}`}

@@ -8,6 +8,7 @@ import { changed, fieldsOf, OPTIONAL_TEXT, textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { getContrastRatio } from "@mui/material/styles";
+import { number } from "../../ui/formats";
 import { FormField } from "../../ui/form/FormField";
 import { SaveForm } from "../../ui/form/SaveForm";
 import { useApiForm } from "../../ui/form/useApiForm";
@@ -43,12 +44,14 @@ const FIELDS = fieldsOf({
 /** The contrast that text needs with its background, after WCAG 2.2; the server checks it, too. */
 const READABLE = 4.5;
 
-const ratioOf = (color: string): string => `${getContrastRatio("#fff", color).toFixed(1)}:1`;
+/** One decimal, cut: what is too light is not shown as enough. */
+const ratioOf = (color: string): string =>
+  `${number(Math.floor(getContrastRatio("#fff", color) * 10) / 10)}:1`;
 
 /** What the server refuses, while the color is still chosen. */
 const faultOfColor = (color: string): string | undefined =>
   COLOR.test(color) && getContrastRatio("#fff", color) < READABLE
-    ? t`Too light: white text on it has a contrast of ${{ ratio: ratioOf(color) }}, and needs ${{ least: `${String(READABLE)}:1` }}.`
+    ? t`Too light: white text on it has a contrast of ${{ ratio: ratioOf(color) }}, and needs ${{ least: `${number(READABLE)}:1` }}.`
     : undefined;
 
 /** How the institution looks to its customers in the portal. */
@@ -122,7 +125,8 @@ function Words({ appearance }: { appearance: Appearance }) {
           fault={faultOfColor}
           helperText={
             COLOR.test(draft.color)
-              ? t`For buttons and links. White text on it has a contrast of ${{ ratio: ratioOf(draft.color) }}, which is readable.`
+              ? (faultOfColor(draft.color) ??
+                t`For buttons and links. White text on it has a contrast of ${{ ratio: ratioOf(draft.color) }}, which is readable.`)
               : t`For buttons and links, as #rrggbb. White text must be readable on it.`
           }
         />
