@@ -11,7 +11,7 @@ type TermFieldProps<Values extends FieldValues, Name extends Path<Values>> = Fie
   Values,
   Name
 > & {
-  /** The current expiration date, which the presets count from. */
+  /** What the presets count from; null for today. */
   from: string | null;
   required: boolean;
 };

@@ -45,12 +45,19 @@ export function dayAfter({ days = 0, months = 0 }: Distance, today = new Date())
   return dayOf(target);
 }
 
-/** The day some months after the expiration date, or after today if that is past or missing. */
-export function addMonths(end: string | null, months: number, now = new Date()): string {
-  const from = new Date(Math.max(now.getTime(), end === null ? 0 : new Date(end).getTime()));
-  const day = new Date(from.getFullYear(), from.getMonth() + months, from.getDate());
+/**
+ * What an extension counts from, as the server does it: the end, also in the grace, in which the
+ * license was valid since then; null, which is today, once the license has expired or never ends.
+ */
+export const termFrom = (end: string | null, isInGrace: boolean): string | null =>
+  end !== null && (isInGrace || new Date(end) > new Date()) ? end : null;
+
+/** The day some months after an instant, or after today without one. */
+export function addMonths(from: string | null, months: number): string {
+  const first = from === null ? new Date() : new Date(from);
+  const day = new Date(first.getFullYear(), first.getMonth() + months, first.getDate());
   // In a shorter month, the 31st becomes the last day.
-  if (day.getDate() !== from.getDate()) day.setDate(0);
+  if (day.getDate() !== first.getDate()) day.setDate(0);
   return dayOf(day);
 }
 

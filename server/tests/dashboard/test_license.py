@@ -5,7 +5,6 @@ import re
 import pytest
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import choose
 from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
 from dashboard.vendor import Person, Workspace

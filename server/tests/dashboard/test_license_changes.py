@@ -2,11 +2,12 @@
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.license_page import button, confirm, do, opened, status, tab
+from dashboard.moving import go
 from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
 from patience import eventually
@@ -90,6 +91,19 @@ def test_an_expired_license_is_renewed(owner_page: Page, workspace: Workspace) -
     expect(owner_page.get_by_text("extended the license until")).to_be_visible()
     expect(owner_page.get_by_text("License expires on")).to_be_visible()
     expect(button(owner_page, "Undo")).to_have_count(0)
+
+
+def test_an_extension_in_the_grace_counts_from_the_end_as_the_server_does(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    soon = datetime.fromisoformat(in_days(SOON / timedelta(days=1)))
+    made = workspace.issue("Subscription", expirationDate=soon.isoformat(), graceDays=60)
+    path = f"/api/licenses/{made['id']}"
+    eventually(lambda: workspace.ok("GET", path)["inGraceUntil"] is not None, "the term ends")
+    owner_page.clock.set_fixed_time(soon + timedelta(days=40))
+    go(owner_page, f"/licenses/{made['id']}?act=term")
+    field = owner_page.get_by_role("dialog").get_by_label("Expiration date")
+    expect(field).to_have_value(f"{soon:%b} {soon.day}, {soon.year + 1}")
 
 
 def test_an_end_is_typed_in_the_form_of_the_locale_or_chosen_by_keyboard(

@@ -9,7 +9,7 @@ import {
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
 import type { License } from "../../api/types";
 import { toClipboard } from "../../ui/clipboard";
-import { addMonths, dayOf } from "../../ui/days";
+import { addMonths, dayOf, termFrom } from "../../ui/days";
 import { date } from "../../ui/formats";
 import {
   BatteryIcon,
@@ -138,9 +138,10 @@ const ALREADY: Partial<Record<VerbName, readonly [status: License["status"], sen
   suspend: ["Suspended", t`Is suspended already`],
 };
 
-/** The day a time after the end of a license, or after today if that is past or missing. */
-const dayAt = ({ expirationDate: end }: License, { days, months }: Span): string => {
-  const day = new Date(`${addMonths(end, months)}T12:00`);
+/** The day a time after what an extension of a license counts from. */
+const dayAt = ({ expirationDate, inGraceUntil }: License, { days, months }: Span): string => {
+  const from = termFrom(expirationDate, inGraceUntil !== null);
+  const day = new Date(`${addMonths(from, months)}T12:00`);
   day.setDate(day.getDate() + days);
   return dayOf(day);
 };

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../api/checks";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
-import { addMonths, dayOrNull, endOfDay } from "../../ui/days";
+import { addMonths, dayOrNull, endOfDay, termFrom } from "../../ui/days";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
 import { TermField } from "../../ui/TermField";
@@ -17,7 +17,7 @@ interface ItemDialogProps {
 function endText(end: string): string {
   const [moment, when] = [dateTime(end), relative(end)];
   return new Date(end) < new Date()
-    ? t`The license expired on ${moment}, ${when}.`
+    ? t`The term ended on ${moment}, ${when}. The license works in its grace.`
     : t`The license expires on ${moment}, ${when}.`;
 }
 
@@ -27,9 +27,11 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const customer = item.customerName ?? item.issuedTo;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;
+  // One that has ended still works in its grace, or would not be here.
+  const from = termFrom(before, true);
   const expireOn = useExpireOn();
   const form = useApiForm({
-    values: { expirationDate: addMonths(before, 12) },
+    values: { expirationDate: addMonths(from, 12) },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const end = endOfDay(expirationDate);
@@ -58,7 +60,7 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
         )
       }
     >
-      <TermField {...form.field("expirationDate")} from={before} required />
+      <TermField {...form.field("expirationDate")} from={from} required />
     </ConfirmFormDialog>
   );
 }

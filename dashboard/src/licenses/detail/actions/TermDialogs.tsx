@@ -6,7 +6,7 @@ import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
-import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
+import { addMonths, dayOrNull, endOfDay, termFrom } from "../../../ui/days";
 import { useExpireOn } from "../../../ui/useExpireOn";
 import { useUrlParams } from "../../../ui/useUrlParams";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
@@ -24,8 +24,13 @@ function endText(end: string, isExpired: boolean, isKept: boolean): string {
 }
 
 /** The end that is proposed: a trial gets a little more time, what never ends keeps none. */
-const endAfter = ({ expirationDate: end, type }: License): string =>
-  end === null ? "" : addMonths(end, type === "Trial" ? 1 : 12);
+const endAfter = (license: License): string =>
+  license.expirationDate === null
+    ? ""
+    : addMonths(startOf(license), license.type === "Trial" ? 1 : 12);
+
+const startOf = ({ expirationDate: end, inGraceUntil }: License): string | null =>
+  termFrom(end, inGraceUntil !== null);
 
 /** Extends a license, or sets its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
@@ -75,7 +80,7 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
     >
       <TermField
         {...form.field("expirationDate")}
-        from={before}
+        from={startOf(license)}
         required={needsTerm(license.type)}
       />
     </ConfirmFormDialog>
@@ -91,7 +96,7 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
       body: { updatesUntil },
     });
   const form = useApiForm({
-    values: { updatesUntil: addMonths(before, 12) },
+    values: { updatesUntil: addMonths(termFrom(before, false), 12) },
     checks: LicenseChange,
     send: ({ updatesUntil }) => save(dayOrNull(updatesUntil)),
     done: () =>
