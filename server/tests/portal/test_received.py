@@ -19,7 +19,7 @@ HIDDEN = (
     "softwareReleaseId",
     "entitlementSetId",
     "institutionId",
-    "lowBalance",
+    "lowBalanceThreshold",
 )
 
 
