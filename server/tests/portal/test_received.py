@@ -84,9 +84,9 @@ async def test_the_customer_sees_key_file_devices_sessions_and_balance(
 async def test_the_list_keeps_the_conventions(
     tied: Vendor, stranger: Owner, to_stranger: dict[str, Any], clock: FakeClock
 ) -> None:
-    made = []
+    made = []  # No key has a U.
     for number in range(3):
-        made.append(await tied.issue("Perpetual", **to_stranger, licenseName=f"Desk {number}"))
+        made.append(await tied.issue("Perpetual", **to_stranger, licenseName=f"Desk U{number}"))
         clock.advance(seconds=1)
     trial = await tied.issue("Trial", **to_stranger, licenseName="Trial")
     await tied.owner.ok("POST", f"/api/licenses/{made[0]['id']}/revoke", {})
@@ -99,10 +99,10 @@ async def test_the_list_keeps_the_conventions(
         after = part["nextAfter"]
     assert walked == [item["id"] for item in [*made, trial]]
     by_name = [item["licenseName"] for item in await received_by(stranger, sort="-licenseName")]
-    assert by_name == ["Trial", "Desk 2", "Desk 1", "Desk 0"]
+    assert by_name == ["Trial", "Desk U2", "Desk U1", "Desk U0"]
     assert [item["id"] for item in await received_by(stranger, status="Revoked")] == [made[0]["id"]]
     assert [item["id"] for item in await received_by(stranger, type="Trial")] == [trial["id"]]
-    assert [item["id"] for item in await received_by(stranger, search="desk 1")] == [made[1]["id"]]
+    assert [item["id"] for item in await received_by(stranger, search="desk u1")] == [made[1]["id"]]
     own = {"institutionId": stranger.institution_id}
     assert len(await received_by(stranger, **own)) == 4
     other = {"institutionId": tied.owner.institution_id}
