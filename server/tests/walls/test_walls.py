@@ -54,7 +54,7 @@ PARTS = 2
 """The walk of all routes is cut into so many tests, which processes share."""
 OF_RUNTIME = {
     401: {"Unauthorized", "EnrollmentKeyInvalid"},
-    404: {"LicenseNotFound", "SessionNotFound", "FLAG_NOT_FOUND"},
+    404: {"LicenseNotFound", "SessionNotFound", "LeaseNotFound", "FLAG_NOT_FOUND"},
 }
 LAST = (
     "POST /api/sessions/{session_id}/disconnect",
