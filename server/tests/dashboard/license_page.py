@@ -22,6 +22,7 @@ def button(place: Page | Locator, name: str) -> Locator:
 def do(page: Page, action: str) -> Locator:
     """Open the dialog of an action, by its button or in the menu; returns the dialog."""
     shown = button(page, action)
+    expect(shown.or_(button(page, "More")).first).to_be_visible()
     if not shown.is_visible():
         button(page, "More").click()
         shown = page.get_by_role("menuitem", name=action, exact=True)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.license_page import button, confirm, do, opened, status, tab
-from dashboard.moving import go
+from dashboard.steady_day import SteadyDay
 from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
 from patience import eventually
@@ -100,9 +100,9 @@ def test_an_extension_in_the_grace_counts_from_the_end_as_the_server_does(
     made = workspace.issue("Subscription", expirationDate=soon.isoformat(), graceDays=60)
     path = f"/api/licenses/{made['id']}"
     eventually(lambda: workspace.ok("GET", path)["inGraceUntil"] is not None, "the term ends")
-    owner_page.clock.set_fixed_time(soon + timedelta(days=40))
-    go(owner_page, f"/licenses/{made['id']}?act=term")
-    field = owner_page.get_by_role("dialog").get_by_label("Expiration date")
+    page = SteadyDay(timedelta(days=40)).on(owner_page)
+    page.goto(f"/licenses/{made['id']}?act=term")
+    field = page.get_by_role("dialog").get_by_label("Expiration date")
     expect(field).to_have_value(f"{soon:%b} {soon.day}, {soon.year + 1}")
 
 

@@ -44,9 +44,8 @@ const FIELDS = fieldsOf({
 /** The contrast that text needs with its background, after WCAG 2.2; the server checks it, too. */
 const READABLE = 4.5;
 
-/** One decimal, cut: what is too light is not shown as enough. */
 const ratioOf = (color: string): string =>
-  `${number(Math.floor(getContrastRatio("#fff", color) * 10) / 10)}:1`;
+  `${number(Number(getContrastRatio("#fff", color).toFixed(1)))}:1`;
 
 /** What the server refuses, while the color is still chosen. */
 const faultOfColor = (color: string): string | undefined =>
