@@ -10,7 +10,7 @@ from testkit import FakeClock, Owner
 from unhurried import unhurried
 
 from licet_server.connectors.rules.model import ConnectorKind, OrderFilter
-from licet_server.connectors.storage.orders import list_orders
+from licet_server.connectors.storage.order_lists import list_orders
 from licet_server.connectors.storage.sales import (
     PoliciesOfProduct,
     sums_by_customer,

@@ -146,7 +146,7 @@ const dayAt = ({ expirationDate, inGraceUntil }: License, { days, months }: Span
   return dayOf(day);
 };
 
-/** What is filled in beforehand, as it is in the address and as it is told. */
+/** What the dialog opens with: in its address, and in words. */
 function filledIn({ takes }: Verb, { amount, span }: Request, license: License): [string, string] {
   if (takes === "amount" && amount !== undefined)
     return [`&amount=${String(amount)}`, amountText(amount, meterOf(license))];
@@ -156,12 +156,12 @@ function filledIn({ takes }: Verb, { amount, span }: Request, license: License):
 }
 
 /** An act as it is offered beside the acts on other licenses. */
-function named(act: Offer, license: License, told: string, query = ""): Offer {
+function named(act: Offer, license: License, note: string, query = ""): Offer {
   const { licenseName: name, status, productName } = license;
   return {
     ...act,
     label: t`${{ act: act.label }}: ${{ name }}`,
-    detail: [told, detailOf(license)].filter(Boolean).join(" · "),
+    detail: [note, detailOf(license)].filter(Boolean).join(" · "),
     emblem: { kind: "product", name: productName },
     status,
     ...(query && typeof act.to === "string" && { to: `${act.to}${query}` }),
@@ -172,8 +172,8 @@ function named(act: Offer, license: License, told: string, query = ""): Offer {
 function offersOn(request: Request, license: License): Offer[] {
   const acts = request.verbs.flatMap((verb) => {
     const act = actOf(verb, license);
-    const [query, told] = filledIn(verb, request, license);
-    return act ? [named(act, license, told, query)] : [];
+    const [query, words] = filledIn(verb, request, license);
+    return act ? [named(act, license, words, query)] : [];
   });
   if (acts.length > 0) return acts;
   const first = firstActOn(license);

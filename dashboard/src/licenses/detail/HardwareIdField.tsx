@@ -3,7 +3,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { License } from "../../api/types";
-import { useDevices } from "./devices/useDevices";
+import { useDevices } from "./devices/queries";
 import styles from "./detail.module.css";
 
 interface HardwareIdFieldProps {

@@ -56,9 +56,9 @@ interface BulkState<T, Given, Kind extends string> extends BulkResult<T> {
 const SHOWN = 3;
 
 /** Some of many names: "Alpha, Beta, Gamma and 2 more". */
-export function namesOf(all: readonly string[], shown = SHOWN): string {
+export function namesOf(all: readonly string[], shown = SHOWN, count = all.length): string {
   const names = all.slice(0, shown).join(", ");
-  const rest = all.length - shown;
+  const rest = count - shown;
   return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
 }
 

@@ -112,25 +112,21 @@ function lowText({ meterBalance, lowBalanceThreshold }: License): string {
 
 /** That devices are rejected until somebody approves them; null if none waits. */
 function waitingAnswer({ pending, offline }: Use): Answer | null {
-  if (pending > 0)
-    return {
-      tone: "wait",
-      sentence: plural(pending, {
-        one: "# device is rejected until you approve it.",
-        other: "# devices are rejected until you approve one.",
-      }),
-      tab: { path: "activations", label: t`Review` },
-    };
-  if (offline > 0)
-    return {
-      tone: "wait",
-      sentence: plural(offline, {
-        one: "# machine without a network waits for your approval.",
-        other: "# machines without a network wait for your approval.",
-      }),
-      tab: { path: "activations", label: t`Review` },
-    };
-  return null;
+  if (pending === 0 && offline === 0) return null;
+  return {
+    tone: "wait",
+    sentence:
+      pending > 0
+        ? plural(pending, {
+            one: "# device is rejected until you approve it.",
+            other: "# devices are rejected until you approve one.",
+          })
+        : plural(offline, {
+            one: "# machine without a network waits for your approval.",
+            other: "# machines without a network wait for your approval.",
+          }),
+    tab: { path: "activations", label: t`Review` },
+  };
 }
 
 function activeAnswer(license: License, use: Use): Answer {

@@ -34,7 +34,7 @@ import {
 import { DeviceBar } from "../../../ui/devices/DeviceBar";
 import { DeviceTable } from "./DeviceTable";
 import { OfflineRequests, WaitingRequests } from "./OfflineRequests";
-import { REFRESH_MS, useCounts } from "./useCounts";
+import { REFRESH_MS, useCounts } from "./queries";
 import { WaitingDevice } from "./WaitingDevice";
 
 /** The devices of the license, and what machines without a network ask for. */

@@ -24,8 +24,7 @@ import { useCan } from "../../../ui/useInstitution";
 import { ReasonField } from "../actions/Consequences";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import { REFRESH_MS } from "./useCounts";
-import { useWaitingRequests } from "./useWaitingRequests";
+import { REFRESH_MS, useWaitingRequests } from "./queries";
 import { WaitingDevice } from "./WaitingDevice";
 
 const STATES = [

@@ -22,7 +22,7 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
-import { useDevices } from "../devices/useDevices";
+import { useDevices } from "../devices/queries";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";
 import { toneOf, VERDICTS } from "./verdicts";

@@ -7,7 +7,7 @@ from uuid import UUID
 from licet_server.connectors import errors
 from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus, Payment
-from licet_server.connectors.storage import connectors
+from licet_server.connectors.storage import connectors, order_lists
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
 from licet_server.connectors.storage.payments import fetch_payments
@@ -89,7 +89,7 @@ async def list_orders(
 ) -> Listing[ShownOrder]:
     """List the orders of the institutions that the operator sees as a whole."""
     visible = operator.visibility_of(institution_id).institutions
-    listing = await storage.list_orders(db, visible, filters, paging)
+    listing = await order_lists.list_orders(db, visible, filters, paging)
     return listing.with_items(await _shown(db, listing.items))
 
 
@@ -101,7 +101,7 @@ async def find_orders(
     step: UUID | None = UUID(int=0)
     while step is not None and len(found) < limit:
         paging = Paging(page_size=100, after=step)
-        listing = await storage.list_orders(db, [institution_id], filters, paging)
+        listing = await order_lists.list_orders(db, [institution_id], filters, paging)
         found += await _shown(db, listing.items)
         step = listing.next_after if isinstance(listing.next_after, UUID) else None
     return found[:limit]

@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, ColumnElement, Select, Text, cast, func, literal_c
 from sqlalchemy.dialects.postgresql import array
 
 from licet_server.connectors.rules.model import OrderFilter, Sum
-from licet_server.connectors.storage.orders import Search, matching, search_of
+from licet_server.connectors.storage.order_lists import Search, matching, search_of
 from licet_server.connectors.storage.payments import within
 from licet_server.connectors.tables import order_payments as payments
 from licet_server.connectors.tables import orders
