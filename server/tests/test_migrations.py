@@ -32,6 +32,7 @@ HASHES = {
     "1007_translated_welcomes.py": (
         "9442b74ebb38d244b35aba7a4b34918a3937a9bc1b0151e67857eee531977e41"
     ),
+    "1011_find_sessions.py": "66c6fa2682733480e0962b4e9c8112ec4a3c9bec8593eb10b6a9a38e20d21ebb",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

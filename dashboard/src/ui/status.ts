@@ -21,6 +21,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Delivered: [t`Delivered`, "good"],
   Answered: [t`Answered`, "good"],
   Live: [t({ message: "Live", context: "status" }), "good"],
+  Borrowed: [t`Borrowed`],
   Published: [t`Published`, "good"],
   Ready: [t`Ready`, "good"],
   Fulfilled: [t`Fulfilled`, "good"],

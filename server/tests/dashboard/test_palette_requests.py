@@ -48,6 +48,9 @@ ENGLISH = {
     "block workstation 7": "Block: Workstation 7",
     "deactivate workstation 7": "Deactivate: Workstation 7",
     "workstation 7": "Workstation 7",
+    "render node 3": "Render node 3 Render pool",
+    "disconnect render node 3": "Disconnect: Render node 3 Render pool",
+    "free seat render node 3": "Disconnect: Render node 3 Render pool",
     "order 4713": "4713",
     "portal link maria": "Send portal link: maria@example.com",
     "send portal link to maria": "Send portal link: maria@example.com",
@@ -122,6 +125,9 @@ def fill(workspace: Workspace) -> None:
             workspace.act(made, "suspend", reason="INV-1026 is overdue.")
         if name == "Plant Lausitz":
             workspace.activate(made, "Workstation 7")
+    pool = workspace.issue("Floating", licenseName="Render pool", maxActiveUsersCount=3)
+    for node in ("Render node 3", "Render node 31"):
+        workspace.connect(pool, node)
     shop = connect(workspace, "Hawk shop")
     shop.sell("4713", price="brush-pack")
     shop.order("4713", "Unmatched")
@@ -159,6 +165,21 @@ def test_requests_are_understood_in_german(new_page: NewPage, desk: Person) -> N
     page = signed_in(new_page(), desk.email)
     page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
     assert misunderstood(page, GERMAN) == {}
+
+
+def test_a_session_is_disconnected_by_its_first_act(new_page: NewPage, desk: Person) -> None:
+    page = signed_in(new_page(), desk.email)
+    go(page, "/")
+    heading(page, "Home")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
+    page.keyboard.type("render node 31")
+    page.keyboard.press("Shift+Enter")
+    dialog = page.get_by_role("dialog", name="Disconnect session")
+    expect(dialog).to_contain_text("Render node 31")
+    dialog.get_by_role("button", name="Disconnect session").click()
+    expect(page.get_by_text("Session on Render node 31 disconnected.")).to_be_visible()
+    expect(page.get_by_role("row", name="Render node 31")).to_have_count(0)
 
 
 def test_what_is_said_with_the_verb_is_filled_in(new_page: NewPage, desk: Person) -> None:

@@ -30,6 +30,22 @@ SELECT institution_id, uuidv7(), id, product_id, 'hw' || n, 'Node ' || n, true, 
     now(), now(), now()
 FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
 """
+_SESSIONS = f"""
+WITH ids AS (
+    SELECT institution_id, id AS license_id, product_id, n, uuidv7() AS id, n % 4 = 0 AS live
+    FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
+), started AS (
+    INSERT INTO sessions (institution_id, id, license_id, product_id, hardware_id, device_name,
+        connected_at, ended_at, end_reason)
+    SELECT institution_id, id, license_id, product_id, 'seat' || n, 'Seat ' || n, now(),
+        CASE WHEN NOT live THEN now() END, CASE WHEN NOT live THEN 'Disconnected' END
+    FROM ids
+)
+INSERT INTO session_slots (institution_id, license_id, n, session_id, product_id, hardware_id,
+    connected_at, last_heartbeat_at, expires_at)
+SELECT institution_id, license_id, n, id, product_id, 'seat' || n, now(), now(), '2999-01-01'
+FROM ids WHERE live
+"""
 TEXTS = {
     "common": "one of very many",
     "number39999": "a rare word",
@@ -39,6 +55,8 @@ TEXTS = {
     "first": "an old one",
     "hw777": "a device",
     "node": "one of many devices",
+    "seat31": "a few sessions",
+    "seat": "one of many sessions",
     "absent": "nothing",
 }
 
@@ -53,11 +71,15 @@ async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
     async with unhurried(platform) as db:
         await db.execute(text(_LICENSES), given)
         await db.execute(text(_DEVICES), given)
+        await db.execute(text(_SESSIONS), given)
     await vacuum(platform, "licenses")
     await vacuum(platform, "activations")
+    await vacuum(platform, "sessions")
+    await vacuum(platform, "session_slots")
     yield vendor
     async with unhurried(platform) as db:
-        await db.execute(text("DELETE FROM activations WHERE license_id = :license"), given)
+        for table in ("activations", "session_slots", "sessions"):
+            await db.execute(text(f"DELETE FROM {table} WHERE license_id = :license"), given)
         await db.execute(
             text("DELETE FROM licenses WHERE institution_id = :one AND id <> :license"),
             {**given, "one": vendor.owner.institution_id},
@@ -88,5 +110,7 @@ async def test_no_search_reads_a_large_table(vendor: Vendor, platform: Platform)
     ]
     assert [item["title"] for item in found["first"]["License"]] == ["First of all"]
     assert len(found["common"]["License"]) == len(found["node"]["Device"]) == 6
+    assert len(found["seat"]["Session"]) == 6
+    assert {item["title"][:7] for item in found["seat31"]["Session"]} == {"Seat 31"}
     assert found["hw777"]["Device"][0]["detail"] == "hw777"
     assert found["absent"] == {}

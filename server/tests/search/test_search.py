@@ -1,5 +1,6 @@
 """Search from anywhere: everything that a name, a key or an ID leads to, for whoever may see it."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -165,6 +166,48 @@ async def test_devices_are_for_owners_and_admins(
     assert "License" in await search(stranger, "pool")
 
 
+@pytest.mark.specification("find.search")
+async def test_live_sessions_are_found_by_their_devices(
+    vendor: Vendor, stranger: Owner, platform: Platform
+) -> None:
+    made = await vendor.issue("Floating", licenseName="Pool", maxActiveUsersCount=3)
+    ended = await vendor.connected(made, "hw-8c1f0a66", deviceName="Render Node 8")
+    live = await vendor.connected(made, "hw-8c1f0a77", deviceName="Render Node 7")
+    assert (await vendor.disconnect(ended)).status_code == 204
+    for text, match in {
+        "hw-8c1f": "Start",
+        "HW-8C1F0A77": "Exact",
+        "render no": "Start",
+        live["sessionId"]: "Exact",
+    }.items():
+        [hit] = (await search(vendor.owner, text))["Session"]
+        assert (hit["id"], hit["match"]) == (live["sessionId"], match), text
+    assert hit["status"] == "Live"
+    assert (hit["licenseId"], hit["licenseName"]) == (made["id"], "Pool")
+    assert (hit["title"], hit["detail"]) == ("Render Node 7", "hw-8c1f0a77")
+    assert "Session" not in await search(vendor.owner, ended["sessionId"])
+    await join(platform, vendor.owner, stranger, Role.VIEWER)
+    for text in ("hw-8c1f0a77", "render", live["sessionId"]):
+        assert "Session" not in await search(stranger, text)
+
+
+async def test_a_session_that_timed_out_or_outlived_its_license_is_not_found(
+    vendor: Vendor, clock: FakeClock
+) -> None:
+    end = (clock() + timedelta(seconds=60)).isoformat()
+    made = await vendor.issue("Floating", maxActiveUsersCount=3, expirationDate=end)
+    await vendor.connected(made, "hw-over", deviceName="Over")
+    other = await vendor.issue("Floating", maxActiveUsersCount=3)
+    await vendor.connected(other, "hw-silent", deviceName="Silent")
+    assert "Session" in await search(vendor.owner, "over")
+    clock.advance(seconds=61)
+    assert "Session" not in await search(vendor.owner, "over")
+    assert "Session" in await search(vendor.owner, "silent")
+    clock.advance(hours=2)
+    await vendor.owner.sign_in()
+    assert "Session" not in await search(vendor.owner, "silent")
+
+
 async def test_the_best_group_comes_first_and_says_that_there_are_more(vendor: Vendor) -> None:
     for number in range(8):
         await vendor.issue("Perpetual", licenseName=f"Copy {number} of Aurora Editor")
@@ -224,6 +267,7 @@ KINDS = {
     "Releases.Write": "Release",
     "Activations.Read": "Device",
 }
+"""One of the kinds of each scope; that of devices finds their sessions, too."""
 
 
 async def test_api_keys_find_what_their_scopes_let_them_read(vendor: Vendor) -> None:
@@ -232,7 +276,8 @@ async def test_api_keys_find_what_their_scopes_let_them_read(vendor: Vendor) -> 
     await vendor.owner.ok("PUT", f"/api/products/{vendor.product['id']}", {"name": "Nine"})
     releases = f"/api/products/{vendor.product['id']}/releases"
     await vendor.owner.ok("POST", releases, {"version": "nine"})
-    assert set(await search(vendor.owner, "nine")) == set(KINDS.values())
+    await vendor.connected(made, "nine", deviceName="nine")
+    assert set(await search(vendor.owner, "nine")) == {*KINDS.values(), "Session"}
     for scopes in (
         ["Licenses.Read"],
         ["Products.Read", "Customers.Read"],
@@ -247,7 +292,8 @@ async def test_api_keys_find_what_their_scopes_let_them_read(vendor: Vendor) -> 
             assert (answer.status_code, answer.json()["errorCode"]) == (403, "Forbidden")
             continue
         found = {group["kind"] for group in answer.json()["groups"]}
-        assert found == {KINDS[scope] for scope in scopes}
+        expected = {KINDS[scope] for scope in scopes}
+        assert found == expected | ({"Session"} if "Device" in expected else set())
 
 
 async def test_unusual_queries_are_answered(vendor: Vendor) -> None:

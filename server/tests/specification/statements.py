@@ -235,8 +235,8 @@ STATEMENTS: Mapping[str, Mapping[str, str]] = {
     },
     "Finding and comparing": {
         "find.search": (
-            "A search finds the licenses, customers, devices, products and releases that the "
-            "caller may see, and no others."
+            "A search finds the licenses, customers, devices, live sessions, products and releases "
+            "that the caller may see, and no others."
         ),
         "find.views": "Views of lists are saved, and shared by Owners and Admins.",
         "find.home": "One request tells what waits for an operator, and what settles it.",

@@ -3,9 +3,9 @@ import type { Schemas } from "../../api/types";
 import type { Icon } from "../../ui/icons";
 import { isMeant } from "./typos";
 
-/** A thing that something can be done to; a device and an order are known by their hit. */
+/** A thing that something can be done to; a device, a session and an order are known by their hit. */
 export type Thing = Pick<Schemas["SearchHit"], "id" | "licenseId" | "status" | "title"> & {
-  kind: "License" | "Customer" | "Product" | "Device" | "Order";
+  kind: "License" | "Customer" | "Product" | "Device" | "Session" | "Order";
 };
 
 /** Something that the palette offers: a page, an action, or a thing of the service. */
@@ -17,7 +17,7 @@ export interface Offer {
   detail?: string;
   /** What kind of thing it is: "License"; see `kindWords`. */
   kind: string;
-  /** Of a license, a release or a device. */
+  /** Of a license, a release, a device or a session. */
   status?: string;
   icon: Icon;
   /** In place of the icon, the emblem of the product or person of this name. */
@@ -50,6 +50,7 @@ const KINDS: Partial<Record<string, string>> = {
   Product: t`Product`,
   Order: t`Order`,
   Device: t`Device`,
+  Session: t`Session`,
   Release: t`Release`,
 };
 

@@ -9,6 +9,7 @@ import {
   LicenseIcon,
   MailIcon,
   PersonIcon,
+  UnlinkIcon,
 } from "../../ui/icons";
 import { toClipboard } from "../../ui/clipboard";
 import { licenseListPath } from "../../ui/paths";
@@ -139,19 +140,50 @@ export function deviceActs({ id, licenseId, status, title }: Thing): Offer[] {
   });
 }
 
+/** An act on a device or a session, as it is offered beside acts on others. */
+const namedActOn = (
+  { title: name, status, licenseName: detail }: Thing & { licenseName: string | null },
+  act: Offer,
+): Offer => ({
+  ...act,
+  label: t`${{ act: act.label }}: ${{ name }}`,
+  ...(detail && { detail }),
+  ...(status && { status }),
+});
+
+const SESSION_VERBS: readonly VerbName[] = ["deactivate", "free"];
+
+/** What can be done to a live session: to end it, or where a lease holds its seat, to see that. */
+export function sessionActs({ id, licenseId, status, title }: Thing): Offer[] {
+  const base = `/licenses/${licenseId ?? ""}/sessions`;
+  const isBorrowed = status === "Borrowed";
+  const query = new URLSearchParams({ search: title, ...(!isBorrowed && { session: id }) });
+  return [
+    {
+      key: `end ${id}`,
+      label: isBorrowed ? t`Borrowed seats` : t`Disconnect`,
+      kind: "Action",
+      icon: UnlinkIcon,
+      to: `${base}${isBorrowed ? "/away" : ""}?${query.toString()}`,
+    },
+  ];
+}
+
+/** What a verb does to these sessions. */
+export const sessionOffers = (
+  verb: VerbName,
+  sessions: readonly (Thing & { licenseName: string | null })[],
+): Offer[] =>
+  SESSION_VERBS.includes(verb)
+    ? sessions.flatMap((session) => sessionActs(session).map((act) => namedActOn(session, act)))
+    : [];
+
 /** What a verb does to these devices, as far as they allow it. */
 export const deviceOffers = (
   verb: VerbName,
   devices: readonly (Thing & { licenseName: string | null })[],
 ): Offer[] =>
   devices.flatMap((device) => {
-    const { title: name, status, licenseName: detail } = device;
     const act = deviceActs(device).find(({ label }) => DEVICE_VERBS[verb]?.includes(label));
-    if (!act) return [];
-    return {
-      ...act,
-      label: t`${{ act: act.label }}: ${{ name }}`,
-      ...(detail && { detail }),
-      ...(status && { status }),
-    };
+    return act ? namedActOn(device, act) : [];
   });

@@ -12,6 +12,7 @@ import {
   issueTo,
   licensesOf,
   ruleFor,
+  sessionActs,
 } from "./thingActs";
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -65,6 +66,7 @@ export function useActsOn(thing: Thing | null): Section[] {
     ];
   if (product) return [{ title: product.name, offers: [issueOf(product)] }];
   if (thing?.kind === "Device") return [{ title: thing.title, offers: deviceActs(thing) }];
+  if (thing?.kind === "Session") return [{ title: thing.title, offers: sessionActs(thing) }];
   return thing?.kind === "Order" ? [{ title: thing.title, offers: [ruleFor(thing)] }] : [];
 }
 
@@ -82,6 +84,7 @@ export function useFirstActOn(thing: Thing | undefined): First {
     if (!thing || !manage) return undefined;
     if (thing.kind === "License") return license.data && firstActOn(license.data);
     if (thing.kind === "Device") return deviceActs(thing)[0];
+    if (thing.kind === "Session") return sessionActs(thing)[0];
     if (thing.kind === "Order") return ruleFor(thing);
     const { id, title: name } = thing;
     return thing.kind === "Customer" ? customerActs({ id, name })[0] : issueOf({ id, name });

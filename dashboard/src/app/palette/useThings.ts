@@ -11,6 +11,7 @@ import {
   OrderIcon,
   ProductIcon,
   ReleaseIcon,
+  UnlinkIcon,
   type Icon,
 } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
@@ -19,7 +20,7 @@ import { plain, type Offer, type Section, type Thing } from "./found";
 import { productIn, wishOf, wishOffers } from "./issueWish";
 import { detailOf, inOrder as licensesInOrder, licenseOffers } from "./licenseActs";
 import { likelyRequestOf, type Request, requestOf } from "./request";
-import { customerOffers, deviceOffers } from "./thingActs";
+import { customerOffers, deviceOffers, sessionOffers } from "./thingActs";
 import { useIdOf } from "./useInView";
 import { beginningsOf, isMeant } from "./typos";
 import type { Verb } from "./verbs";
@@ -47,6 +48,12 @@ export const KINDS: Record<Hit["kind"], Kind> = {
     title: t`Devices`,
     icon: DevicesIcon,
     pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
+  },
+  Session: {
+    title: t`Sessions`,
+    icon: UnlinkIcon,
+    pathOf: ({ licenseId, title }) =>
+      `/licenses/${licenseId ?? ""}/sessions?search=${encodeURIComponent(title)}`,
   },
 };
 
@@ -229,9 +236,11 @@ function requestOffers(request: Request, groups: readonly Group[], licenses: rea
     email: detail,
   }));
   const devices = itemsOf("Device", groups).filter(isThing);
+  const sessions = itemsOf("Session", groups).filter(isThing);
   const onThings = request.verbs.flatMap(({ name }) => [
     ...customerOffers(name, customers),
     ...deviceOffers(name, devices),
+    ...sessionOffers(name, sessions),
   ]);
   return [...onThings, ...licenseOffers(request, licenses)].slice(0, ASKED);
 }

@@ -124,6 +124,7 @@ const KINDS: Record<Schemas["SearchHit"]["kind"], string> = {
   Product: t`Products`,
   Release: t`Releases`,
   Device: t`Devices`,
+  Session: t`Sessions`,
 };
 
 /** Narrows the log to what happened to one item, which is found as it is anywhere: by name or number. */

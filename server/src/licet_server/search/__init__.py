@@ -1,4 +1,4 @@
-"""Search from anywhere: a few licenses, customers, devices, products and releases by their names.
+"""Search from anywhere: a few of each kind of things, by their names.
 
 It reads what the features below find, ranks it, and stores nothing.
 """

@@ -39,10 +39,10 @@ async def search(
     ],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> SearchResult:
-    """Find licenses, customers, devices, products and releases: up to 6 of each, the best first.
+    """Find licenses, customers, devices, live sessions, products and releases: up to 6 of each.
 
-    Devices are for Owners and Admins, and customers not for Members. API keys find what their
-    scopes let them read.
+    The best come first. Devices and sessions are for Owners and Admins, and customers not for
+    Members. API keys find what their scopes let them read.
     """
     visibility = operator.visibility_of(institution_id)
     async with platform.database.surveying() as db:

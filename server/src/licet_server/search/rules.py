@@ -18,6 +18,7 @@ class HitKind(StrEnum):
     CUSTOMER = "Customer"
     PRODUCT = "Product"
     DEVICE = "Device"
+    SESSION = "Session"
     RELEASE = "Release"
 
 
@@ -37,9 +38,10 @@ class SearchHit(Struct, rename="camel", kw_only=True, frozen=True):
     """Something found.
 
     `detail` is the receiver of a license, the address of a customer, the channel of a release, or
-    the hardware ID of a device. `status` is that of a license, a release or a device, `licenseId`
-    the license that a device belongs to. `formerKey`: the text is a key that the license had
-    before.
+    the hardware ID of a device or a session. `status` is that of a license, a release or a device;
+    that of a session is `Live`, or `Borrowed` while a lease holds its seat. `licenseId` is the
+    license that a device or a session belongs to. `formerKey`: the text is a key that the license
+    had before.
     """
 
     kind: HitKind

@@ -1,6 +1,6 @@
 """Searches everything that the operator sees."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -15,12 +15,14 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.service.reading import find_by_ids, find_former_keys, find_licenses
 from licet_server.search.rules import GROUP_MAX, HitKind, SearchHit, SearchResult, match_of, ranked
+from licet_server.sessions.service.reading import search_sessions
 
 SCOPES: Mapping[HitKind, Scope] = {
     HitKind.LICENSE: Scope.LICENSES_READ,
     HitKind.CUSTOMER: Scope.CUSTOMERS_READ,
     HitKind.PRODUCT: Scope.PRODUCTS_READ,
     HitKind.DEVICE: Scope.ACTIVATIONS_READ,
+    HitKind.SESSION: Scope.ACTIVATIONS_READ,
     HitKind.RELEASE: Scope.RELEASES_READ,
 }
 """The scope that an API key needs to find each kind."""
@@ -44,7 +46,7 @@ async def search(
 ) -> SearchResult:
     """Return the best hits of each kind that the operator, or their API key by scope, may find.
 
-    `db` is a transaction. Devices are for Owners and Admins.
+    `db` is a transaction. Devices and sessions are for Owners and Admins.
     """
     query = SearchQuery(
         db=db,
@@ -69,6 +71,17 @@ class _Found(Protocol):
     def id(self) -> UUID: ...
     @property
     def institution_id(self) -> UUID: ...
+
+
+class _OnDevice(_Found, Protocol):
+    @property
+    def license_id(self) -> UUID: ...
+    @property
+    def product_id(self) -> UUID: ...
+    @property
+    def device_name(self) -> str | None: ...
+    @property
+    def hardware_id(self) -> str: ...
 
 
 def _hit(kind: HitKind, item: _Found, **known: Any) -> SearchHit:
@@ -174,26 +187,45 @@ async def _devices(query: SearchQuery) -> list[SearchHit]:
     if not query.administered.institutions:
         return []
     found = await search_devices(query.db, query.administered, query.text, _FOUND_MAX, query.now)
+    return await _of_licenses(query, HitKind.DEVICE, [(item, item.status.value) for item in found])
+
+
+async def _sessions(query: SearchQuery) -> list[SearchHit]:
+    if not query.administered.institutions:
+        return []
+    found = await search_sessions(query.db, query.administered, query.text, _FOUND_MAX, query.now)
+    return await _of_licenses(
+        query,
+        HitKind.SESSION,
+        [(item, "Live" if item.lease_id is None else "Borrowed") for item in found],
+    )
+
+
+async def _of_licenses(
+    query: SearchQuery, kind: HitKind, found: Sequence[tuple[_OnDevice, str]]
+) -> list[SearchHit]:
+    """Return hits of what is on devices, each with its status and the license that it is of."""
+    items = [item for item, _ in found]
     licenses = await find_by_ids(
-        query.db, query.administered, list({item.license_id for item in found})
+        query.db, query.administered, list({item.license_id for item in items})
     )
     products = await product_names(
-        query.db, list({(item.institution_id, item.product_id) for item in found})
+        query.db, list({(item.institution_id, item.product_id) for item in items})
     )
     return [
         _hit(
-            HitKind.DEVICE,
+            kind,
             item,
             match=match_of([query.text], (str(item.id), item.device_name, item.hardware_id)),
             title=item.device_name or item.hardware_id,
             detail=item.hardware_id,
-            status=item.status,
+            status=status,
             product_id=item.product_id,
             product_name=products.get(item.product_id),
             license_id=item.license_id,
             license_name=licenses[item.license_id].license_name,
         )
-        for item in found
+        for item, status in found
         if item.license_id in licenses
     ]
 
@@ -204,4 +236,5 @@ _FINDERS: Mapping[HitKind, Callable[[SearchQuery], Awaitable[list[SearchHit]]]] 
     HitKind.PRODUCT: _products,
     HitKind.RELEASE: _releases,
     HitKind.DEVICE: _devices,
+    HitKind.SESSION: _sessions,
 }

@@ -9,6 +9,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
+    func,
     text,
 )
 
@@ -56,6 +57,23 @@ sessions = Table(
 """What does not change while a session is live; `last_heartbeat_at` is stored at its end.
 
 Sessions that ended long ago move to archives."""
+
+_NOT_ENDED = sessions.c.ended_at.is_(None)
+
+Index(
+    "sessions_hardware_start_idx",
+    sessions.c.institution_id,
+    func.lower(sessions.c.hardware_id).label("hardware_start"),
+    postgresql_ops={"hardware_start": "text_pattern_ops"},
+    postgresql_where=_NOT_ENDED,
+)
+Index(
+    "sessions_name_start_idx",
+    sessions.c.institution_id,
+    func.lower(sessions.c.device_name).label("name_start"),
+    postgresql_ops={"name_start": "text_pattern_ops"},
+    postgresql_where=_NOT_ENDED & sessions.c.device_name.is_not(None),
+)
 
 session_slots = Table(
     "session_slots",

@@ -24,6 +24,7 @@ import { RelativeTime } from "../../../ui/RelativeTime";
 import { actionsColumn } from "../../../ui/table/cells";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
+import { useUrlParams } from "../../../ui/useUrlParams";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../../../ui/devices/deviceActions";
@@ -85,10 +86,19 @@ function LiveSessions({ license }: { license: License }) {
   );
 }
 
+/** The live sessions; `?session=…` asks whether to disconnect one of them. */
 function LiveTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
-  const { filters } = useListContext<Session>();
-  const [cut, setCut] = useState<Session | null>(null);
+  const { items, filters } = useListContext<Session>();
+  const { params, change } = useUrlParams();
+  const [chosen, setCut] = useState<Session | null>(null);
+  const asked = params.get("session");
+  const linked = manage && items?.find(({ id, leaseId }) => id === asked && leaseId === null);
+  const cut = chosen ?? linked;
+  const close = () => {
+    setCut(null);
+    if (asked !== null) change({ session: null }, true);
+  };
   return (
     <>
       <Table<Session>
@@ -140,7 +150,7 @@ function LiveTable({ license }: { license: License }) {
             ),
         ]}
       />
-      {cut && <DisconnectDialog session={cut} license={license} onClose={() => setCut(null)} />}
+      {cut && <DisconnectDialog session={cut} license={license} onClose={close} />}
     </>
   );
 }

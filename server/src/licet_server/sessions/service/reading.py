@@ -8,6 +8,7 @@ from uuid import UUID
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.together import Change
@@ -52,6 +53,20 @@ async def list_sessions_of(
         paging=paging,
         now=license_.instant(now),
     )
+
+
+async def search_sessions(
+    db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
+) -> list[SeatSession]:
+    """Find live sessions by ID, or by the beginning of a device's hardware ID or name.
+
+    They are a few, in no order.
+    """
+    identifier = id_in(text)
+    found = await storage.fetch_matching(db, visibility, text, limit, now)
+    if identifier is not None:
+        found += await storage.fetch_live_session(db, visibility, identifier, now)
+    return list({item.id: item for item in found}.values())
 
 
 async def count_seats(db: Connection, license_: License, now: datetime) -> tuple[int, int | None]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Select,
     and_,
     case,
@@ -19,16 +20,20 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union_all,
     update,
 )
 
+from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
-from licet_server.kit.statements import Arrays
-from licet_server.kit.text import part_pattern
+from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Change
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.rules.model import (
@@ -134,7 +139,7 @@ _DATES = status_dates(sessions.c.institution_id, sessions.c.license_id)
 _ANY = sessions.outerjoin(slots, _SLOT).outerjoin(_DATES, true())
 
 
-def _read(now: datetime, term_end: ColumnElement[Any]) -> Select[Any]:
+def _read(now: datetime | ColumnElement[datetime], term_end: ColumnElement[Any]) -> Select[Any]:
     """Select sessions as of `now`.
 
     One that timed out, or whose license's term is over, has ended, whether or not that is stored.
@@ -185,6 +190,57 @@ async def fetch_session(
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _session(row)
+
+
+async def fetch_live_session(
+    db: Connection, visibility: Visibility, session_id: UUID, now: datetime
+) -> list[SeatSession]:
+    """Fetch the session with this ID, if it is live."""
+    statement = _visible_live(visibility, now).where(sessions.c.id == session_id)
+    return [_session(row) for row in await db.execute(statement)]
+
+
+async def fetch_matching(
+    db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
+) -> list[SeatSession]:
+    """Fetch live sessions on devices whose name or hardware ID begins with the text.
+
+    Up to `limit` of each kind.
+    """
+    lowered = text.lower()
+    statement, given = _named_like(visibility, lowered, start_pattern(lowered), limit, now)
+    return [_session(row) for row in await db.execute(statement, given)]
+
+
+@kept
+def _named_like(
+    visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
+) -> CompoundSelect[Any]:
+    live = _visible_live(visibility, now)
+    hardware_id, name = func.lower(sessions.c.hardware_id), func.lower(sessions.c.device_name)
+    parts = [
+        live.where(hardware_id == lowered),
+        live.where(name == lowered),
+        live.where(hardware_id.like(start)),
+        live.where(name.like(start)),
+    ]
+    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+
+
+def _visible_live(visibility: Visibility, now: datetime) -> Select[Any]:
+    """Select live sessions of several products, each by the clock that it may have."""
+    of = sessions.c
+    instant = instant_by(of.institution_id, of.product_id, now)
+    return (
+        _read(instant, _DATES.c.valid_until)
+        .select_from(sessions.join(slots, _SLOT).outerjoin(_DATES, true()))
+        .where(
+            visible_to(visibility, of.institution_id, of.product_id),
+            of.ended_at.is_(None),
+            slots.c.expires_at > instant,
+            or_(_DATES.c.valid_until.is_(None), _DATES.c.valid_until > instant),
+        )
+    )
 
 
 _SORTABLE_LIVE: Mapping[str, ColumnElement[Any]] = {
