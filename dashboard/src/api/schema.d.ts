@@ -4431,8 +4431,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find licenses, customers, devices, products and releases: up to 6 of each, the best first
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read or Customers.Read or Products.Read or Activations.Read or Releases.Read.
+         * Find licenses, customers, devices, live sessions, products and releases: up to 6 of each
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read or Customers.Read or Products.Read or Activations.Read or Activations.Read or Releases.Read.
          */
         get: operations["search"];
         put?: never;
@@ -8791,7 +8791,7 @@ export interface components {
          * @example License
          * @enum {string}
          */
-        HitKind: "License" | "Customer" | "Product" | "Device" | "Release";
+        HitKind: "License" | "Customer" | "Product" | "Device" | "Session" | "Release";
         /**
          * @example {
          *       "asOf": "2026-11-22T09:30:00Z",
