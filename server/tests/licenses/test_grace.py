@@ -83,6 +83,23 @@ async def test_a_list_of_active_licenses_has_those_in_their_grace(world: World) 
     assert (await world.owner.ok("GET", "/api/licenses?status=Active"))["items"] == []
 
 
+async def test_what_only_its_fallback_keeps_active_is_not_among_what_will_expire(
+    world: World,
+) -> None:
+    kept = await graced(
+        world, graceDays=0, fallback="ReleaseAtTermEnd", fallbackAfterMonths=0, name="Kept"
+    )
+    ends = await graced(world)
+    await travel(world, world.clock, days=31)
+    later = wire(world.clock() + timedelta(days=30))
+    active = await world.owner.ok("GET", "/api/licenses?status=Active")
+    assert {item["id"] for item in active["items"]} == {kept["id"], ends["id"]}
+    listing = await world.owner.ok("GET", f"/api/licenses?status=Active&expiringBefore={later}")
+    assert [item["id"] for item in listing["items"]] == [ends["id"]]
+    counted = await world.owner.ok("GET", "/api/statistics/licenses")
+    assert counted["expiringIn30Days"] == 1
+
+
 async def test_a_metered_license_is_charged_in_its_grace(world: World) -> None:
     made = await graced(world, "MeteredCount", initialMeterBalance=5)
     body = {"licenseKey": made["licenseKey"], "featureName": "export"}

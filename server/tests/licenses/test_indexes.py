@@ -122,7 +122,7 @@ NEEDED: Mapping[str, Callable[[Asked], Awaitable[Any]]] = {
     "licenses_suspended_idx": listed("status=Suspended"),
     "licenses_customer_idx": _received,
     "licenses_grace_idx": listed("status=Active"),
-    "licenses_fallback_idx": listed("status=Active&expiringBefore=2031-01-01T00:00:00Z"),
+    "licenses_fallback_idx": listed("status=Active&type=Trial"),
     "licenses_expiration_idx": listed("sort=expirationDate"),
     "licenses_due_reminders_idx": lambda asked: reminders.claim_due(
         asked.db, [(asked.policy.institution_id, item) for item in asked.stages], 500

@@ -44,7 +44,7 @@ from licet_server.licenses.storage.records import (
     license_of,
     select_visible,
 )
-from licet_server.licenses.storage.terms import has_fallback, valid_until
+from licet_server.licenses.storage.terms import has_fallback, paid_until, valid_until
 from licet_server.licenses.tables import licenses
 
 
@@ -145,6 +145,8 @@ def matching(
         statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to)
     if filters.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
+        if filters.status is LicenseStatus.ACTIVE:  # what only its fallback keeps ended before
+            statement = statement.where(paid_until > func.coalesce(CLOCK, now))
     if filters.status is not None:
         instant = func.coalesce(CLOCK, now)
         statement = statement.where(has_status(filters.status, instant, latest))
@@ -288,7 +290,7 @@ def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[boo
     """
     ends_later = licenses.c.expiration_date > earliest
     if filters.expiring_before is not None:
-        return or_(ends_later, has_fallback)
+        return ends_later
     return or_(licenses.c.expiration_date.is_(None), ends_later, has_fallback)
 
 
