@@ -1,24 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { $api, at } from "../../api/client";
-import { DescriptionList } from "../../ui/DescriptionList";
-import { dateTime, list, money } from "../../ui/formats";
+import { list } from "../../ui/formats";
+import { HelpLink } from "../../ui/help";
 import { Column } from "../../ui/layout/layout";
-import { lineWords } from "../../ui/orders";
+import { Muted } from "../../ui/Muted";
+import { lineWords, paidText, refundedText } from "../../ui/orders";
 import { Page } from "../../ui/Page";
-import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
-import { Section, TabHeading } from "../../ui/Section";
 import { useCan } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { EventList } from "../events/EventList";
 import { isDue, type OrderDetails } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
+import { OrderBuyer } from "./OrderBuyer";
 import { OrderDispute } from "./OrderDispute";
 import { OrderLines } from "./OrderLines";
 import { OrderPayments } from "./OrderPayments";
@@ -43,39 +43,6 @@ export default function OrderPage() {
   );
 }
 
-function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
-  const { customerId, customerName, connectorId, connectorName, nextAttemptAt } = order;
-  return [
-    [
-      t`Customer`,
-      customerId && customerName ? (
-        <PageLink key="customer" to={`/customers/${customerId}`} dir="auto">
-          {customerName}
-        </PageLink>
-      ) : null,
-    ],
-    [t`Email address`, order.email],
-    ...(order.testMode
-      ? [[t`Mode`, t`Test mode: no real money was paid.`] as [string, ReactNode]]
-      : []),
-    [
-      t`Shop`,
-      manage ? (
-        <PageLink key="shop" to={`/connectors/${connectorId}`}>
-          {connectorName}
-        </PageLink>
-      ) : (
-        connectorName
-      ),
-    ],
-    [t`Created`, dateTime(order.createdAt)],
-    [t`Last change`, <RelativeTime key="updated" at={order.updatedAt} />],
-    ...(nextAttemptAt && order.problem === null
-      ? [[t`Checked again`, <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
-      : []),
-  ];
-}
-
 /** Where the focus goes when the button that created the rule is gone: to what came of it. */
 function useFocusOnceMatched(order: OrderDetails) {
   const sold = useRef<HTMLDivElement>(null);
@@ -96,52 +63,58 @@ function OrderView({ order }: { order: OrderDetails }) {
   return (
     <Page
       title={order.externalId ? t`Order ${{ order: order.externalId }}` : t`New order`}
-      mark={<OrderChip order={order} />}
+      mark={<OrderSum order={order} />}
+      subtitle={<OrderBuyer order={order} manage={manage} />}
       help="connectors"
       back={{ to: "/orders", label: t`Orders` }}
     >
       <Column gap="l">
         <OrderProblem order={order} manage={manage} />
         <OrderDispute order={order} />
-        <Refund order={order} />
-        <Section title={t`Order`}>
-          <DescriptionList facts={factsOf(order, manage)} />
-        </Section>
         <OrderPayments order={order} />
         <div ref={sold} tabIndex={-1} className={styles.sold}>
           <OrderLines order={order} />
         </div>
-        {manage && (
-          <section aria-labelledby="shop-events">
-            <TabHeading title={t`Events from the shop`} help="connectors" id="shop-events">
-              {t`All events together decide the state of the order, sorted by the time the shop gives for each.`}
-            </TabHeading>
-            <EventList
-              connectorId={order.connectorId}
-              orderId={order.id}
-              none={t`The events of this order were deleted.`}
-            />
-          </section>
-        )}
+        {manage && <OrderEvents order={order} />}
       </Column>
     </Page>
   );
 }
 
-/** What was paid back, of all that was paid. */
-function Refund({
-  order: { amount, refundedAmount: refunded, currency },
-}: {
-  order: OrderDetails;
-}) {
-  if (!refunded || currency === null) return null;
-  const back = money(refunded, currency);
+/** What was paid and what of it was paid back, with the status. */
+function OrderSum({ order }: { order: OrderDetails }) {
+  const [paid, refunded] = [paidText(order), refundedText(order)];
   return (
-    <Alert severity="info">
-      {amount === null || refunded >= amount
-        ? t`${back} refunded in full`
-        : t`${back} of ${{ amount: money(amount, currency) }} refunded`}
-    </Alert>
+    <span className={styles.sum}>
+      {paid && <b>{paid}</b>}
+      <OrderChip order={order} />
+      {refunded && <Muted component="span">{refunded}</Muted>}
+    </span>
+  );
+}
+
+/** What the shop has sent about an order, once somebody asks. */
+function OrderEvents({ order }: { order: OrderDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-label={t`Events from the shop`}>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles.fold}>{t`Events from the shop`}</summary>
+        {isOpen && (
+          <>
+            <Muted className={styles.folded}>
+              {t`All events together decide the state of the order, sorted by the time the shop gives for each.`}{" "}
+              <HelpLink topic="connectors" />
+            </Muted>
+            <EventList
+              connectorId={order.connectorId}
+              orderId={order.id}
+              none={t`The events of this order were deleted.`}
+            />
+          </>
+        )}
+      </details>
+    </section>
   );
 }
 

@@ -12,9 +12,11 @@ function wordsOf({ kind, amount }: Payment): string {
   return kind === "Renewal" ? t`Renewal` : t`Sale`;
 }
 
-/** Each payment and each refund, when the shop says that it was. */
-export function OrderPayments({ order: { payments } }: { order: OrderDetails }) {
+/** Each payment and each refund, when the shop says that it was, and what is left of them. */
+export function OrderPayments({ order }: { order: OrderDetails }) {
+  const { payments, amount, refundedAmount, currency } = order;
   if (payments.length === 0) return null;
+  const isSum = payments.length > 1 && amount !== null && currency !== null;
   return (
     <Section title={t`Payments`}>
       <table className={styles.lines} aria-label={t`Payments`}>
@@ -39,6 +41,16 @@ export function OrderPayments({ order: { payments } }: { order: OrderDetails }) 
             </tr>
           ))}
         </tbody>
+        {isSum && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {refundedAmount ? t`Net` : t`Paid in all`}
+              </th>
+              <td className={styles.amount}>{money(amount - (refundedAmount ?? 0), currency)}</td>
+            </tr>
+          </tfoot>
+        )}
       </table>
     </Section>
   );
