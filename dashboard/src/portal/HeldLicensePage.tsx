@@ -35,7 +35,7 @@ import styles from "./portal.module.css";
 interface HeldLicensePageProps {
   /** The title until the license is loaded. */
   title: string;
-  back: { to: string; label: string };
+  back?: { to: string; label: string } | undefined;
   query: {
     data: Schemas["PortalLicense"] | Schemas["ReceivedLicense"] | undefined;
     error: unknown;
@@ -44,23 +44,27 @@ interface HeldLicensePageProps {
   /** Whose pages these are, if they are one vendor's. */
   vendor?: Vendor | undefined;
   moreFacts?: ReturnType<typeof factsOf>;
+  /** Above what the license is. */
+  welcome?: ReactNode;
   children: ReactNode;
 }
 
 /** A license of the user or of their institution; `children` are the sections below the facts. */
 export function HeldLicensePage(props: HeldLicensePageProps) {
-  const { title, back, query, vendor, moreFacts, children } = props;
+  const { title, back, query, vendor, moreFacts, welcome, children } = props;
   const license = query.data;
   if (!license)
     return (
-      <Page title={title} back={back}>
+      <Page title={title} {...(back && { back })}>
         {isMissing(query.error) ? (
           <EmptyState
             title={t`This license is not among yours`}
             action={
-              <ButtonLink to={back.to} variant="contained">
-                {back.label}
-              </ButtonLink>
+              back && (
+                <ButtonLink to={back.to} variant="contained">
+                  {back.label}
+                </ButtonLink>
+              )
             }
           >
             {t`It may have been deleted, or issued to another email address than the one that you signed in with.`}
@@ -82,9 +86,10 @@ export function HeldLicensePage(props: HeldLicensePageProps) {
       isTest={license.test}
       mark={<StatusChip status={license.status} />}
       subtitle={license.licenseName}
-      back={back}
+      {...(back && { back })}
       actions={!isLow(license) && <RenewLink license={license} />}
     >
+      {welcome}
       <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}
         {isLow(license) && <LowBalance license={license} vendor={vendor} />}

@@ -8,7 +8,9 @@ import { ProductEmblem } from "../ui/Emblem";
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import { StatusChip } from "../ui/StatusChip";
 import styles from "./licenseList.module.css";
-import { amountOf, termOf } from "./licenseText";
+import { amountOf, endingOf, isRenewalDue, shortageOf, termOf } from "./licenseText";
+import { RenewLink } from "./RenewLink";
+import { SeatMeter } from "./SeatMeter";
 
 type PortalLicense = Schemas["PortalLicense"];
 
@@ -44,12 +46,41 @@ function LicenseRow({ license, namesVendor }: LicenseRowProps) {
       <div className={styles.facts}>
         <div className={styles.term}>
           {status !== "Active" && <StatusChip status={status} />}
-          <span>{termOf(license)}</span>
+          <Term license={license} />
         </div>
-        <div className={styles.amount}>{amountOf(license)}</div>
+        <div className={styles.amount}>
+          <Amount license={license} />
+          <SeatMeter license={license} />
+        </div>
       </div>
-      <CopyKey license={license} />
+      <div className={styles.acts}>
+        {isRenewalDue(license) && <RenewLink license={license} size="small" />}
+        <CopyKey license={license} />
+      </div>
     </li>
+  );
+}
+
+/** Until when; of an end that is near, how near it is first. */
+function Term({ license }: { license: PortalLicense }) {
+  const ending = endingOf(license);
+  if (ending === null) return termOf(license);
+  const term = termOf(license);
+  return (
+    <>
+      <strong className={styles.warning}>{ending}</strong>
+      {ending !== term && <span className={styles.more}>{term}</span>}
+    </>
+  );
+}
+
+/** What is left; that it is little as a warning. */
+function Amount({ license }: { license: PortalLicense }) {
+  const shortage = shortageOf(license);
+  return shortage === null ? (
+    amountOf(license)
+  ) : (
+    <strong className={styles.warning}>{shortage}</strong>
   );
 }
 

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import LinearProgress from "@mui/material/LinearProgress";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
@@ -11,6 +10,7 @@ import { Muted } from "../ui/Muted";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { amountOf } from "./licenseText";
+import { SeatMeter } from "./SeatMeter";
 import styles from "./portal.module.css";
 
 const REFRESH_MS = 10_000;
@@ -88,7 +88,14 @@ function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) 
         subtitle: t`A seat is taken while the application runs, and is free again when it is closed.`,
       })}
     >
-      {takesSeats && <SeatMeter license={license} />}
+      {takesSeats && (
+        <div className={styles.seats}>
+          <Typography variant="subtitle1" component="p">
+            {amountOf(license) ?? t`Any number of seats`}
+          </Typography>
+          <SeatMeter license={license} />
+        </div>
+      )}
       {error !== null && <ProblemAlert error={error} retry={() => void refetch()} />}
       {error === null && !sessions && <Skeleton variant="rounded" height={48} />}
       {sessions?.length === 0 && (
@@ -105,26 +112,5 @@ function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) 
         ))}
       </Column>
     </Section>
-  );
-}
-
-/** How many seats are taken, as a sentence and as a bar. */
-function SeatMeter({ license }: { license: License }) {
-  const { maxActiveUsersCount: seats, seatsUsed } = license;
-  const used = seatsUsed ?? 0;
-  return (
-    <div className={styles.meter}>
-      <Typography variant="subtitle1" component="p">
-        {amountOf(license) ?? t`Any number of seats`}
-      </Typography>
-      {seats !== null && (
-        <LinearProgress
-          variant="determinate"
-          value={Math.min(100, (used / seats) * 100)}
-          color={used < seats ? "primary" : "warning"}
-          aria-hidden
-        />
-      )}
-    </div>
   );
 }

@@ -27,7 +27,7 @@ import { PortalDownloads } from "./Downloads";
 import { LicenseList } from "./LicenseList";
 import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
-import { BalanceChanges, Purchases } from "./Purchases";
+import { AllPurchases, BalanceChanges, Purchases } from "./Purchases";
 import { useReservedFacts } from "./reserved";
 import { useEndedView, usePortalView, ViewBanner } from "./viewing";
 
@@ -102,6 +102,17 @@ const BACK = { to: "/portal", label: t`My licenses` };
 
 function PortalLicensePage() {
   const { licenseId = "" } = useParams();
+  return <OwnLicense licenseId={licenseId} back={BACK} />;
+}
+
+interface OwnLicenseProps {
+  licenseId: string;
+  /** The list of the user's licenses; none where this is the only one, and their first page. */
+  back?: typeof BACK;
+}
+
+/** A license of the user, and what they can do with it. */
+function OwnLicense({ licenseId, back }: OwnLicenseProps) {
   const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
@@ -110,10 +121,11 @@ function PortalLicensePage() {
   return (
     <HeldLicensePage
       title={t`License`}
-      back={BACK}
+      back={back}
       query={query}
       vendor={vendor}
       moreFacts={reserved}
+      welcome={!back && vendor && <Welcome vendor={vendor} />}
     >
       {license && (
         <>
@@ -122,7 +134,7 @@ function PortalLicensePage() {
           <PortalDevices license={license} path={path} manage />
           {MODEL_TRAITS[license.type].meter && <BalanceChanges licenseId={license.id} />}
           <PortalLicenseFile license={license} path={path} />
-          <Purchases licenseId={license.id} />
+          {back ? <Purchases licenseId={license.id} /> : <AllPurchases />}
         </>
       )}
     </HeldLicensePage>
@@ -140,6 +152,8 @@ function PortalLicensesPage() {
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
+  const [first] = data?.items ?? [];
+  if (first && data?.totalCount === 1) return <OwnLicense licenseId={first.id} />;
   return (
     <Page title={t`My licenses`} subtitle={email && t`Issued to ${{ email }}`}>
       {vendor && <Welcome vendor={vendor} />}
@@ -160,6 +174,7 @@ function PortalLicensesPage() {
       )}
       {data && data.items.length > 0 && <LicenseList licenses={data.items} />}
       <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
+      <AllPurchases />
     </Page>
   );
 }

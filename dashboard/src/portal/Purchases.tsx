@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
@@ -15,23 +15,51 @@ export function Purchases({ licenseId }: { licenseId: string }) {
   const { data } = $api.useQuery("get", "/api/portal/licenses/{licenseId}/purchases", {
     params: { path: { licenseId }, query: { pageSize: 20 } },
   });
-  if (!data || data.items.length === 0) return null;
+  return data && <Orders orders={data.items} />;
+}
+
+/** What the user paid the vendors of all licenses, newest first. */
+export function AllPurchases() {
+  const { data } = $api.useQuery("get", "/api/portal/purchases", {
+    params: { query: { pageSize: 100 } },
+  });
+  return data && <Orders orders={data.items} />;
+}
+
+const FIRST = 5;
+
+/** Orders, the older ones folded; nothing without one. */
+function Orders({ orders }: { orders: readonly Schemas["Purchase"][] }) {
+  if (orders.length === 0) return null;
+  const earlier = orders.length - FIRST;
   return (
     <Section title={t`Purchases`}>
-      <Column as="ul">
-        {data.items.map((order) => (
-          <Line
-            key={order.id}
-            title={t`Order ${{ number: order.externalId }}`}
-            at={order.createdAt}
-            figure={paidText(order) ?? ""}
-            more={refundedText(order)}
-          />
-        ))}
-      </Column>
+      <OrderLines orders={orders.slice(0, FIRST)} />
+      {earlier > 0 && (
+        <details className={styles.folded}>
+          <summary>
+            {plural(earlier, { one: "# earlier purchase", other: "# earlier purchases" })}
+          </summary>
+          <OrderLines orders={orders.slice(FIRST)} />
+        </details>
+      )}
     </Section>
   );
 }
+
+const OrderLines = ({ orders }: { orders: readonly Schemas["Purchase"][] }) => (
+  <Column as="ul">
+    {orders.map((order) => (
+      <Line
+        key={order.id}
+        title={t`Order ${{ number: order.externalId }}`}
+        at={order.createdAt}
+        figure={paidText(order) ?? ""}
+        more={refundedText(order)}
+      />
+    ))}
+  </Column>
+);
 
 type Entry = Schemas["PortalLedgerEntry"];
 

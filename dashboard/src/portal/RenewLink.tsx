@@ -19,8 +19,13 @@ function purposeOf(license: Schemas["PortalLicense"]): string | null {
   return ends && (status === "Active" || status === "Expired") ? t`Renew` : null;
 }
 
+interface RenewLinkProps {
+  license: Schemas["PortalLicense"];
+  size?: "small" | "medium";
+}
+
 /** The button to where the vendor renews a license, if the vendor names a place. */
-export function RenewLink({ license }: { license: Schemas["PortalLicense"] }) {
+export function RenewLink({ license, size = "medium" }: RenewLinkProps) {
   const { renewUrl, status } = license;
   const purpose = purposeOf(license);
   if (!isLink(renewUrl) || purpose === null) return null;
@@ -30,6 +35,7 @@ export function RenewLink({ license }: { license: Schemas["PortalLicense"] }) {
       href={renewUrl}
       target="_blank"
       rel="noreferrer"
+      size={size}
       variant={status === "Expired" || isLow(license) ? "contained" : "outlined"}
     >
       {purpose}

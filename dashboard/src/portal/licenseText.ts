@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
-import { date, number } from "../ui/formats";
+import { isNear } from "../ui/days";
+import { date, number, relative } from "../ui/formats";
 import { MODEL_TRAITS } from "../ui/models";
 import { lengthText } from "../ui/quantities";
 import type { Vendor } from "../ui/vendor/vendor";
@@ -48,6 +49,42 @@ export function amountOf(license: PortalLicense): string | null {
 /** One-line summary of a license. */
 export const inShort = (license: PortalLicense): string =>
   [termOf(license), amountOf(license)].filter(Boolean).join(" · ");
+
+/** How near an end is of which a holder is told. */
+const SOON_DAYS = 30;
+
+/** What ends soon or has ended while the license is active; null while there is nothing to do. */
+export function endingOf(license: PortalLicense): string | null {
+  const { status, expirationDate, updatesUntil, createdAt, inGraceUntil, inFallback } = license;
+  if (status !== "Active") return null;
+  if (inGraceUntil !== null || inFallback) return termOf(license);
+  if (expirationDate !== null && isNear(expirationDate, createdAt, SOON_DAYS))
+    return t`Ends ${{ when: relative(expirationDate) }}`;
+  if (updatesUntil === null) return null;
+  if (new Date(updatesUntil) < new Date()) return t`Updates ended ${{ day: date(updatesUntil) }}`;
+  return isNear(updatesUntil, createdAt, SOON_DAYS)
+    ? t`Updates end ${{ when: relative(updatesUntil) }}`
+    : null;
+}
+
+/** That no seat or little of the balance is left; null while there is enough. */
+export function shortageOf(license: PortalLicense): string | null {
+  const { status, seatsUsed, maxActiveUsersCount: seats, meterBalance, meterMode } = license;
+  if (isLow(license) && meterBalance !== null) {
+    if (meterBalance === 0) return t`Balance used up`;
+    const left = number(meterBalance);
+    return meterMode === "Token"
+      ? plural(meterBalance, { one: `Only ${left} credit left`, other: `Only ${left} credits left` })
+      : plural(meterBalance, { one: `Only ${left} use left`, other: `Only ${left} uses left` });
+  }
+  // A single seat is there to be taken.
+  const isFull = status === "Active" && seats !== null && seats > 1 && (seatsUsed ?? 0) >= seats;
+  return isFull ? t`All ${{ seats: number(seats) }} seats in use` : null;
+}
+
+/** Whether the vendor's page for a renewal is what the holder needs next. */
+export const isRenewalDue = (license: PortalLicense): boolean =>
+  license.status === "Expired" || endingOf(license) !== null || isLow(license);
 
 /** What an end user can do about a license that is not active. */
 export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {

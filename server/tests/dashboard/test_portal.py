@@ -2,19 +2,21 @@
 
 import io
 import re
+from datetime import timedelta
 from pathlib import Path
 
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Workspace
+from dashboard.steady_day import SteadyDay
+from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
 from e2e.process import PASSWORD
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-ADA, BEA, CLEO, DORA, EVE = (
-    f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora", "eve")
+ADA, BEA, CLEO, DORA, EVE, FAY = (
+    f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora", "eve", "fay")
 )
 
 RENEW = "https://shop.example/renew"
@@ -121,6 +123,26 @@ def test_balance_files_and_downloads_are_his(
     expect(page.get_by_role("link", name="Renew")).to_have_attribute("href", RENEW)
 
 
+def test_the_home_page_warns_and_acts(new_page: NewPage, workspace: Workspace) -> None:
+    receiver = {"issuedTo": FAY, "metadata": {"renewUrl": RENEW}}
+    workspace.issue("Trial", licenseName="Ends", expirationDate=in_days(30), **receiver)
+    workspace.issue("Perpetual", licenseName="Stays", **receiver)
+    pool = workspace.issue("Concurrent", licenseName="Full", maxActiveUsersCount=2, **receiver)
+    for device in ("One", "Two"):
+        workspace.activate(pool, device)
+    customer = workspace.end_user(FAY)
+    page = SteadyDay(timedelta(days=27)).on(new_page())
+    signed_in(page, customer.email, customer.password)
+    go(page, "/portal")
+    rows = page.get_by_role("list", name="Licenses").get_by_role("listitem")
+    expect(rows.filter(has_text="Ends")).to_contain_text("Ends in 3 days")
+    link = rows.filter(has_text="Ends").get_by_role("link", name="Renew")
+    expect(link).to_have_attribute("href", RENEW)
+    expect(rows.filter(has_text="Full")).to_contain_text("All 2 seats in use")
+    expect(page.get_by_role("link", name="Renew")).to_have_count(1)
+    examine(page, "portal-home-warns")
+
+
 def test_low_balance_says_where_to_get_more(new_page: NewPage, workspace: Workspace) -> None:
     feature = "render-frame"
     workspace.feature(feature, cost=2.5)
@@ -138,6 +160,9 @@ def test_low_balance_says_where_to_get_more(new_page: NewPage, workspace: Worksp
     page = signed_in(new_page(), customer.email, customer.password)
     low = page.get_by_role("alert").filter(has_text="The balance is low: 90 credits left.")
 
+    go(page, "/portal")
+    expect(page.get_by_text("Only 90 credits left")).to_have_count(2)
+    expect(page.get_by_role("link", name="Get more credits")).to_have_count(1)
     open_license(page, "In the shop")
     expect(low.get_by_role("link", name="Get more credits")).to_have_attribute("href", RENEW)
     changes = page.get_by_role("region", name="Latest changes of the balance")
@@ -197,7 +222,9 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     expect(theirs.get_by_role("link", name="help@aurora.example")).to_be_visible()
     expect(theirs.locator("html")).to_have_attribute("data-vendor", "")
     examine(theirs, "portal-vendor")
-    open_license(theirs, "A Perpetual license")
+    # With one license, its page is the first.
+    expect(theirs.get_by_role("heading", name=workspace.name)).to_be_visible()
+    expect(theirs.get_by_role("button", name="Copy license key")).to_be_visible()
     theirs.mouse.move(0, 0)  # away from what has a tooltip
     examine(theirs, "portal-vendor-license")
 

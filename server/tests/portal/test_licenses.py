@@ -192,7 +192,7 @@ async def test_an_unverified_address_gives_no_access(
     made = await world.issue("MeteredCount", issuedTo=user.email)
     by_id = await world.issue("Perpetual", issuedTo=user.user_id)
     routes = [item for one in (made, by_id) for item in portal_routes(application, one["id"])]
-    assert len(routes) == 28
+    assert len(routes) == 30
     for method, path in routes:
         for query in ("", "?page=0"):
             answers = [await caller.send(method, path + query) for caller in (user, idle)]

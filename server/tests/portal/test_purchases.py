@@ -13,6 +13,8 @@ from world import Vendor
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
 
+ALL = "/api/portal/purchases"
+
 
 async def sell(stall: Stall, number: str, email: str, kind: str = "order.paid", **data: Any) -> str:
     """Sell something; returns the license."""
@@ -58,10 +60,16 @@ async def test_a_buyer_sees_what_they_paid_and_nobody_else_does(
     for caller, license_id in ((user, theirs), (other, made), (stranger, made), (owner, made)):
         answer = await caller.send("GET", path.format(license_id))
         assert refusal(answer) == (404, "NotFound")
+    [listed] = (await user.ok("GET", ALL))["items"]
+    assert listed == bought
+    assert (await owner.ok("GET", ALL))["items"] == []
     # The license goes to somebody else; what was paid for it stays between buyer and vendor.
     await owner.ok("PUT", f"/api/licenses/{made}", {"issuedTo": other.email})
     assert (await other.ok("GET", path.format(made)))["items"] == []
     assert refusal(await user.send("GET", path.format(made))) == (404, "NotFound")
+    # Neither is anything listed of a vendor from whom a user no longer has a license.
+    assert (await user.ok("GET", ALL))["items"] == []
+    assert [item["externalId"] for item in (await other.ok("GET", ALL))["items"]] == ["A-2"]
 
 
 async def test_a_holder_sees_what_changed_the_balance_without_the_notes_of_the_vendor(

@@ -261,3 +261,15 @@ async def list_own_purchases(
     """
     listing = await orders.list_purchases(db, operator, license_id, paging)
     return listing.of(purchase_view)
+
+
+@PORTAL_ROUTES.get("/api/portal/purchases", access=PortalReader())
+async def list_all_own_purchases(
+    db: Given[Connection], operator: Given[Operator], paging: Given[Paging]
+) -> Listing[PurchaseView]:
+    """List the orders with the user's email address, of the vendors of the user's licenses.
+
+    Test sales are left out. Sorts by createdAt, updatedAt.
+    """
+    listing = await orders.list_all_purchases(db, operator, paging)
+    return listing.of(purchase_view)

@@ -23,7 +23,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
-from licet_server.licenses.service.holders import fetch_own_license
+from licet_server.licenses.service.holders import fetch_own_license, find_vendors
 from licet_server.licenses.service.reading import find_by_ids
 
 
@@ -201,3 +201,13 @@ async def list_purchases(
     license_ = await fetch_own_license(db, user, license_id)
     key = (license_.institution_id, license_.id)
     return await storage.list_purchases(db, key, user.email.lower(), paging)
+
+
+async def list_all_purchases(db: Connection, user: Operator, paging: Paging) -> Listing[Order]:
+    """List the orders that the user placed with the vendors of their licenses, newest first.
+
+    Raises:
+        Refused: `Forbidden` without a verified email address.
+    """
+    vendors = await find_vendors(db, user)
+    return await storage.list_all_purchases(db, vendors, user.email.lower(), paging)

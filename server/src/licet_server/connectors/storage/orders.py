@@ -537,9 +537,19 @@ async def list_purchases(
     return await ORDERS.page(db, [license_id[0]], paging, _bought, license_id[1], buyer)
 
 
+async def list_all_purchases(
+    db: Connection, vendors: Collection[UUID], buyer: str, paging: Paging
+) -> Listing[Order]:
+    """List the orders of institutions with the buyer's address, in lower case, without tests."""
+    return await ORDERS.page(db, sorted(vendors), paging, _placed_by, buyer)
+
+
 def _bought(license_id: UUID, buyer: str) -> list[ColumnElement[bool]]:
-    return [
-        exists().where(related(order_licenses, orders), order_licenses.c.license_id == license_id),
-        func.lower(orders.c.email) == buyer,
-        ~orders.c.is_test,
-    ]
+    is_of_license = exists().where(
+        related(order_licenses, orders), order_licenses.c.license_id == license_id
+    )
+    return [is_of_license, *_placed_by(buyer)]
+
+
+def _placed_by(buyer: str) -> list[ColumnElement[bool]]:
+    return [func.lower(orders.c.email) == buyer, ~orders.c.is_test]
