@@ -56,6 +56,10 @@ async def test_devices_and_sessions_are_counted_by_version(world: World, pool: V
         await world.activate(made, machine, appVersion=version)
     blocked = (await world.activate(made, "e", appVersion="3.0")).json()
     await world.operate(blocked["activationId"], "block")
+    offline = await world.issue("Concurrent", activationMode="Offline", maxActiveUsersCount=1)
+    await world.activate(offline, "h", appVersion="3.0")
+    assert (await world.file(offline, "h")).status_code == 200
+    await world.deactivate(offline, "h")  # its seat is free when its file has ended
     floating = await world.issue("Floating")
     await pool.connected(floating, "f", appVersion="2.0")
     gone = await pool.connected(floating, "g", appVersion="3.0")

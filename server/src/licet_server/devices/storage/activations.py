@@ -541,7 +541,7 @@ def _visible(visibility: Visibility, now: datetime) -> Select[Any]:
 async def count_by_version(
     db: Connection, visibility: Visibility, since: datetime, now: datetime
 ) -> list[VersionDevices]:
-    """Count the visible devices that hold a seat and are not blocked."""
+    """Count the visible devices that are active."""
     shared = (activations.c.institution_id, activations.c.product_id, activations.c.app_version)
     statement = (
         select(
@@ -551,8 +551,7 @@ async def count_by_version(
         )
         .where(
             visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-            activations.c.holds_seat,
-            activations.c.blocked_at.is_(None),
+            _has_status(ActivationStatus.ACTIVE),
             has_not_lapsed(now),
         )
         .group_by(*shared)
