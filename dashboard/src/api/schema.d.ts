@@ -14515,8 +14515,14 @@ export interface components {
         Rule: {
             detail: string;
             passed: boolean;
-            rule: string;
+            rule: components["schemas"]["RuleName"];
         };
+        /**
+         * @description What a rule of validation checks, as what is so if it passes.
+         * @example LicenseExists
+         * @enum {string}
+         */
+        RuleName: "LicenseExists" | "Credentials" | "NotRevoked" | "NotSuspended" | "NotExpired" | "ReleaseAllowed" | "HardwareIdGiven" | "HardwareIdAccepted" | "DeviceNotBlocked" | "DeviceProven" | "MachineBound" | "Seat" | "FirstTrial";
         /**
          * @example {
          *       "price": "text",

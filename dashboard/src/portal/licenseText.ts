@@ -74,7 +74,10 @@ export function shortageOf(license: PortalLicense): string | null {
     if (meterBalance === 0) return t`Balance used up`;
     const left = number(meterBalance);
     return meterMode === "Token"
-      ? plural(meterBalance, { one: `Only ${left} credit left`, other: `Only ${left} credits left` })
+      ? plural(meterBalance, {
+          one: `Only ${left} credit left`,
+          other: `Only ${left} credits left`,
+        })
       : plural(meterBalance, { one: `Only ${left} use left`, other: `Only ${left} uses left` });
   }
   // A single seat is there to be taken.

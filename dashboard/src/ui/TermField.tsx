@@ -4,7 +4,7 @@ import { useController, type FieldValues, type Path } from "react-hook-form";
 import { addMonths, dayOf, endOfDay, faultOfPastDay } from "./days";
 import { DateField } from "./dates/DateField";
 import type { FieldProps } from "./form/useApiForm";
-import { dateTime } from "./formats";
+import { date } from "./formats";
 import { Column, Row } from "./layout/layout";
 
 type TermFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
@@ -53,7 +53,9 @@ export function TermField<Values extends FieldValues, Name extends Path<Values>>
         fault={faultOfPastDay}
         range={{ min: dayOf(new Date()) }}
         helperText={
-          end ? t`Expires on ${{ moment: dateTime(end) }}, your time.` : t`Does not expire.`
+          end
+            ? t`Expires at the end of ${{ day: date(end) }}, in the time zone of the institution.`
+            : t`Does not expire.`
         }
       />
     </Column>

@@ -73,10 +73,17 @@ export const short = (value: number): string => SHORT.format(value);
 /** "Licenses, Balances and Releases". */
 export const list = (items: readonly string[]): string => LIST.format(items);
 
-/** "3 minutes ago", "tomorrow", "in 1 month". */
+/** How many midnights of the user's time zone lie between two moments. */
+const midnights = (from: Date, to: Date): number =>
+  Math.round(
+    (new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / 86_400_000,
+  );
+
+/** "3 minutes ago", "tomorrow", "in 1 month"; days as the calendar counts them. */
 export function relative(moment: Moment, now: number = Date.now()): string {
   const seconds = (of(moment).getTime() - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  if (unit === "day") return NEAR.format(midnights(new Date(now), of(moment)), unit);
   // Otherwise 31 days from now would read "next month".
   const words = unit === "year" || unit === "month" ? FAR : NEAR;
   return words.format(Math.round(seconds / size), unit);

@@ -124,8 +124,8 @@ function expiringText(data: Data): string {
   if (graceEnd !== null)
     return t`The term has ended; the license stays active until ${{ graceEnd: date(graceEnd) }}`;
   return end === null
-    ? t`The license expires soon, on no expiration date`
-    : t`The license expires soon, on ${end}`;
+    ? t`Reminder that the license expires`
+    : t`Reminder that the license expires on ${end}`;
 }
 
 function omittedText(data: Data): string {

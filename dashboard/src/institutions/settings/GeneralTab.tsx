@@ -39,9 +39,11 @@ export const GeneralTab = ({ institution, can }: SettingsTabProps) => (
 );
 
 const limit = (value: number | null) =>
-  value === null ? t`No limit` : plural(value, { other: "# requests per minute" });
+  value === null
+    ? t`No limit`
+    : plural(value, { one: "# request per minute", other: "# requests per minute" });
 
-const daysOf = (days: number) => plural(days, { other: "# days" });
+const daysOf = (days: number) => plural(days, { one: "# day", other: "# days" });
 
 /** The settings, read-only. */
 const SettingsSummary = ({ settings }: { settings: Settings }) => (

@@ -42,7 +42,7 @@ export function LicenseView({ license }: { license: License }) {
     {
       path: "diagnose",
       label: t`Diagnose`,
-      element: <DiagnoseTab license={license} answer={answer.sentence} />,
+      element: <DiagnoseTab license={license} answer={answer} />,
     },
     {
       path: "activations",

@@ -1,7 +1,7 @@
 import { plural, t, select } from "@lingui/core/macro";
 import { endOfDay } from "../../ui/days";
 import { entryText } from "../../ui/featureValues";
-import { dateTime, number, date } from "../../ui/formats";
+import { number, date } from "../../ui/formats";
 import { MODEL_TRAITS } from "../../ui/models";
 import { ownTextFactsOf, useCustomerNames } from "../fields";
 import { missingOf } from "./checks";
@@ -69,7 +69,7 @@ function useFacts(form: IssueForm): Fact[] {
       t`Release`,
       release ? `${release.version} ${release.channel}` : defaultRelease(releases, product),
     ),
-    [t`Expires`, end ? dateTime(end) : draft.policyTerm || t`Never`],
+    [t`Expires`, end ? date(end) : draft.policyTerm || t`Never`],
     [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
     ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),
     [t`Features`, featuresIn(draft, set?.name, form)],

@@ -4,7 +4,7 @@ import { type Schemas, LICENSE_TYPES, type LicenseType } from "../../api/types";
 import { endOfDay, dayAfter } from "../../ui/days";
 import { DateField } from "../../ui/dates/DateField";
 import { FormField } from "../../ui/form/FormField";
-import { dateTime } from "../../ui/formats";
+import { date } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -157,7 +157,7 @@ function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
         required={expirationRequired}
         helperText={
           end
-            ? t`Expires on ${{ moment: dateTime(end) }}, at the end of the day in your time zone.`
+            ? t`Expires at the end of ${{ day: date(end) }}, in the time zone of the institution.`
             : policyTerm
               ? t`Empty: ${{ term: policyTerm }}, as the policy says.`
               : expirationRequired

@@ -14,7 +14,7 @@ from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind
-from licet_server.validation.rules.model import ValidationStatus, ValidationWarning
+from licet_server.validation.rules.model import RuleName, ValidationStatus, ValidationWarning
 from licet_server.validation.service.requests import ValidationOutcome
 
 
@@ -195,7 +195,7 @@ class RefreshAnswer(Struct, rename="camel"):
 class RuleView(Struct):
     """One rule of an explanation."""
 
-    rule: str
+    rule: RuleName
     passed: bool
     detail: str
 

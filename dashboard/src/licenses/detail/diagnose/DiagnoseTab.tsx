@@ -13,7 +13,6 @@ import { useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
 import { HelpLink } from "../../../ui/help";
 import { DoneIcon, FailedIcon } from "../../../ui/icons";
-import { words } from "../../../ui/labels";
 import { Column, Row } from "../../../ui/layout/layout";
 import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
@@ -22,14 +21,17 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
+import type { Answer } from "../answer/answer";
 import { useDevices } from "../devices/queries";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";
 import { toneOf, VERDICTS } from "./verdicts";
 import styles from "./diagnose.module.css";
 
+type RuleName = Schemas["Rule"]["rule"];
+
 /** The rules of validation by their names in the API, as what is so if they are passed. */
-const RULES: Partial<Record<string, string>> = {
+const RULES: Record<RuleName, string> = {
   LicenseExists: t`License exists`,
   Credentials: t`Credentials`,
   NotRevoked: t`Not revoked`,
@@ -39,13 +41,14 @@ const RULES: Partial<Record<string, string>> = {
   HardwareIdGiven: t`Hardware ID given`,
   HardwareIdAccepted: t`Hardware ID accepted`,
   DeviceNotBlocked: t`Device not blocked`,
+  DeviceProven: t`Key of the device proven`,
   MachineBound: t`Device bound`,
   Seat: t`Seat`,
   FirstTrial: t`First trial`,
 };
 
 /** The same, as what is so if they are not passed. */
-const FAILED: Partial<Record<string, string>> = {
+const FAILED: Record<RuleName, string> = {
   LicenseExists: t`No such license`,
   Credentials: t`Credentials missing or wrong`,
   NotRevoked: t`Revoked`,
@@ -55,17 +58,16 @@ const FAILED: Partial<Record<string, string>> = {
   HardwareIdGiven: t`No hardware ID given`,
   HardwareIdAccepted: t`Hardware ID not accepted`,
   DeviceNotBlocked: t`Device blocked`,
+  DeviceProven: t`Key of the device not proven`,
   MachineBound: t`Not the bound device`,
   Seat: t`No seat`,
   FirstTrial: t`Not the first trial`,
 };
 
-/** A newer server may know more rules than this page. */
-const ruleWords = ({ rule, passed }: Schemas["Rule"]): string =>
-  (passed ? RULES : FAILED)[rule] ?? words(rule);
+const ruleWords = ({ rule, passed }: Schemas["Rule"]): string => (passed ? RULES : FAILED)[rule];
 
 /** The details of these rules tell a customer to ask the vendor, who is reading here. */
-const FOR_CUSTOMERS: readonly string[] = ["NotRevoked", "NotSuspended"];
+const FOR_CUSTOMERS: readonly RuleName[] = ["NotRevoked", "NotSuspended"];
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
@@ -91,7 +93,7 @@ const FOR_A_DEVICE: readonly string[] = ["HardwareIdRequired", "ActivationRequir
 interface DiagnoseTabProps {
   license: License;
   /** What the page says above of the license, with its reason. */
-  answer: string;
+  answer: Answer;
 }
 
 /** Explains, rule by rule, why the license is valid or not. */
@@ -124,7 +126,8 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
       ) : data ? (
         <Verdict
           explanation={data}
-          answer={data.status === license.status ? answer : undefined}
+          answer={data.status === license.status ? answer.sentence : undefined}
+          warning={data.status === "Valid" && answer.tone === "wait" ? answer.sentence : undefined}
           about={
             asked.hardwareId && asked.hardwareId === device?.hardwareId ? (
               <Trans>
@@ -172,6 +175,8 @@ interface VerdictProps {
   explanation: Schemas["Explanation"];
   /** The verdict, if the page gives it above already. */
   answer: string | undefined;
+  /** What the page says above of a license that is valid, if it is not all good. */
+  warning: string | undefined;
   /** The device that it is about. */
   about: ReactNode;
   /** Whether it only says that no device was given. */
@@ -181,7 +186,7 @@ interface VerdictProps {
 }
 
 /** The verdict, then the rules in the order in which they are checked; those passed are folded. */
-function Verdict({ explanation, answer, about, lacksDevice, isUnused }: VerdictProps) {
+function Verdict({ explanation, answer, warning, about, lacksDevice, isUnused }: VerdictProps) {
   const { status, rules } = explanation;
   const failed = lacksDevice ? [] : rules.filter((rule) => !rule.passed);
   const passed = rules.filter((rule) => rule.passed);
@@ -205,6 +210,7 @@ function Verdict({ explanation, answer, about, lacksDevice, isUnused }: VerdictP
         ) : (
           <VisuallyHidden>{VERDICTS[status]}</VisuallyHidden>
         )}
+        {warning && <Typography variant="body2">{warning}</Typography>}
         {about && <Muted>{about}</Muted>}
         {first && (
           <Typography variant="body2">

@@ -140,11 +140,11 @@ def release(snapshot: Snapshot, context: ValidationContext) -> str:
     return f"The license covers the application's version {context.app_version}."
 
 
-def hardware_id(snapshot: Snapshot, context: ValidationContext) -> str:
+def hardware_id(_: Snapshot, context: ValidationContext) -> str:
     """Say that a hardware ID is not required, or was sent."""
     if context.hardware_id is not None:
         return "The application sent a hardware ID."
-    return f"A {snapshot.license.type} license without blocked devices does not require one."
+    return "A license of this model without blocked devices does not require one."
 
 
 def kind(_: Snapshot, context: ValidationContext) -> str:
@@ -183,7 +183,7 @@ def proof(snapshot: Snapshot, context: ValidationContext) -> str:
 def binding(snapshot: Snapshot, context: ValidationContext) -> str:
     """Say that the license is not bound to another machine."""
     if not snapshot.license.traits.is_node_locked:
-        return f"A {snapshot.license.type} license is not bound to one machine."
+        return "A license of this model is not bound to one machine."
     if context.hardware_id is None:
         return "Without a hardware ID there is no machine to compare."
     if snapshot.device_state is DeviceState.BLOCKED:
@@ -201,5 +201,5 @@ def binding(snapshot: Snapshot, context: ValidationContext) -> str:
 def seat(snapshot: Snapshot, _: ValidationContext) -> str:
     """Say that a seat is not required, or that the device holds one."""
     if not snapshot.license.traits.activation_required:
-        return f"A {snapshot.license.type} license validates without an activated device."
+        return "A license of this model validates without an activated device."
     return "This device holds a seat."

@@ -152,11 +152,29 @@ class Verdict(Struct, frozen=True):
         return self.status is ValidationStatus.VALID
 
 
+class RuleName(StrEnum):
+    """What a rule of validation checks, as what is so if it passes."""
+
+    LICENSE_EXISTS = "LicenseExists"
+    CREDENTIALS = "Credentials"
+    NOT_REVOKED = "NotRevoked"
+    NOT_SUSPENDED = "NotSuspended"
+    NOT_EXPIRED = "NotExpired"
+    RELEASE_ALLOWED = "ReleaseAllowed"
+    HARDWARE_ID_GIVEN = "HardwareIdGiven"
+    HARDWARE_ID_ACCEPTED = "HardwareIdAccepted"
+    DEVICE_NOT_BLOCKED = "DeviceNotBlocked"
+    DEVICE_PROVEN = "DeviceProven"
+    MACHINE_BOUND = "MachineBound"
+    SEAT = "Seat"
+    FIRST_TRIAL = "FirstTrial"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleResult:
     """The result of one rule; `status` is the verdict if it fails, `None` if it passes."""
 
-    rule: str
+    rule: RuleName
     status: ValidationStatus | None
     detail: str
 

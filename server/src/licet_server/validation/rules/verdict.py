@@ -20,6 +20,7 @@ from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.validation.rules import messages
 from licet_server.validation.rules.model import (
+    RuleName,
     RuleResult,
     Snapshot,
     ValidationContext,
@@ -103,7 +104,7 @@ Sentence = Callable[[Snapshot, ValidationContext], str]
 class Rule:
     """A check, which returns the verdict's status if it fails, and the sentence if it passes."""
 
-    name: str
+    name: RuleName
     check: Check
     passed: Sentence
 
@@ -113,7 +114,7 @@ _VALID = Verdict(ValidationStatus.VALID, messages.VALID)
 NAMES_NO_DEVICE = Verdict(
     ValidationStatus.HARDWARE_ID_REQUIRED, messages.FAILED[ValidationStatus.HARDWARE_ID_REQUIRED]
 )
-_EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_EXISTS)
+_EXISTS = RuleResult(rule=RuleName.LICENSE_EXISTS, status=None, detail=messages.LICENSE_EXISTS)
 
 
 def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
@@ -268,18 +269,20 @@ def _check_seat(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | 
 
 RULES: Sequence[Rule] = (
     # First, so that nothing about a license is disclosed before they are correct.
-    Rule(name="Credentials", check=_check_credentials, passed=messages.credentials),
+    Rule(name=RuleName.CREDENTIALS, check=_check_credentials, passed=messages.credentials),
     *(
-        Rule(name=f"Not{status}", check=_check_status(status), passed=messages.NOT[status])
+        Rule(
+            name=RuleName(f"Not{status}"), check=_check_status(status), passed=messages.NOT[status]
+        )
         for status in INACTIVE
     ),
-    Rule(name="ReleaseAllowed", check=_check_release, passed=messages.release),
-    Rule(name="HardwareIdGiven", check=_check_hardware_id, passed=messages.hardware_id),
-    Rule(name="HardwareIdAccepted", check=_check_kind, passed=messages.kind),
-    Rule(name="DeviceNotBlocked", check=_check_block, passed=messages.block),
-    Rule(name="DeviceProven", check=_check_proof, passed=messages.proof),
-    Rule(name="MachineBound", check=_check_binding, passed=messages.binding),
-    Rule(name="Seat", check=_check_seat, passed=messages.seat),
-    Rule(name="FirstTrial", check=_check_trial, passed=messages.trial),
+    Rule(name=RuleName.RELEASE_ALLOWED, check=_check_release, passed=messages.release),
+    Rule(name=RuleName.HARDWARE_ID_GIVEN, check=_check_hardware_id, passed=messages.hardware_id),
+    Rule(name=RuleName.HARDWARE_ID_ACCEPTED, check=_check_kind, passed=messages.kind),
+    Rule(name=RuleName.DEVICE_NOT_BLOCKED, check=_check_block, passed=messages.block),
+    Rule(name=RuleName.DEVICE_PROVEN, check=_check_proof, passed=messages.proof),
+    Rule(name=RuleName.MACHINE_BOUND, check=_check_binding, passed=messages.binding),
+    Rule(name=RuleName.SEAT, check=_check_seat, passed=messages.seat),
+    Rule(name=RuleName.FIRST_TRIAL, check=_check_trial, passed=messages.trial),
 )
 """After `LicenseExists`, in the order in which they are checked and explained."""
