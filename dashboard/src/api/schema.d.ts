@@ -7685,41 +7685,17 @@ export interface components {
         };
         /**
          * @example {
-         *       "items": [
-         *         {
-         *           "company": "text",
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "email": "customer@example.com",
-         *           "externalReference": "INV-2026-0042",
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "licenseCount": 1,
-         *           "locale": "de",
-         *           "metadata": {
-         *             "crmId": "4711"
-         *           },
-         *           "name": "Aurora",
-         *           "notes": "Paid by invoice.",
-         *           "tags": [
-         *             "text"
-         *           ],
-         *           "updatedAt": "2026-11-22T09:30:00Z"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "net": 1,
+         *       "refunded": 1
          *     }
          */
-        CustomerList: {
-            items: components["schemas"]["Customer"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
+        CustomerPaid: {
+            amount: number;
+            currency: string;
+            net: number;
+            refunded: number;
         };
         /**
          * @example {
@@ -8812,6 +8788,12 @@ export interface components {
          * @enum {string}
          */
         HitKind: "License" | "Customer" | "Product" | "Device" | "Session" | "Release";
+        /**
+         * @description What licenses a customer has: an active one, none that is active, or one that expired.
+         * @example Active
+         * @enum {string}
+         */
+        Holding: "Active" | "NoActive" | "Expired";
         /**
          * @example {
          *       "asOf": "2026-11-22T09:30:00Z",
@@ -10565,6 +10547,121 @@ export interface components {
          */
         ListedActivationList: {
             items: components["schemas"]["ListedActivation"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "activeLicenses": 1,
+         *       "company": "text",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "email": "customer@example.com",
+         *       "expiredLicenses": 1,
+         *       "externalReference": "INV-2026-0042",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseCount": 1,
+         *       "locale": "de",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "name": "Aurora",
+         *       "nextEnd": "2026-11-22T09:30:00Z",
+         *       "notes": "Paid by invoice.",
+         *       "paid": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "net": 1,
+         *           "refunded": 1
+         *         }
+         *       ],
+         *       "revokedLicenses": 1,
+         *       "suspendedLicenses": 1,
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        ListedCustomer: {
+            activeLicenses: number;
+            company: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            expiredLicenses: number;
+            externalReference: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            lastSeenAt: string | null;
+            licenseCount: number;
+            locale: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            name: string;
+            nextEnd: string | null;
+            notes: string | null;
+            paid: components["schemas"]["CustomerPaid"][] | null;
+            revokedLicenses: number;
+            suspendedLicenses: number;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activeLicenses": 1,
+         *           "company": "text",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "email": "customer@example.com",
+         *           "expiredLicenses": 1,
+         *           "externalReference": "INV-2026-0042",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseCount": 1,
+         *           "locale": "de",
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "name": "Aurora",
+         *           "nextEnd": "2026-11-22T09:30:00Z",
+         *           "notes": "Paid by invoice.",
+         *           "paid": [
+         *             {
+         *               "amount": 500,
+         *               "currency": "text",
+         *               "net": 1,
+         *               "refunded": 1
+         *             }
+         *           ],
+         *           "revokedLicenses": 1,
+         *           "suspendedLicenses": 1,
+         *           "tags": [
+         *             "text"
+         *           ],
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedCustomerList: {
+            items: components["schemas"]["ListedCustomer"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -22609,6 +22706,8 @@ export interface operations {
                 /** @description A customer; given several times, all of these. */
                 id?: string[] | null;
                 institutionId?: string | null;
+                /** @description Those with an active license, with none that is active, or with one that expired. */
+                licenses?: components["schemas"]["Holding"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -22631,7 +22730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerList"];
+                    "application/json": components["schemas"]["ListedCustomerList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -1,30 +1,29 @@
 import { t } from "@lingui/core/macro";
 import { Suspense } from "react";
 import { useNavigate } from "react-router";
-import { PersonEmblem } from "../ui/Emblem";
+import type { Schemas } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { CustomerIcon } from "../ui/icons";
-import { Row } from "../ui/layout/layout";
 import { lazy } from "../ui/lazy";
+import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
+import { useListContext } from "../ui/list/useList";
+import type { ListView } from "../ui/list/views/view";
 import { Page } from "../ui/Page";
-import { TagChips } from "../ui/tags/TagChips";
 import { TagFilter } from "../ui/tags/TagFilter";
 import { Table } from "../ui/table/Table";
-import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import type { Customer } from "./customer";
+import { COLUMNS, pathOf } from "./list/columns";
+import { CustomerBar } from "./list/CustomerBar";
+import type { Listed } from "./list/customerBulk";
 import { useUrlParams } from "../ui/useUrlParams";
 import { AddButton } from "../ui/AddButton";
-import { PageLink } from "../ui/PageLink";
 
 const CustomerDialog = lazy(() => import("./CustomerDialog"));
 
 /** `?act=` of it opens the dialog. */
 const ADD = "add";
-
-const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
 
 /** The people and companies that licenses are issued to. */
 export default function CustomersPage() {
@@ -45,7 +44,9 @@ export default function CustomersPage() {
         )
       }
     >
-      {institutionId && isShown && <CustomerList institutionId={institutionId} />}
+      {institutionId && isShown && (
+        <CustomerList institutionId={institutionId} manage={can.manage} />
+      )}
       {(institutionId === null || !isShown) && (
         <EmptyState icon={<CustomerIcon />} title={t`You cannot see customers`}>
           {t`Owners, Admins and Viewers of an institution can.`}
@@ -64,18 +65,61 @@ export default function CustomersPage() {
   );
 }
 
-const CustomerList = ({ institutionId }: { institutionId: string }) => (
+const HOLDING_WORDS: Record<Schemas["Holding"], string> = {
+  Active: t`With an active license`,
+  NoActive: t`No active license`,
+  Expired: t`Has expired license`,
+};
+
+const NEWEST_FIRST = "-createdAt";
+
+const BUILT_IN_VIEWS: readonly ListView[] = [
+  { label: t`All`, filter: {}, sort: NEWEST_FIRST },
+  ...(["NoActive", "Expired"] as const).map((licenses) => ({
+    label: HOLDING_WORDS[licenses],
+    filter: { licenses },
+    sort: NEWEST_FIRST,
+  })),
+];
+
+interface CustomerListProps {
+  institutionId: string;
+  manage: boolean;
+}
+
+const CustomerList = ({ institutionId, manage }: CustomerListProps) => (
   <DataList
     path="customers"
     fixed={{ institutionId }}
-    filterNames={["search", "tag"]}
-    sort="-createdAt"
+    filterNames={["search", "tag", "licenses"]}
+    sort={NEWEST_FIRST}
     views="Customers"
+    builtInViews={BUILT_IN_VIEWS}
     hasCsv
     toolbar={<SearchFilter placeholder={t`Name, email, company or reference`} />}
-    narrowing={<TagFilter of="customers" institutionId={institutionId} />}
+    narrowing={
+      <>
+        <ChoiceFilter
+          name="licenses"
+          label={t`Licenses`}
+          all={t`All customers`}
+          choices={Object.keys(HOLDING_WORDS)}
+          wordsOf={(holding) => HOLDING_WORDS[holding as Schemas["Holding"]]}
+        />
+        <TagFilter of="customers" institutionId={institutionId} />
+      </>
+    }
+    nameOf={({ name }: Listed) => name}
+    {...(manage && { bar: <CustomerBar /> })}
   >
-    <Table<Customer>
+    <CustomerTable />
+  </DataList>
+);
+
+function CustomerTable() {
+  const { selection } = useListContext<Listed>();
+  return (
+    <Table<Listed>
       label={t`Customers`}
       link={pathOf}
       none={
@@ -83,35 +127,8 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           {t`Issue a license to an email address, or add a customer.`}
         </EmptyState>
       }
-      columns={[
-        {
-          key: "name",
-          label: t`Name`,
-          sort: true,
-          cell: (customer) => (
-            <Row gap="m">
-              <PersonEmblem name={customer.name} size="medium" />
-              <div>
-                <TwoLines second={customer.name !== customer.email && customer.email}>
-                  <PageLink to={pathOf(customer)}>{customer.name}</PageLink>
-                </TwoLines>
-                <TagChips tags={customer.tags} most={3} />
-              </div>
-            </Row>
-          ),
-        },
-        {
-          key: "company",
-          label: t`Company`,
-          width: 220,
-          isRare: true,
-          short: "plain",
-          cell: ({ company }) => company !== null && <span dir="auto">{company}</span>,
-        },
-        { key: "externalReference", label: t`Reference`, width: 170, isRare: true },
-        { key: "licenseCount", label: t`Licenses`, width: 120, align: "end", as: "number" },
-        { key: "createdAt", label: t`Created`, width: 150, sort: true, as: "date" },
-      ]}
+      columns={COLUMNS}
+      {...(selection && { selection })}
     />
-  </DataList>
-);
+  );
+}

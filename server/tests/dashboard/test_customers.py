@@ -209,3 +209,31 @@ def test_a_view_of_the_portal_that_a_reload_ends_says_so(
     expect(page.get_by_role("heading", level=1, name="ada@seen.example")).to_be_visible()
     go(page, "/portal")
     expect(banner).to_be_hidden()
+
+
+def test_customers_are_found_by_their_licenses_and_tagged_together(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    for name in ("ada", "bob"):
+        issued = workspace.issue("Perpetual", issuedTo=f"{name}@lists.example")
+    workspace.ok("POST", f"/api/licenses/{issued['id']}/suspend", {})
+    go(page, "/customers?search=lists.example")
+    table = page.get_by_role("table", name="Customers")
+    expect(table.get_by_role("row", name="ada@lists.example")).to_contain_text("1 active")
+    expect(table.get_by_role("row", name="bob@lists.example")).to_contain_text("1 suspended")
+    table.get_by_role("checkbox", name="Select all").check()
+    bar = page.get_by_role("region", name="Selection")
+    examine(page, "customers-selected")
+    with page.expect_download() as saved:
+        bar.get_by_role("button", name="Export CSV").click()
+    assert "bob@lists.example" in saved.value.path().read_text()
+    bar.get_by_role("button", name="Add tag").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Tag").fill("asked")
+    dialog.get_by_role("button", name="Tag 2 customers").click()
+    expect(page.get_by_text("2 customers tagged.")).to_be_visible()
+    expect(table.get_by_role("row", name="ada@lists.example")).to_contain_text("asked")
+    page.get_by_role("button", name="No active license").click()
+    expect(table.get_by_role("row", name="bob@lists.example")).to_be_visible()
+    expect(table.get_by_role("row", name="ada@lists.example")).to_have_count(0)

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { asProblem } from "../../api/problem";
 import { number } from "../formats";
 import { lazy, type LazyComponent } from "../lazy";
@@ -67,6 +67,8 @@ interface BulkBarProps<T, Given, Kind extends string> extends BulkOptions<T, Giv
   more?: readonly Kind[];
   /** Confirms an action. */
   Dialog: LazyComponent<BulkDialogProps<T, Given, Kind>>;
+  /** What changes nothing and needs no confirmation. */
+  children?: ReactNode;
 }
 
 function hotkeys(...given: (string | undefined)[]) {
@@ -78,7 +80,7 @@ function hotkeys(...given: (string | undefined)[]) {
 export function BulkBar<T extends { id: string }, Given, Kind extends string>(
   props: BulkBarProps<T, Given, Kind>,
 ) {
-  const { selection, actions, shown, more = [], Dialog } = props;
+  const { selection, actions, shown, more = [], Dialog, children } = props;
   const { items } = selection;
   const moreButton = useRef<HTMLButtonElement>(null);
   const [isMoreOpen, setMoreOpen] = useState(false);
@@ -163,6 +165,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
                   />
                 </>
               )}
+              {children}
               <Button size="small" onClick={clear}>
                 {t`Clear selection`}
               </Button>

@@ -14,6 +14,7 @@ import {
   useList,
   useListContext,
 } from "./useList";
+import type { ListView } from "./views/view";
 import { SavedViews, SaveView } from "./views/SavedViews";
 
 interface DataListProps extends ListOptions {
@@ -23,6 +24,8 @@ interface DataListProps extends ListOptions {
   narrowing?: ReactNode;
   /** Its heading, if it is one of several lists of a page; it is left out while it is empty. */
   part?: string;
+  /** Views that everybody has, if there are more than that of all. */
+  builtInViews?: readonly ListView[];
   /** Whether the API gives all that matches as CSV, too. */
   hasCsv?: boolean;
   /** Shown if there is nothing to list and no filter is set; without it the list shows itself. */
@@ -38,7 +41,8 @@ const unnamed = () => "";
 
 /** A list of the API in a frame, with its toolbar and pages. */
 export function DataList(props: DataListProps) {
-  const { toolbar, narrowing, part, hasCsv = false, empty, children, bar, ...rest } = props;
+  const { toolbar, narrowing, part, builtInViews, hasCsv = false, ...others } = props;
+  const { empty, children, bar, ...rest } = others;
   const { nameOf = unnamed, ...options } = rest;
   const list = useList<{ id: string }>(options);
   const selection = useSelection<{ id: string }>(JSON.stringify(list.filters), nameOf as never);
@@ -48,6 +52,7 @@ export function DataList(props: DataListProps) {
         toolbar={toolbar}
         narrowing={narrowing}
         {...(part !== undefined && { part })}
+        {...(builtInViews && { builtInViews })}
         hasCsv={hasCsv}
         empty={empty}
         bar={bar}
@@ -64,11 +69,11 @@ const narrowed = (filters: Filters) =>
 
 type ListFrameProps = Pick<
   DataListProps,
-  "toolbar" | "narrowing" | "part" | "hasCsv" | "empty" | "children" | "bar"
+  "toolbar" | "narrowing" | "part" | "builtInViews" | "hasCsv" | "empty" | "children" | "bar"
 >;
 
 function ListFrame(props: ListFrameProps) {
-  const { toolbar, narrowing, part, hasCsv, empty, children, bar } = props;
+  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar } = props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -79,7 +84,7 @@ function ListFrame(props: ListFrameProps) {
       {(part ?? toolbar ?? narrowing ?? (hasCsv || null)) && (
         <div className={styles.toolbar}>
           {part && <h2 className={styles.part}>{part}</h2>}
-          {views && <SavedViews />}
+          {views && <SavedViews {...(builtInViews && { builtIn: builtInViews })} />}
           {toolbar}
           {narrowing && <FoldedFilters set={narrowed(filters)}>{narrowing}</FoldedFilters>}
           {views && <SaveView />}

@@ -37,7 +37,7 @@ export interface Column<T> {
    * line, below it without its label, so before the others, or left out.
    */
   short?: "name" | "beside" | "plain" | "first" | "left out";
-  /** Left out while no item of the page has a value under `key`. */
+  /** Left out while no item of the page has a value, or a list that is not empty, under `key`. */
   isRare?: boolean;
   /** Does not break lines. */
   fits?: boolean;

@@ -36,7 +36,10 @@ export function Table<T extends Item>(props: TableProps<T>) {
   const go = useGo(link, onOpen);
   const { items, isStale, pageSize } = useListContext<T>();
   const isFilled = (key: string) =>
-    items?.some((item) => (item as unknown as Record<string, unknown>)[key] !== null);
+    items?.some((item) => {
+      const value = (item as unknown as Record<string, unknown>)[key];
+      return Array.isArray(value) ? value.length > 0 : value !== null;
+    });
   const columns = props.columns.filter(
     (column) => column !== false && (!column.isRare || isFilled(column.key)),
   ) as Column<T>[];

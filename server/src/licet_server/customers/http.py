@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.customers.rules.model import Customer, CustomerFilter
+from licet_server.customers.rules.model import Customer, CustomerFigures, CustomerFilter, Holding
 from licet_server.customers.schemas import (
     CustomerBody,
     CustomerChange,
@@ -13,10 +13,12 @@ from licet_server.customers.schemas import (
     CustomerExport,
     CustomerView,
     EraseCustomerBody,
+    ListedCustomerView,
     MergeCustomerBody,
     customer_erasure,
     customer_export,
     customer_view,
+    listed_customer_view,
 )
 from licet_server.customers.service import customers
 from licet_server.customers.service import personal_data as erasing
@@ -68,8 +70,16 @@ async def list_customers(
             name="id", max_items=100, description="A customer; given several times, all of these."
         ),
     ] = None,
+    holding: Annotated[
+        Holding | None,
+        QueryParameter(
+            name="licenses",
+            description="Those with an active license, with none that is active, or with one that "
+            "expired.",
+        ),
+    ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
-) -> Listing[CustomerView]:
+) -> Listing[ListedCustomerView]:
     """List customers; with `Accept: text/csv`, the whole list as CSV.
 
     Sorts by createdAt, email, name, updatedAt. Members see none.
@@ -78,17 +88,42 @@ async def list_customers(
         search=(search or "").strip() or None,
         tags=wanted_tags(tags),
         ids=tuple(ids) if ids else None,
+        holding=holding,
     )
+    now = platform.clock()
 
-    async def fetch(connection: Connection, step: Paging) -> Listing[CustomerView]:
+    async def fetch(connection: Connection, step: Paging) -> Listing[ListedCustomerView]:
         listing = await customers.list_customers(
-            connection, operator, step, filters, institution_id
+            connection,
+            operator,
+            step,
+            filters,
+            institution_id,
+            licenses=customer_licenses,
+            now=now,
         )
-        return listing.with_items(await _views(connection, customer_licenses, *listing.items))
+        found = await customer_licenses.figures(connection, listing.items, now)
+        with_paid = operator.covers(Scope.CONNECTORS_READ)
+        return listing.with_items(
+            [
+                listed_customer_view(
+                    item, found.get(item.id, CustomerFigures()), with_paid=with_paid
+                )
+                for item in listing.items
+            ]
+        )
 
     of = institution_id or operator.first_institution
     return await list_or_csv(
-        request, db, platform, paging, operator.user_id, of, "customers.csv", CustomerView, fetch
+        request,
+        db,
+        platform,
+        paging,
+        operator.user_id,
+        of,
+        "customers.csv",
+        ListedCustomerView,
+        fetch,
     )
 
 

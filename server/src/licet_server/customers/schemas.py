@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.model import Customer, CustomerFigures
 from licet_server.customers.rules.personal_data import LicensesAfter
 from licet_server.customers.service.personal_data import (
     RECORDED_TEXTS,
     PersonalDataErasure,
     PersonalDataExport,
 )
+from licet_server.kit.amounts import plain
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
@@ -130,6 +132,60 @@ class CustomerView(Struct, rename="camel"):
 def customer_view(customer: Customer, license_count: int) -> CustomerView:
     """Return a customer as it is on the wire."""
     return view_of(CustomerView, customer, license_count=license_count)
+
+
+class CustomerPaid(Struct, rename="camel"):
+    """What a customer paid in one currency; `net` is `amount` without what was paid back of it."""
+
+    currency: str
+    amount: Decimal
+    refunded: Decimal
+    net: Decimal
+
+
+class ListedCustomerView(CustomerView, kw_only=True):
+    """A customer in a list, with their licenses by status and what became of them.
+
+    `nextEnd` is when the first of the active licenses ends, before any grace, and `lastSeenAt` when
+    one of their devices was seen. `paid` is what their orders say, test sales left out, with the
+    currency of the most orders first; null for API keys without `Connectors.Read`.
+    """
+
+    active_licenses: int
+    suspended_licenses: int
+    expired_licenses: int
+    revoked_licenses: int
+    next_end: datetime | None
+    last_seen_at: datetime | None
+    paid: list[CustomerPaid] | None
+
+
+def listed_customer_view(
+    customer: Customer, figures: CustomerFigures, *, with_paid: bool
+) -> ListedCustomerView:
+    """Return a customer of a list as it is on the wire."""
+    paid = [
+        CustomerPaid(
+            item.currency,
+            plain(item.amount),
+            plain(item.refunded),
+            plain(item.amount - item.refunded),
+        )
+        for item in figures.paid
+    ]
+    counts = (figures.active, figures.suspended, figures.expired, figures.revoked)
+    return view_of(
+        ListedCustomerView,
+        customer,
+        license_count=sum(counts),
+        active_licenses=figures.active,
+        suspended_licenses=figures.suspended,
+        expired_licenses=figures.expired,
+        revoked_licenses=figures.revoked,
+        next_end=figures.next_end,
+        last_seen_at=figures.last_seen_at,
+        paid=paid if with_paid else None,
+    )
 
 
 class EraseCustomerBody(Body):

@@ -1,6 +1,6 @@
 """Customers, as they are stored."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -177,15 +177,31 @@ async def lock_for_removal(
     return {item.id: item for item in await CUSTOMERS.all(db, statement)}
 
 
+Holds = Callable[[ColumnElement[UUID], ColumnElement[UUID]], ColumnElement[bool]]
+"""Returns a condition of a customer's licenses; it gets the institution and the customer."""
+
+
 async def list_customers(
-    db: Connection, visibility: Visibility, filters: CustomerFilter, paging: Paging
+    db: Connection,
+    visibility: Visibility,
+    filters: CustomerFilter,
+    paging: Paging,
+    holds: Holds | None = None,
 ) -> Listing[Customer]:
-    """List the visible customers; a search finds words by how they begin, and tags."""
+    """List the visible customers; a search finds words by how they begin, and tags.
+
+    With `holds`, only those of whose licenses that is true.
+    """
     tags = None if filters.tags is None else tags_query(filters.tags)
     words = tag = None
     if filters.search is not None:
         words, tag = query_of(filters.search), tags_query([filters.search])
-    pages, given = _chosen(visibility, tags, words, tag, filters.ids)
+    if holds is None:
+        pages, given = _chosen(visibility, tags, words, tag, filters.ids)
+    else:
+        chosen = _matching(visibility, tags, words, tag, filters.ids)
+        held = holds(customers.c.institution_id, customers.c.id)
+        pages, given = _pages(visibility, chosen.where(held)), {}
     listing = await pages.fetch(db, paging, given)
     return listing.with_items(CUSTOMERS.items(listing.items))
 
@@ -198,7 +214,17 @@ def _chosen(
     tag: str | None,
     ids: tuple[UUID, ...] | None,
 ) -> FilteredPages:
-    """Build the list of customers with these `tags`, and of those with the `words` or the `tag`.
+    return _pages(visibility, _matching(visibility, tags, words, tag, ids))
+
+
+def _matching(
+    visibility: Visibility,
+    tags: str | None,
+    words: str | None,
+    tag: str | None,
+    ids: tuple[UUID, ...] | None,
+) -> Select[Any]:
+    """Select the customers with these `tags`, and of those the ones with the `words` or the `tag`.
 
     With `ids`, it is of these customers alone.
     """
@@ -211,6 +237,10 @@ def _chosen(
         tagged = has_tags(customers.c.tags, tag)
         found = () if words is None else (has_words(customers.c.search_words, words),)
         statement = statement.where(or_(tagged, *found))
+    return statement
+
+
+def _pages(visibility: Visibility, statement: Select[Any]) -> FilteredPages:
     return FilteredPages(
         statement,
         id_column=customers.c.id,

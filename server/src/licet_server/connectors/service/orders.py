@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.connectors import errors
@@ -11,8 +12,10 @@ from licet_server.connectors.storage import connectors, order_lists
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
 from licet_server.connectors.storage.payments import fetch_payments
-from licet_server.customers.rules.model import Customer
+from licet_server.connectors.storage.sales import paid_by_customer
+from licet_server.customers.rules.model import Customer, CustomerFigures
 from licet_server.customers.service.customers import find_customers
+from licet_server.devices.service.lookup import last_seen_of_customers
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
@@ -172,7 +175,24 @@ async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
 
 
 class SalesOfCustomers(LicensesOfCustomers):
-    """Locks and moves the orders of customers with their licenses."""
+    """Sums, locks and moves the orders of customers with their licenses."""
+
+    async def figures(
+        self, db: Connection, customers: Sequence[Customer], now: datetime
+    ) -> dict[UUID, CustomerFigures]:
+        """Return the licenses of customers, when their devices were seen, and what they paid."""
+        keys = [(item.institution_id, item.id) for item in customers]
+        licenses = await super().figures(db, customers, now)
+        seen = await last_seen_of_customers(db, keys)
+        paid = await paid_by_customer(db, keys)
+        return {
+            id_: replace(
+                licenses.get(id_, CustomerFigures()),
+                last_seen_at=seen.get(id_),
+                paid=tuple(paid.get(id_, ())),
+            )
+            for id_ in {*licenses, *paid}
+        }
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
         """Lock the connectors, then the orders, then the licenses of a customer.

@@ -1,6 +1,6 @@
 """Sums what was paid for orders, by when it was."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -15,9 +15,10 @@ from licet_server.connectors.storage.order_lists import Search, matching, search
 from licet_server.connectors.storage.payments import within
 from licet_server.connectors.tables import order_payments as payments
 from licet_server.connectors.tables import orders
-from licet_server.kit.database import Connection
+from licet_server.customers.rules.model import PaidSum
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.kept import kept
-from licet_server.kit.statements import related
+from licet_server.kit.statements import Arrays, related
 
 _MONTH = func.to_char(func.timezone("UTC", payments.c.happened_at), "YYYY-MM")
 _POLICIES: ColumnElement[Any] = func.jsonb_path_query_array(
@@ -128,6 +129,30 @@ async def sums_by_customer(
     """
     rows = await db.execute(*_by_customer(institution_ids, since, until, limit, policies))
     return [(row.customer_id, _sum(row)) for row in rows]
+
+
+_WANTED = Arrays("wanted", institution_id=Id, customer_id=Id)
+_PAID = (
+    select(orders.c.customer_id, *_SUMS)
+    .select_from(_WANTED.table)
+    .join(orders, _WANTED.same(orders, "institution_id", "customer_id"))
+    .join(payments, related(payments, orders))
+    .where(~orders.c.is_test)
+    .group_by(orders.c.customer_id, payments.c.currency)
+    .order_by(text("orders DESC"), payments.c.currency)
+)
+
+
+async def paid_by_customer(
+    db: Connection, customers: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, list[PaidSum]]:
+    """Sum what these customers ever paid by currency; test sales are left out."""
+    found: dict[UUID, list[PaidSum]] = {}
+    for row in await db.execute(_PAID, _WANTED.given(customers)):
+        item = _sum(row)
+        paid = PaidSum(item.currency, item.amount, item.refunded)
+        found.setdefault(row.customer_id, []).append(paid)
+    return found
 
 
 @kept

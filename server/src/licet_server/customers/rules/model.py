@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
 from uuid import UUID
 
 from licet_server.events.rules.model import facts_of
@@ -40,6 +42,14 @@ class Customer:
         return self.email == self.erased_email
 
 
+class Holding(StrEnum):
+    """What licenses a customer has: an active one, none that is active, or one that expired."""
+
+    ACTIVE = "Active"
+    NO_ACTIVE = "NoActive"
+    EXPIRED = "Expired"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerFilter:
     """The filters of a list; `None` does not filter."""
@@ -47,6 +57,33 @@ class CustomerFilter:
     search: str | None = None
     tags: Tags | None = None
     ids: tuple[UUID, ...] | None = None
+    holding: Holding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaidSum:
+    """What a customer paid in one currency, and what of that was paid back."""
+
+    currency: str
+    amount: Decimal
+    refunded: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerFigures:
+    """The licenses of a customer by status, and what became of them.
+
+    `next_end` is when the first of the active ones ends, a term before its grace. `last_seen_at` is
+    that of their devices. `paid` has the currency of the most orders first.
+    """
+
+    active: int = 0
+    suspended: int = 0
+    expired: int = 0
+    revoked: int = 0
+    next_end: datetime | None = None
+    last_seen_at: datetime | None = None
+    paid: tuple[PaidSum, ...] = ()
 
 
 CustomerId = tuple[UUID, UUID]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -168,10 +169,17 @@ async def list_customers(
     paging: Paging,
     filters: CustomerFilter,
     institution_id: UUID | None,
+    *,
+    licenses: CustomerLicenses,
+    now: datetime,
 ) -> Listing[Customer]:
-    """List the customers that the operator sees, in one institution if it is given."""
+    """List the customers that the operator sees, in one institution if it is given.
+
+    A filter by their licenses goes by the statuses at `now`.
+    """
     visibility = operator.visibility_of(institution_id)
-    return await storage.list_customers(db, visibility, filters, paging)
+    holds = None if filters.holding is None else licenses.holds(filters.holding, now)
+    return await storage.list_customers(db, visibility, filters, paging, holds)
 
 
 async def known_tags(db: Connection, operator: Operator, institution_id: UUID | None) -> Tags:

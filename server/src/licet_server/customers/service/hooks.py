@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.model import Customer, CustomerFigures, Holding
 from licet_server.customers.rules.personal_data import DataSubject
+from licet_server.customers.storage import Holds
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.personal import Counts, Exported, erase_of_licenses, export_of_licenses
@@ -18,6 +20,19 @@ class CustomerLicenses(Protocol):
 
     async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
         """Count the licenses of each of these customers in one statement."""
+        ...
+
+    async def figures(
+        self, db: Connection, customers: Sequence[Customer], now: datetime
+    ) -> dict[UUID, CustomerFigures]:
+        """Return what each of these customers has, in a few statements; those without are omitted.
+
+        The statuses of licenses are those at `now`, or by the clock of their product.
+        """
+        ...
+
+    def holds(self, holding: Holding, now: datetime) -> Holds:
+        """Return the condition that a customer has such licenses at `now`."""
         ...
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:

@@ -246,3 +246,13 @@ async def find_reclaimable(
             in_use = await hooks.devices_in_use(db, ids, instant)
             reclaimable |= {item.id for item in idle if item.hardware_id not in in_use}
     return reclaimable
+
+
+async def last_seen_of_customers(
+    db: Connection, customers: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, datetime]:
+    """Return when a device of each customer was last seen, by institution and customer.
+
+    Those without any device are omitted.
+    """
+    return await licensed.last_seen_by_customer(db, customers)

@@ -1,17 +1,20 @@
-"""Licenses that are found by their keys, together with what is known of a device."""
+"""Devices together with their licenses, which are found by their keys or by their customer."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import Integer, select, true
+from sqlalchemy import Integer, func, select, true
 
 from licet_server.catalog.reading import version_of
 from licet_server.devices.rules.model import DeviceFacts, LicensedDevice, SeatedFacts
 from licet_server.devices.storage.activations import activation_of, rows_about, seats_of
+from licet_server.devices.tables import activations
 from licet_server.kit.database import Connection, Id, String
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, related
 from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of, license_of_key
+from licet_server.licenses.tables import licenses
 
 _WANTED = Arrays(
     "wanted", place=Integer, institution_id=Id, product_id=Id, key=String, hardware_id=String
@@ -60,3 +63,21 @@ async def fetch_by_keys(
         seated = SeatedFacts(DeviceFacts(own, bound), seats_used or 0)
         found[place] = LicensedDevice(license_of(row), version, seated)
     return found
+
+
+_CUSTOMERS = Arrays("customers_wanted", institution_id=Id, customer_id=Id)
+_LAST_SEEN = (
+    select(licenses.c.customer_id, func.max(activations.c.last_seen_at).label("at"))
+    .select_from(_CUSTOMERS.table)
+    .join(licenses, _CUSTOMERS.same(licenses, "institution_id", "customer_id"))
+    .join(activations, related(activations, licenses))
+    .group_by(licenses.c.customer_id)
+)
+
+
+async def last_seen_by_customer(
+    db: Connection, customers: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, datetime]:
+    """Return when a device of these customers was last seen; those without any are omitted."""
+    rows = await db.execute(_LAST_SEEN, _CUSTOMERS.given(customers))
+    return {row.customer_id: row.at for row in rows}

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.reading import Holds
+from licet_server.customers.rules.model import Customer, CustomerFigures, Holding
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
@@ -29,6 +31,17 @@ class LicensesOfCustomers:
         """Return how many licenses each of these customers has."""
         keys = [(item.institution_id, item.id) for item in customers]
         return await storage.count_by_customer(db, keys) if keys else {}
+
+    async def figures(
+        self, db: Connection, customers: Sequence[Customer], now: datetime
+    ) -> dict[UUID, CustomerFigures]:
+        """Return how many licenses of each status these customers have, and when the next ends."""
+        keys = [(item.institution_id, item.id) for item in customers]
+        return await storage.figures_by_customer(db, keys, now)
+
+    def holds(self, holding: Holding, now: datetime) -> Holds:
+        """Return the condition that a customer has such licenses at `now`."""
+        return storage.holds(holding, now)
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
         await storage.lock_of_customer(work.db, customer.institution_id, customer.id)

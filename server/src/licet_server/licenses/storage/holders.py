@@ -6,16 +6,38 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from licet_server.catalog.reading import instant_by
-from licet_server.kit.database import Connection, Id
+from licet_server.customers.reading import Holds
+from licet_server.customers.rules.model import CustomerFigures, Holding
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.dates import LATEST
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.statements import Arrays
-from licet_server.licenses.rules.model import License, LicenseFilter, LicenseId
-from licet_server.licenses.storage.lists import SearchTexts, matching, texts_of
-from licet_server.licenses.storage.records import LICENSE_COLUMNS, SORTABLE, license_of, lock_found
+from licet_server.licenses.rules.model import License, LicenseFilter, LicenseId, LicenseStatus
+from licet_server.licenses.storage.lists import SearchTexts, has_status, matching, texts_of
+from licet_server.licenses.storage.records import (
+    CLOCK,
+    LICENSE_COLUMNS,
+    SORTABLE,
+    license_of,
+    lock_found,
+)
 from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import licenses
 
@@ -104,6 +126,67 @@ async def count_by_customer(
     """Return the number of licenses of these customers; those without any are omitted."""
     rows = await db.execute(_COUNT, _CUSTOMERS.given(list(customers)))
     return {row.customer_id: row.number for row in rows}
+
+
+_AT: ColumnElement[Any] = func.coalesce(CLOCK, bindparam("now", type_=Instant))
+_end = licenses.c.expiration_date
+_ends_at = case((_end > _AT, _end), else_=valid_until)
+_never: ColumnElement[Any] = literal_column(f"timestamptz '{LATEST.isoformat()}'")
+_FIGURES = (
+    select(
+        licenses.c.customer_id,
+        *(
+            func.count().filter(has_status(status, _AT, None)).label(status.lower())
+            for status in LicenseStatus
+        ),
+        type_coerce(
+            func.min(_ends_at).filter(
+                has_status(LicenseStatus.ACTIVE, _AT, None), valid_until < _never
+            ),
+            Instant,
+        ).label("next_end"),
+    )
+    .where(
+        licenses.c.institution_id == _CUSTOMERS.c.institution_id,
+        licenses.c.customer_id == _CUSTOMERS.c.customer_id,
+    )
+    .group_by(licenses.c.customer_id)
+)
+
+
+async def figures_by_customer(
+    db: Connection, customers: Sequence[tuple[UUID, UUID]], now: datetime
+) -> dict[UUID, CustomerFigures]:
+    """Return the licenses of these customers by status at `now`; those without are omitted."""
+    rows = await db.execute(_FIGURES, {**_CUSTOMERS.given(list(customers)), "now": now})
+    return {
+        row.customer_id: CustomerFigures(
+            active=row.active,
+            suspended=row.suspended,
+            expired=row.expired,
+            revoked=row.revoked,
+            next_end=row.next_end,
+        )
+        for row in rows
+    }
+
+
+def holds(holding: Holding, now: datetime) -> Holds:
+    """Return the condition that a customer has such licenses at `now`."""
+    wanted = LicenseStatus.EXPIRED if holding is Holding.EXPIRED else LicenseStatus.ACTIVE
+    status = has_status(wanted, func.coalesce(CLOCK, type_coerce(now, Instant)), None)
+
+    def condition(
+        institution_id: ColumnElement[UUID], customer_id: ColumnElement[UUID]
+    ) -> ColumnElement[bool]:
+        found = exists().where(
+            licenses.c.institution_id == institution_id,
+            licenses.c.customer_id == customer_id,
+            status,
+        )
+        return ~found if holding is Holding.NO_ACTIVE else found
+
+    return condition
 
 
 _WANTED = Arrays("wanted", institution_id=Id, id=Id)
