@@ -6971,12 +6971,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "currency": "text",
+         *       "customerName": "text",
          *       "error": "text",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "orderNumber": "text",
          *       "payload": "text",
          *       "receivedAt": "2026-11-22T09:30:00Z",
          *       "status": "Pending",
@@ -6984,14 +6988,18 @@ export interface components {
          *     }
          */
         ConnectorEvent: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
+            currency: string | null;
+            customerName: string | null;
             error: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
             occurredAt: string | null;
             orderId: string | null;
+            orderNumber: string | null;
             payload: string;
             /** Format: date-time */
             receivedAt: string;
@@ -7002,12 +7010,16 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "amount": 500,
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "currency": "text",
+         *           "customerName": "text",
          *           "error": "text",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "orderNumber": "text",
          *           "payload": "text",
          *           "receivedAt": "2026-11-22T09:30:00Z",
          *           "status": "Pending",

@@ -22,13 +22,17 @@ export const EVENT_STATUSES = [
 
 export const pathOf = (connectorId: string) => ({ path: { connectorId } });
 
-/** The name of a kind of shop. */
+/** The name of a kind of shop, to choose from. */
 export const KIND_LABELS: Record<ConnectorKind, string> = {
   Stripe: "Stripe",
   Paddle: "Paddle Billing",
   LemonSqueezy: "Lemon Squeezy",
   Generic: t`Any other shop`,
 };
+
+/** What a shop of a kind is: who makes it, or how it tells of its sales. */
+export const shopText = (kind: ConnectorKind): string =>
+  kind === "Generic" ? t`Own shop (Standard Webhooks)` : KIND_LABELS[kind];
 
 /** Until when the former signing secret is valid; null if there is none any more. */
 export const overlapEnd = ({ previousSecretUntil: until }: Connector): string | null =>

@@ -52,7 +52,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Revoked: [t`Revoked`, "bad"],
   Yanked: [t`Yanked`, "bad"],
   Expired: [t`Expired`, "over"],
-  Canceled: [t`Canceled`, "over"],
+  Canceled: [t({ message: "Canceled", context: "order" }), "over"],
   Refunded: [t`Refunded`, "over"],
   Ignored: [t`Ignored`, "over"],
   Ended: [t`Ended`, "over"],

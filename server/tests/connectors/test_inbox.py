@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from connectors.factories import Stall, make_connector, open_stall
 from connectors.shops import SECRETS, TIMED, Sent, sign
+from connectors.test_sales import PAID_UNTIL, sell
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from testkit import FakeClock, Owner
@@ -315,3 +316,19 @@ async def test_events_are_found_by_their_order(stall: Stall) -> None:
         assert found
         assert {item["orderId"] for item in found} == {order["id"]}
         assert await stall.events(f"orderId={order['id']}&status=Failed") == []
+
+
+async def test_an_event_says_which_order_whose_and_how_much(generic: Stall) -> None:
+    told = {"customer": {"email": "carla@example.com", "name": "Carla Ruiz"}, "currency": "EUR"}
+    line = {"product": "flow", "price": "price_basic", "periodEnd": PAID_UNTIL}
+    await sell(generic, 4713, lines=[line], amount="29.50", **told)
+    [event] = await generic.events()
+    about = {name: event[name] for name in ("orderNumber", "customerName", "amount", "currency")}
+    assert about == {
+        "orderNumber": "4713",
+        "customerName": "Carla Ruiz",
+        "amount": 29.5,
+        "currency": "EUR",
+    }
+    replay = f"/api/connector-events/{event['id']}/replay"
+    assert (await generic.owner.ok("POST", replay))["orderNumber"] == "4713"

@@ -70,7 +70,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
 
     elsewhere.sell("A-1001", "aurora-yearly")
     expect(page.get_by_text("The shop is connected")).to_be_visible()
-    expect(page.get_by_text("1 order waits for a rule")).to_be_visible()
+    expect(page.get_by_text("1 order has no license because")).to_be_visible()
     sold = page.get_by_role("link", name="1", exact=True).first
     expect(sold).to_have_attribute("href", f"/orders?connectorId={elsewhere.id}")
     examine(page, "connector-overview")
@@ -157,13 +157,15 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     table = page.get_by_role("table", name="Events")
     for status in ("Processed", "Failed", "Ignored"):
         expect(table.get_by_text(status, exact=True)).to_be_visible()
+    sold = table.get_by_role("row").filter(has_text="Processed")
+    expect(sold).to_contain_text(re.compile("Paid.*order.paid.*R-1.*Jane Doe"))
     examine(page, "connector-events")
     page.get_by_label("Status").click()
     page.get_by_role("option", name="Failed").click()
     expect(page).to_have_url(re.compile(r"status=Failed"))
     expect(table.get_by_role("row")).to_have_count(2)
-    table.get_by_role("button", name="order.paid").click()
-    details = page.get_by_role("dialog", name="order.paid")
+    table.get_by_role("button", name="Paid").click()
+    details = page.get_by_role("dialog", name="Paid")
     expect(details.get_by_role("alert")).to_contain_text("id")
     expect(details.get_by_role("region", name="Text of the event")).to_contain_text(
         "An order without its name."
@@ -176,7 +178,7 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     go(page, f"/orders/{order['id']}")
     events = page.get_by_role("region", name="Events from the shop")
     events.locator("summary").click()
-    events.get_by_role("button", name="order.paid").click()
+    events.get_by_role("button", name="Paid").click()
     page.get_by_role("dialog").get_by_role("button", name="Replay").click()
     expect(page.get_by_text("Event queued for reprocessing")).to_be_visible()
 

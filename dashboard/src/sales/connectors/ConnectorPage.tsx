@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { type RouteTab, RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
 import { useInstitution, useManagesAny } from "../../ui/useInstitution";
-import { CONNECTOR, type Connector, KIND_LABELS, pathOf, useConnectorActions } from "../connector";
+import { CONNECTOR, type Connector, pathOf, shopText, useConnectorActions } from "../connector";
 import { EventList } from "../events/EventList";
 import styles from "./connectors.module.css";
 import { NoConnectorAccess } from "./NoConnectorAccess";
@@ -85,28 +85,6 @@ function DisabledAlert({ connector }: ConnectorProps) {
   );
 }
 
-const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorProps) => (
-  <Alert
-    severity="warning"
-    className={styles.above}
-    action={
-      <ButtonLink
-        to={`/orders?status=Unmatched&connectorId=${id}`}
-        color="inherit"
-        size="small"
-        className={styles.action}
-      >
-        {plural(count, { one: "Show it", other: "Show them" })}
-      </ButtonLink>
-    }
-  >
-    {plural(count, {
-      one: "# order waits for a rule. Open it to create the rule with one click.",
-      other: "# orders wait for a rule. Open each to create its rule with one click.",
-    })}
-  </Alert>
-);
-
 /** While nothing has arrived it begins with how to set it up, then with how it is. */
 function firstTabs(connector: Connector): RouteTab[] {
   const setup = { label: t`Setup`, element: <SetupTab connector={connector} /> };
@@ -122,7 +100,7 @@ const ConnectorView = ({ connector }: ConnectorProps) => (
   <Page
     title={connector.name}
     mark={<StatusChip status={connector.enabled ? "Enabled" : "Disabled"} />}
-    subtitle={connector.name !== KIND_LABELS[connector.kind] && KIND_LABELS[connector.kind]}
+    subtitle={connector.name !== shopText(connector.kind) && shopText(connector.kind)}
     help="connectors"
     back={{ to: "/connectors", label: t`Connectors` }}
     actions={
@@ -132,7 +110,6 @@ const ConnectorView = ({ connector }: ConnectorProps) => (
     }
   >
     {!connector.enabled && <DisabledAlert connector={connector} />}
-    {connector.unmatchedOrders > 0 && <WaitingAlert connector={connector} />}
     <RouteTabs
       base={`/connectors/${connector.id}`}
       label={t`Connector`}

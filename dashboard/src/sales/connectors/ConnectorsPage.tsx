@@ -9,7 +9,7 @@ import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
 import { useCan, useInstitution } from "../../ui/useInstitution";
-import { KIND_LABELS, type Connector } from "../connector";
+import { type Connector, shopText } from "../connector";
 import { NoConnectorAccess } from "./NoConnectorAccess";
 import { AddLink } from "../../ui/AddButton";
 
@@ -46,7 +46,7 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           label: t`Name`,
           sort: true,
           cell: (connector) => (
-            <TwoLines second={KIND_LABELS[connector.kind]}>
+            <TwoLines second={shopText(connector.kind)}>
               <PageLink to={pathOf(connector)}>{connector.name}</PageLink>
             </TwoLines>
           ),

@@ -1,15 +1,16 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import { $api } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
-import { PageLink } from "../../ui/PageLink";
+import { ButtonLink, PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
 import { type Connector, pathOf } from "../connector";
 import { ORDERS } from "../order";
+import styles from "./connectors.module.css";
 
 const WEEK_MS = 7 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -33,8 +34,34 @@ const Count = ({ count, to }: CountProps) => {
   return count === 0 ? t`None` : <PageLink to={to}>{number(count)}</PageLink>;
 };
 
+interface OverviewTabProps {
+  connector: Connector;
+}
+
+/** That orders wait for a rule, with the way to them. */
+const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: OverviewTabProps) => (
+  <Alert
+    severity="warning"
+    action={
+      <ButtonLink
+        to={`/orders?status=Unmatched&connectorId=${id}`}
+        color="inherit"
+        size="small"
+        className={styles.action}
+      >
+        {plural(count, { one: "Show it", other: "Show them" })}
+      </ButtonLink>
+    }
+  >
+    {plural(count, {
+      one: "# order has no license because no rule matches it.",
+      other: "# orders have no license because no rule matches them.",
+    })}
+  </Alert>
+);
+
 /** Whether a shop that is connected still is: its last event, what it sold, and what failed. */
-export function OverviewTab({ connector }: { connector: Connector }) {
+export function OverviewTab({ connector }: OverviewTabProps) {
   const { id, lastEventAt, unmatchedOrders, rules } = connector;
   const orders = $api.useQuery(
     "get",
@@ -52,6 +79,7 @@ export function OverviewTab({ connector }: { connector: Connector }) {
   return (
     <Section title={t`Overview`}>
       <Column gap="l">
+        {unmatchedOrders > 0 && <WaitingAlert connector={connector} />}
         <DescriptionList
           facts={[
             [t`Last event`, lastEventAt && <RelativeTime key="last" at={lastEventAt} />],

@@ -8,7 +8,7 @@ import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { DetailsDrawer } from "../../ui/DetailsDrawer";
-import { dateTime } from "../../ui/formats";
+import { dateTime, money } from "../../ui/formats";
 import { ReplayIcon } from "../../ui/icons";
 import { Fill } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
@@ -20,12 +20,34 @@ import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ShopEvent } from "../connector";
+import { wordsOf } from "./words";
 
+/** The order that the event is about, and whose it is. */
 const ORDER: Column<ShopEvent> = {
   key: "orderId",
   label: t`Order`,
-  cell: ({ orderId }) => orderId && <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink>,
+  short: "first",
+  cell: ({ orderId, orderNumber, customerName }) =>
+    orderId && (
+      <TwoLines second={customerName && <bdi>{customerName}</bdi>}>
+        <PageLink to={`/orders/${orderId}`}>{orderNumber ?? t`New order`}</PageLink>
+      </TwoLines>
+    ),
 };
+
+const AMOUNT: Column<ShopEvent> = {
+  key: "amount",
+  label: t`Amount`,
+  align: "end",
+  fits: true,
+  isRare: true,
+  short: "first",
+  cell: ({ amount, currency }) => amount !== null && currency !== null && money(amount, currency),
+};
+
+/** The code of the shop, unless it stands in place of words, and why it could not be read. */
+const told = ({ type, error }: ShopEvent) =>
+  [wordsOf(type) !== type && type, error].filter(Boolean).join(" · ");
 
 interface EventTableProps {
   isOfOrder: boolean;
@@ -43,14 +65,15 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
         key: "type",
         label: t`Event`,
         cell: (event) => (
-          <TwoLines second={event.error}>
-            <Opens onOpen={() => onOpen(event)}>{event.type}</Opens>
+          <TwoLines second={told(event)}>
+            <Opens onOpen={() => onOpen(event)}>{wordsOf(event.type)}</Opens>
           </TwoLines>
         ),
       },
       { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
-      { key: "occurredAt", label: t`Happened`, fits: true, as: "dateTime" },
+      AMOUNT,
+      { key: "occurredAt", label: t`Happened`, fits: true, short: "left out", as: "dateTime" },
       { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "dateTime" },
     ]}
   />
@@ -73,7 +96,7 @@ function shownText(payload: string): string {
 /** An event of a shop: what it says, why it could not be read, and replay. */
 export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
   <DetailsDrawer
-    title={event.type}
+    title={wordsOf(event.type)}
     mark={<StatusChip status={event.status} />}
     footer={<Replay event={event} onClose={onClose} />}
     onClose={onClose}
@@ -84,6 +107,20 @@ export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
     )}
     <DescriptionList
       facts={[
+        [
+          t`Order`,
+          event.orderId && (
+            <PageLink key="order" to={`/orders/${event.orderId}`}>
+              {event.orderNumber ?? t`New order`}
+            </PageLink>
+          ),
+        ],
+        [t`Customer`, event.customerName],
+        [
+          t`Amount`,
+          event.amount !== null && event.currency !== null && money(event.amount, event.currency),
+        ],
+        [t`Type`, <code key="type">{event.type}</code>],
         [t`Happened`, event.occurredAt && dateTime(event.occurredAt)],
         [t`Received`, dateTime(event.receivedAt)],
         [t`ID in the shop`, <code key="id">{event.externalId}</code>],

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,7 +16,6 @@ from licet_server.connectors.rules.model import (
     Connector,
     ConnectorKind,
     Consequence,
-    InboxEvent,
     InboxEventStatus,
     PaymentFailureConsequence,
     QuantityMeaning,
@@ -23,6 +23,8 @@ from licet_server.connectors.rules.model import (
     SaleRule,
 )
 from licet_server.connectors.service.connectors import Activity, ConnectorWithSecret
+from licet_server.connectors.service.inbox import ShownEvent
+from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, is_web_link
 from licet_server.kit.web.body import Body, Change, given
@@ -194,7 +196,9 @@ class IssuedConnectorView(ConnectorView, kw_only=True):
 class ConnectorEventView(Struct, rename="camel", kw_only=True):
     """An event of a provider. `error` says why it cannot be read.
 
-    `payload` is its text, which is kept for 90 days.
+    `orderNumber` is the provider's ID of its order, `customerName` the customer of that, null for
+    callers who do not see customers, and `amount` what was paid or paid back by the event, in the
+    unit of `currency`, null if it does not say. `payload` is its text, which is kept for 90 days.
     """
 
     id: UUID
@@ -204,6 +208,10 @@ class ConnectorEventView(Struct, rename="camel", kw_only=True):
     status: InboxEventStatus
     error: str | None
     order_id: UUID | None
+    order_number: str | None
+    customer_name: str | None
+    amount: Decimal | None
+    currency: str | None
     occurred_at: datetime | None
     received_at: datetime
     payload: str
@@ -248,6 +256,15 @@ def _computed(connector: Connector, address: str, activity: Activity) -> dict[st
     }
 
 
-def event_view(event: InboxEvent) -> ConnectorEventView:
+def event_view(shown: ShownEvent) -> ConnectorEventView:
     """Return an event for the wire."""
-    return view_of(ConnectorEventView, event, payload=event.body)
+    money = shown.money
+    return view_of(
+        ConnectorEventView,
+        shown.event,
+        order_number=shown.order_number,
+        customer_name=shown.customer_name,
+        amount=None if money is None else plain(Decimal(money.amount)),
+        currency=None if money is None else money.currency,
+        payload=shown.event.body,
+    )

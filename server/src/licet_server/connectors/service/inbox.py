@@ -1,12 +1,12 @@
 """The inbox: stores each signed event once, before it is processed, and purges old payloads."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.facts import UnreadableEvent
+from licet_server.connectors.rules.facts import Money, UnreadableEvent
 from licet_server.connectors.rules.model import (
     Connector,
     InboxEvent,
@@ -20,6 +20,7 @@ from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
 from licet_server.connectors.storage.inbox import INBOX
+from licet_server.customers.service.customers import find_seen_names
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import count_since, record_event
 from licet_server.institutions.rules.operators import Operator
@@ -52,6 +53,19 @@ async def purge_bodies(platform: Platform) -> int:
     """Delete the payloads of events that are older than 90 days; return how many."""
     async with platform.database.reading() as db:
         return await inbox.delete_bodies_before(db, platform.clock() - BODIES_KEPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEvent:
+    """An event with what it is about, as far as that is known and the operator may see it.
+
+    `order_number` is the ID of its order in the shop, and `money` what was paid, or paid back.
+    """
+
+    event: InboxEvent
+    order_number: str | None
+    customer_name: str | None
+    money: Money | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +219,38 @@ async def list_events(
     connector_id: UUID,
     filters: InboxFilter,
     paging: Paging,
-) -> Listing[InboxEvent]:
+) -> Listing[ShownEvent]:
+    """List the events of a connector that match, with what they are about."""
     connector = await fetch_connector(db, operator, connector_id)
-    return await inbox.list_events(db, connector, filters, paging)
+    listing = await inbox.list_events(db, connector, filters, paging)
+    return listing.with_items(await _shown(db, operator, listing.items))
 
 
-async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxEvent:
+async def _shown(
+    db: Connection, operator: Operator, events: Sequence[InboxEvent]
+) -> list[ShownEvent]:
+    """Add what the events of one connector are about."""
+    if not events:
+        return []
+    institution_id = events[0].institution_id
+    ids = list({item.order_id for item in events if item.order_id is not None})
+    orders = await stored_orders.ORDERS.fetch_each(db, [institution_id], ids) if ids else {}
+    buyers = [(order.institution_id, order.customer_id) for order in orders.values()]
+    names = await find_seen_names(db, operator, buyers)
+    money = await inbox.fetch_money(db, institution_id, [item.id for item in events])
+    return [
+        ShownEvent(
+            event=item,
+            order_number=None if order is None else order.external_id or None,
+            customer_name=None if order is None else names.get(order.customer_id),
+            money=money.get(item.id),
+        )
+        for item in events
+        for order in (None if item.order_id is None else orders.get(item.order_id),)
+    ]
+
+
+async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> ShownEvent:
     """Process an event and its order again.
 
     Raises:
@@ -226,7 +266,8 @@ async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxE
     if event.order_id is not None:
         await stored_orders.mark_due(work.db, event.institution_id, [event.order_id], work.now)
     await _record_replay(work, operator, event)
-    return event
+    [shown] = await _shown(work.db, operator, [event])
+    return shown
 
 
 async def _record_replay(work: UnitOfWork, operator: Operator, event: InboxEvent) -> None:

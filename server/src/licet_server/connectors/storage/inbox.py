@@ -1,6 +1,6 @@
 """Reads and writes the events that connectors receive."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.connectors.rules.facts import Fact
+from licet_server.connectors.rules.facts import Fact, Money
 from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEventStatus, InboxFilter
 from licet_server.connectors.tables import connector_events as events
 from licet_server.connectors.tables import connectors, orders
@@ -142,6 +142,24 @@ def _facts(institution_id: UUID, order_id: UUID) -> Select[Any]:
     return select(events.c.fact).where(
         events.c.institution_id == institution_id,
         events.c.order_id == order_id,
+        events.c.fact.is_not(None),
+    )
+
+
+async def fetch_money(
+    db: Connection, institution_id: UUID, event_ids: Collection[UUID]
+) -> dict[UUID, Money]:
+    """Fetch what was paid or paid back according to these events, by event; others are omitted."""
+    rows = await db.execute(*_facts_of(institution_id, event_ids))
+    facts = {row.id: msgspec.convert(row.fact, Fact) for row in rows}
+    return {id_: fact.money for id_, fact in facts.items() if fact.money is not None}
+
+
+@kept
+def _facts_of(institution_id: UUID, event_ids: Collection[UUID]) -> Select[Any]:
+    return select(events.c.id, events.c.fact).where(
+        events.c.institution_id == institution_id,
+        events.c.id.in_(event_ids),
         events.c.fact.is_not(None),
     )
 
