@@ -32,6 +32,7 @@ HASHES = {
     "1007_translated_welcomes.py": (
         "9442b74ebb38d244b35aba7a4b34918a3937a9bc1b0151e67857eee531977e41"
     ),
+    "1010_renewal_pages.py": "8a6c107f066d87f7b3dda2ae6a6a8ef330dcfda86eff885d0849acd85db5a981",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
