@@ -20,6 +20,7 @@ export const ApiKeyRequest = {
 export const AppearanceChange = {
   color: { maxLength: 7 },
   displayName: { maxLength: 200 },
+  renewalUrl: { maxLength: 500 },
   supportEmail: { maxLength: 254 },
   supportUrl: { maxLength: 500 },
   welcome: { maxLength: 1000 },

@@ -5869,6 +5869,7 @@ export interface components {
          *       "displayName": "Export to PDF",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5884,6 +5885,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             logoUrl: string | null;
+            renewalUrl: string | null;
             supportEmail: string | null;
             supportUrl: string | null;
             welcome: string | null;
@@ -5895,6 +5897,7 @@ export interface components {
          * @example {
          *       "color": "#1a56db",
          *       "displayName": "Export to PDF",
+         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5906,6 +5909,7 @@ export interface components {
         AppearanceChange: {
             color?: string | null;
             displayName?: string | null;
+            renewalUrl?: string | null;
             supportEmail?: string | null;
             supportUrl?: string | null;
             welcome?: string | null;
@@ -12150,6 +12154,7 @@ export interface components {
          *           "displayName": "Export to PDF",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *           "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *           "supportEmail": "help@example.com",
          *           "supportUrl": "https://example.com/help",
          *           "welcome": "Your licenses are here.",

@@ -100,6 +100,7 @@ const FIELDS: Partial<Record<string, string>> = {
   welcomeTranslations: t`Welcome in other languages`,
   supportEmail: t`Support email`,
   supportUrl: t`Support page`,
+  renewalUrl: t`Renewal page`,
   logoVersion: t`Logo`,
   clientId: t`Client ID`,
   domains: t`Domains`,

@@ -135,6 +135,7 @@ EXAMPLES: Mapping[str, object] = {
     "redirectUri": "https://licenses.example.com/api/auth/sso/callback",
     "releaseChannel": "Stable",
     "releaseVersion": "2.4.0",
+    "renewalUrl": "https://example.com/renew?key={licenseKey}",
     "replyTo": "help@example.com",
     "requests": [
         {"licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A", "hardwareId": "8c1f0a77e2b94d55"},

@@ -103,6 +103,7 @@ OF_THE_VENDOR = {
         "welcome_translations",
         "support_email",
         "support_url",
+        "renewal_url",
         "logo",
         "logo_media_type",
         "logo_version",

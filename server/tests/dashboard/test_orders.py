@@ -464,7 +464,7 @@ def test_an_order_reads_like_a_receipt(owner_page: Page, workspace: Workspace) -
     heights = rows.get_by_role("cell").evaluate_all("all => all.map(one => one.clientHeight)")
     assert max(heights) < 2 * 20 + 8, "no amount and no date breaks"
     items = page.get_by_role("list", name="Items")
-    expect(items).to_contain_text("yearly × 2")
+    expect(items).to_contain_text("yearly \N{MULTIPLICATION SIGN} 2")
     examine(page, "order-receipt-phone", (PHONE,))
 
 

@@ -192,6 +192,8 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     preview = form.get_by_role("figure", name="Preview")
     shown = "button => getComputedStyle(button).backgroundColor"
     renew = preview.get_by_text("Renew")
+    expect(renew).to_have_count(0)
+    form.get_by_label("Renewal page").fill("https://shop.example/{licenseKey}")
     before = renew.evaluate(shown)
     color.fill("#0b6e4f")
     expect(color).to_have_accessible_description(
@@ -237,7 +239,9 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     theirs.get_by_role("combobox", name="Sprache").select_option("en")
     expect(home).to_be_visible()
 
-    nothing: dict[str, object] = dict.fromkeys(("displayName", "color", "welcome", "supportEmail"))
+    nothing: dict[str, object] = dict.fromkeys(
+        ("displayName", "color", "welcome", "supportEmail", "renewalUrl")
+    )
     nothing["welcomeTranslations"] = {"de": None}
     workspace.ok("PUT", f"{place}/appearance", nothing)
     theirs.reload()

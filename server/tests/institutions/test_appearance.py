@@ -33,6 +33,7 @@ UNSET: dict[str, object] = {
     "welcomeTranslations": {},
     "supportEmail": None,
     "supportUrl": None,
+    "renewalUrl": None,
 }
 ALL = {
     "displayName": "Studio",
@@ -40,6 +41,7 @@ ALL = {
     "welcome": "Welcome.\nYour licenses are here.",
     "supportEmail": "help@studio.example",
     "supportUrl": "https://studio.example/help",
+    "renewalUrl": "https://studio.example/renew/{licenseKey}?from=portal",
 }
 
 
@@ -136,6 +138,9 @@ async def test_bad_appearances_are_refused(owner: Owner) -> None:
         ({"supportEmail": "nobody"}, "supportEmail"),
         ({"supportUrl": "javascript:alert(1)"}, "supportUrl"),
         ({"supportUrl": "https://"}, "supportUrl"),
+        ({"renewalUrl": "http://studio.example/renew"}, "renewalUrl"),
+        ({"renewalUrl": "https://{licenseKey}.example/"}, "renewalUrl"),
+        ({"renewalUrl": "https://studio.example/?to={email}"}, "renewalUrl"),
         ({"logoUrl": "https://elsewhere.example/logo.png"}, "logoUrl"),
     ):
         assert bad_fields(await owner.send("PUT", path_of(owner), body)) == [field], body

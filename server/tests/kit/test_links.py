@@ -74,6 +74,12 @@ def of_appearance(url: str) -> bool:
     return not list(AppearanceChange(support_url=url).breaches(FakeClock.START))
 
 
+def of_renewals(url: str) -> bool:
+    """Of these, the address must be https."""
+    secure = url.replace("http://", "https://")
+    return not list(AppearanceChange(renewal_url=secure).breaches(FakeClock.START))
+
+
 def of_releases(url: str) -> bool:
     return is_offered(ServiceRelease("99.0.0", None, url), "1.0.0")
 
@@ -97,7 +103,15 @@ def of_connectors(url: str) -> bool:
     return not list(_url_breaches(url))
 
 
-PLACES = [is_web_link, is_link, of_appearance, of_releases, of_connectors, of_the_dashboard]
+PLACES = [
+    is_web_link,
+    is_link,
+    of_appearance,
+    of_renewals,
+    of_releases,
+    of_connectors,
+    of_the_dashboard,
+]
 
 
 @pytest.mark.parametrize("place", PLACES)

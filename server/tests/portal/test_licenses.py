@@ -55,6 +55,20 @@ async def test_a_license_is_shown_without_internal_data(world: World, user: EndU
     assert await user.licenses() == [seen]
 
 
+async def test_a_license_is_renewed_where_it_says_or_else_where_its_vendor_says(
+    world: World, user: EndUser
+) -> None:
+    own = await world.issue("Trial", issuedTo=user.email, metadata={"renewUrl": RENEW})
+    other = await world.issue("Trial", issuedTo=user.email, metadata={"renewUrl": "nowhere"})
+    assert (await user.license(other))["renewUrl"] is None
+    page = "https://shop.example/renew?key={licenseKey}"
+    path = f"/api/institutions/{world.owner.institution_id}/appearance"
+    await world.owner.ok("PUT", path, {"renewalUrl": page})
+    assert (await user.license(own))["renewUrl"] == RENEW
+    renewed_at = page.replace("{licenseKey}", other["licenseKey"])
+    assert (await user.license(other))["renewUrl"] == renewed_at
+
+
 @pytest.mark.parametrize("model", sorted(EXAMPLES))
 async def test_each_model_is_shown(world: World, user: EndUser, model: str) -> None:
     made = await world.issue(model, issuedTo=user.email)

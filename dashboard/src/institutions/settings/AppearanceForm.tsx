@@ -39,6 +39,7 @@ const FIELDS = fieldsOf({
   welcomeTranslations: IN_GERMAN,
   supportEmail: OPTIONAL_TEXT,
   supportUrl: OPTIONAL_TEXT,
+  renewalUrl: OPTIONAL_TEXT,
 });
 
 /** The contrast that text needs with its background, after WCAG 2.2; the server checks it, too. */
@@ -145,6 +146,12 @@ function Words({ appearance }: { appearance: Appearance }) {
         />
         <FormField {...field("supportEmail")} type="email" />
         <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
+        <FormField
+          {...field("renewalUrl")}
+          placeholder="https://example.com/renew?key={licenseKey}"
+          input={{ spellCheck: false, inputMode: "url" }}
+          helperText={t`Where customers renew, behind the button in the portal and in reminders. ${{ placeholder: "{licenseKey}" }} becomes their key. A license or policy with renewUrl in its metadata has a page of its own.`}
+        />
       </SaveForm>
       <PortalPreview
         vendor={{

@@ -45,7 +45,7 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
           <StatusChip status="Active" />
           <strong>{t`Name of the product`}</strong>
           <Muted component="span">{t`License of a customer`}</Muted>
-          <Button variant="contained">{t`Renew`}</Button>
+          {vendor.renewalUrl && <Button variant="contained">{t`Renew`}</Button>}
         </div>
       </div>
       {accent && (

@@ -48,6 +48,7 @@ APPEARANCE = {
     "welcome": "Your licenses of Aurora Studio, Render and Flow.",
     "welcomeTranslations": {"de": "Ihre Lizenzen von Aurora Studio, Render und Flow."},
     "supportEmail": "help@example.com",
+    "renewalUrl": "https://example.com/renew?key={licenseKey}",
 }
 """What customers see of the vendor in the portal."""
 
@@ -206,11 +207,7 @@ PLANS = (
     Plan(SHOP_PRODUCT, STUDIO, YEARLY, 149, 42, ANNUAL),
     Plan(
         *("aurora-studio-forever", STUDIO, MAINTAINED, 349, 10),
-        {
-            "type": "Perpetual",
-            "updatesDays": 365,
-            "metadata": {"renewUrl": "https://example.com/renew"},
-        },
+        {"type": "Perpetual", "updatesDays": 365},
     ),
     Plan("aurora-render-yearly", RENDER, "Render, yearly", 490, 17, ANNUAL),
     Plan(

@@ -185,6 +185,7 @@ institution_appearances = Table(
     Column("welcome_translations", JsonOf(dict[str, str]), nullable=False, server_default="{}"),
     Column("support_email", String),
     Column("support_url", String),
+    Column("renewal_url", String),
     Column("logo", Bytes),
     Column("logo_media_type", String),
     Column("logo_version", String),

@@ -196,6 +196,7 @@ def own_license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _Vie
         **asdict(computed_fields(own.described, own.use, now)),
         low_balance=own.use.is_low,
         institution_name=own.institution_name,
+        renew_url=own.renew_url,
         device_releases_per_year=own.releases_per_year,
         device_releases_left=max(own.releases_per_year - own.releases, 0),
     )

@@ -17,6 +17,7 @@ from licet_server.catalog.rules.releases import PublishedVersion, installable, i
 from licet_server.catalog.service.files import download_address
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.service.lookup import require_not_blocked
+from licet_server.institutions.service.appearance import find_renewal_pages
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.kit.origin import Origin
@@ -93,7 +94,7 @@ async def find_update(
         if query.platform is not None:
             has_file = await releases_with_files(db, *place, query.platform)
             offered, lapsed = installable(offered, has_file), installable(lapsed, has_file)
-        newer = _uncovered(license_, query, known, offered, lapsed)
+        newer = await _uncovered(db, license_, query, known, offered, lapsed)
         found = newest(offered)
         release = None
         if found is not None:
@@ -203,7 +204,8 @@ async def _covered(
     return covered, lapsed
 
 
-def _uncovered(
+async def _uncovered(
+    db: Connection,
     license_: License | None,
     query: UpdateQuery,
     known: Sequence[PublishedVersion],
@@ -216,4 +218,6 @@ def _uncovered(
         return None
     if not is_update(found, query.current_version, known):
         return None
-    return Uncovered(found.version, license_.renew_url)
+    vendor = license_.institution_id
+    pages = await find_renewal_pages(db, [vendor])
+    return Uncovered(found.version, license_.renewed_at(pages.get(vendor)))

@@ -36,7 +36,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "portal": "address of the page where customers see their licenses, as a link",
     "product": "name of the product",
     "release": "version that the license is for",
-    "renewUrl": "address at which the license is renewed, as a link; only if its metadata has one",
+    "renewUrl": "address at which the license is renewed, as a link; only if it is known",
     "replyTo": "email address that replies go to; only if the template has one",
     "seats": "number of seats; only for models that count them",
     "termDays": "days that the license lasts from its first use; only until then",

@@ -378,12 +378,13 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The names around a license, the address of the portal, and the zone that days are of."""
+    """The names around a license, its vendor's pages, and the zone that days are of."""
 
     product: str
     release: str
     vendor: str
     portal: str
+    renewal_page: str | None = None
     zone: tzinfo = UTC
 
 
@@ -408,7 +409,7 @@ def values_of(license_: License, receiver: Receiver, around: Surroundings, now: 
         "portal": around.portal,
         "product": one_line(around.product),
         "release": one_line(around.release),
-        "renewUrl": license_.renew_url,
+        "renewUrl": license_.renewed_at(around.renewal_page),
         "seats": None if cap is None else str(cap),
         "termDays": None if license_.term_days is None else str(license_.term_days),
         "termMonths": None if license_.term_months is None else str(license_.term_months),

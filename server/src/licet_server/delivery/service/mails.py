@@ -48,6 +48,7 @@ from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.appearance import find_renewal_pages
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
@@ -94,6 +95,7 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
     institutions = {item.institution_id for item in addressable}
     vendors = await institution_names(work.db, institutions)
     zones = await time_zones(work.db, institutions)
+    pages = await find_renewal_pages(work.db, institutions)
     found = {}
     for details in await fetch_details(work.db, addressable):
         license_ = details.license
@@ -109,6 +111,7 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
             release=details.release_version,
             vendor=vendors.get(license_.institution_id, ""),
             portal=portal_address(work.address),
+            renewal_page=pages.get(license_.institution_id),
             zone=zones[license_.institution_id],
         )
         values = values_of(license_, receiver, around, license_.instant(work.now))

@@ -15,7 +15,7 @@ from uuid import UUID
 from licet_server.institutions.errors import plan_limit_reached
 from licet_server.kit.addresses import plain
 from licet_server.kit.errors import FieldError, bad_field
-from licet_server.kit.text import LOCALE_MAX, best_locale, normal_locale
+from licet_server.kit.text import LOCALE_MAX, best_locale, is_web_link, normal_locale
 
 MAX_RANGES = 100
 
@@ -200,6 +200,7 @@ class Appearance:
     """The appearance of an institution. `color` is readable on white, and white is readable on it.
 
     `welcome` is for readers of all languages but those, by language tag, of `welcome_translations`.
+    `renewal_url` is the page where licenses are renewed, with `LICENSE_KEY` where the key belongs.
     `logo_version` changes with the logo, and is `None` without one.
     """
 
@@ -210,6 +211,7 @@ class Appearance:
     welcome_translations: Mapping[str, str] = field(default_factory=dict)
     support_email: str | None = None
     support_url: str | None = None
+    renewal_url: str | None = None
     logo_version: str | None = None
 
     def welcome_for(self, locale: str | None) -> str | None:
@@ -235,6 +237,21 @@ def language_breaches(tags: Iterable[str]) -> Iterator[FieldError]:
         elif found in named:
             yield FieldError(where, "is named twice.")
         named.add(found or "")
+
+
+LICENSE_KEY = "{licenseKey}"
+"""What stands for the key of a license in the page where it is renewed."""
+
+
+def renewal_page_breaches(url: str) -> Iterator[FieldError]:
+    """Yield why this cannot be the page where licenses are renewed."""
+    rest = url.replace(LICENSE_KEY, "")
+    if not is_web_link(url) or not url.lower().startswith("https:") or set("{}") & set(rest):
+        yield FieldError(
+            "renewalUrl",
+            "must be an https URL without a user name, with no other placeholder than {licenseKey} "
+            "after the host, for example https://example.com/renew?key={licenseKey}.",
+        )
 
 
 def color_breaches(color: str | None) -> list[FieldError]:

@@ -22,6 +22,7 @@ from licet_server.institutions.rules.institutions import (
     color_breaches,
     language_breaches,
     range_breaches,
+    renewal_page_breaches,
 )
 from licet_server.institutions.rules.operators import ApiKey, Scope
 from licet_server.institutions.service.api_keys import IssuedApiKey
@@ -172,6 +173,7 @@ class AppearanceChange(Change):
 
     The color needs a contrast of 4.5 with white, so that text in it and on it can be read. Of
     `welcomeTranslations`, by language tag, those that are named are replaced; null removes one.
+    `renewalUrl` is an https URL in which `{licenseKey}` stands for the key of a license.
     """
 
     display_name: Name | UnsetType | None = UNSET
@@ -180,6 +182,7 @@ class AppearanceChange(Change):
     welcome_translations: dict[str, Welcome | None] | UnsetType = UNSET
     support_email: Address | UnsetType | None = UNSET
     support_url: Url | UnsetType | None = UNSET
+    renewal_url: Url | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if isinstance(self.color, str):
@@ -193,6 +196,8 @@ class AppearanceChange(Change):
                 "supportUrl",
                 "must be a web address without a user name, for example https://example.com/help.",
             )
+        if isinstance(self.renewal_url, str):
+            yield from renewal_page_breaches(self.renewal_url)
 
     def changes(self) -> dict[str, Any]:
         """Return the fields to change, named as in `Appearance`."""
@@ -213,7 +218,8 @@ class AppearanceView(Struct, rename="camel", kw_only=True):
 
     `welcomeTranslations` are the welcome text by language tag, such as `de`; readers of other
     languages see `welcome`. Text in `color` can be read on white, and white text on it;
-    `colorOnDark` is for dark pages.
+    `colorOnDark` is for dark pages. `renewalUrl` is where licenses are renewed whose metadata names
+    no other page; `{licenseKey}` in it stands for the key of a license.
     """
 
     institution_id: UUID
@@ -225,6 +231,7 @@ class AppearanceView(Struct, rename="camel", kw_only=True):
     welcome_translations: dict[str, str]
     support_email: str | None
     support_url: str | None
+    renewal_url: str | None
 
 
 def appearance_view(appearance: Appearance) -> AppearanceView:

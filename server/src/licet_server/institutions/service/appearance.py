@@ -96,6 +96,11 @@ async def find_appearances(db: Connection, institution_ids: Collection[UUID]) ->
     return sorted(shown, key=lambda item: (str(item.display_name).lower(), item.institution_id))
 
 
+async def find_renewal_pages(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Return the pages where licenses of institutions are renewed; those without are omitted."""
+    return await storage.fetch_renewal_pages(db, institution_ids) if institution_ids else {}
+
+
 async def fetch_public_appearance(db: Connection, institution_id: UUID) -> Appearance:
     """Fetch what an institution shows to everyone.
 

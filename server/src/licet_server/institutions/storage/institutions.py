@@ -203,6 +203,18 @@ async def fetch_appearances(
     return {item.institution_id: item for item in await APPEARANCES.all(db, statement)}
 
 
+_RENEWAL_PAGES = select(appearances.c.institution_id, appearances.c.renewal_url).where(
+    appearances.c.institution_id == func.any(array_parameter("ids", Id)),
+    appearances.c.renewal_url.is_not(None),
+)
+
+
+async def fetch_renewal_pages(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Fetch the pages where licenses of institutions are renewed; those without are omitted."""
+    rows = await db.execute(_RENEWAL_PAGES, {"ids": list(institution_ids)})
+    return {row.institution_id: row.renewal_url for row in rows}
+
+
 async def save_appearance(db: Connection, appearance: Appearance) -> None:
     """Store what an institution shows, apart from its logo."""
     values = APPEARANCES.values(appearance)

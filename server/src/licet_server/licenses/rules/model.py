@@ -7,11 +7,13 @@ from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from licet_server.catalog.rules.model import FeatureValue
+from licet_server.institutions.rules.institutions import LICENSE_KEY
 from licet_server.kit.dates import LATEST, Period
 from licet_server.kit.declared import Sent
 from licet_server.kit.tags import Tags
@@ -257,11 +259,16 @@ class License(SettledTerms, frozen=True, kw_only=True):
         """What its model does."""
         return self.type.traits
 
-    @property
-    def renew_url(self) -> str | None:
-        """Where it is renewed: the pair `renewUrl` of its metadata, if that is a web link."""
+    def renewed_at(self, page: str | None) -> str | None:
+        """Return where it is renewed, if that is known.
+
+        It is the pair `renewUrl` of its metadata, if that is a web link, or else the `page` of its
+        vendor, with its key in place of `{licenseKey}`.
+        """
         url = self.metadata.get("renewUrl", "")
-        return url if is_web_link(url) else None
+        if is_web_link(url):
+            return url
+        return page and page.replace(LICENSE_KEY, quote(self.license_key, safe=""))
 
     @property
     def valid_until(self) -> datetime | None:

@@ -143,16 +143,22 @@ def matching(
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:
         statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to)
+    instant = func.coalesce(CLOCK, now)
     if filters.expiring_before is not None:
-        statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
-        if filters.status is LicenseStatus.ACTIVE:  # what only its fallback keeps ended before
-            statement = statement.where(paid_until > func.coalesce(CLOCK, now))
+        statement = statement.where(_will_expire(filters.expiring_before, filters.status, instant))
     if filters.status is not None:
-        instant = func.coalesce(CLOCK, now)
         statement = statement.where(has_status(filters.status, instant, latest))
     if search is not None:
         statement = statement.where(matches(search))
     return statement
+
+
+def _will_expire(
+    before: datetime, status: LicenseStatus | None, at: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """Return whether a term ends before an instant; what only a fallback keeps active has ended."""
+    ends = licenses.c.expiration_date < before
+    return and_(ends, paid_until > at) if status is LicenseStatus.ACTIVE else ends
 
 
 def has_status(

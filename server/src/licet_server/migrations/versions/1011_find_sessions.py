@@ -1,7 +1,7 @@
 """Find live sessions by the beginnings of the names and hardware IDs of their devices.
 
 Revision ID: 1011_find_sessions
-Revises: 1007_translated_welcomes
+Revises: 1010_renewal_pages
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from licet_server.migrations.turns import create_index_concurrently
 
 revision = "1011_find_sessions"
-down_revision = "1007_translated_welcomes"
+down_revision = "1010_renewal_pages"
 branch_labels = None
 depends_on = None
 

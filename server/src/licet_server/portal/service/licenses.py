@@ -10,6 +10,7 @@ from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.files import download_address, published_files
 from licet_server.devices.service.releases import count_releases
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.appearance import find_renewal_pages
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
@@ -31,6 +32,7 @@ class OwnLicense:
 
     described: LicenseDetails
     institution_name: str
+    renew_url: str | None
     use: CurrentUsage
     releases_per_year: int
     releases: int
@@ -41,7 +43,9 @@ async def complete(
 ) -> list[OwnLicense]:
     """Add the details of all licenses with a few statements."""
     described = await fetch_details(db, licenses)
-    names = await institution_names(db, {item.institution_id for item in licenses})
+    vendors = {item.institution_id for item in licenses}
+    names = await institution_names(db, vendors)
+    pages = await find_renewal_pages(db, vendors)
     used = await read_usage(db, licenses, now)
     products = {(item.institution_id, item.product_id) for item in licenses}
     settings = await find_settings(db, list(products))
@@ -50,6 +54,7 @@ async def complete(
         OwnLicense(
             described=item,
             institution_name=names[item.license.institution_id],
+            renew_url=item.license.renewed_at(pages.get(item.license.institution_id)),
             use=used[item.license.id],
             releases_per_year=settings[item.license.product_id].device_releases_per_year,
             releases=releases[item.license.id],
