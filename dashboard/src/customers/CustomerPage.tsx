@@ -37,6 +37,7 @@ import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
+import { useCustomerKeys } from "./useCustomerKeys";
 
 const BACK = { to: "/customers", label: t`Customers` };
 
@@ -47,6 +48,15 @@ const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
 function CustomerView({ customer }: { customer: Customer }) {
   const { manage } = useCan(customer.institutionId);
   const { institutionId } = useInstitution();
+  const tabs = [
+    { path: "", label: t`Overview`, element: <CustomerDesk customer={customer} /> },
+    { path: "events", label: t`Events`, element: <CustomerEvents customer={customer} /> },
+  ];
+  useCustomerKeys(
+    customer,
+    manage,
+    tabs.map(({ path }) => path),
+  );
   return (
     <Page
       title={customer.name}
@@ -63,14 +73,7 @@ function CustomerView({ customer }: { customer: Customer }) {
         )
       }
     >
-      <RouteTabs
-        base={`/customers/${customer.id}`}
-        label={t`Customer`}
-        tabs={[
-          { path: "", label: t`Overview`, element: <CustomerDesk customer={customer} /> },
-          { path: "events", label: t`Events`, element: <CustomerEvents customer={customer} /> },
-        ]}
-      />
+      <RouteTabs base={`/customers/${customer.id}`} label={t`Customer`} tabs={tabs} />
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from "../../licenses/detail/actions/available";
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
 import type { License } from "../../api/types";
-import { toClipboard } from "../../ui/clipboard";
+import { copyAndSay } from "../../ui/clipboard";
 import { addMonths, dayOf, termFrom } from "../../ui/days";
 import { date } from "../../ui/formats";
 import {
@@ -34,7 +34,6 @@ import {
 } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
 import { amountText } from "../../ui/quantities";
-import { notify } from "../../ui/toasts/toasts";
 import type { Offer } from "./found";
 import type { Request, Span } from "./request";
 import type { Verb, VerbName } from "./verbs";
@@ -227,13 +226,13 @@ export function actsOf(license: License): Offer[] {
 
 const noteOf = ({ id }: License): Offer => offer("note", t`Add a note`, `/licenses/${id}?act=note`);
 
-async function copyKey({ licenseKey }: License) {
-  await toClipboard(licenseKey);
-  notify(t`License key copied.`);
-}
-
 const copyKeyOf = (license: License): Offer =>
-  offer(`copy ${license.id}`, t`Copy key`, () => void copyKey(license), { icon: CopyIcon });
+  offer(
+    `copy ${license.id}`,
+    t`Copy key`,
+    () => void copyAndSay(license.licenseKey, t`License key copied.`),
+    { icon: CopyIcon },
+  );
 
 /** An order is found by the address that it was placed with. */
 const ordersOf = (email: string): Offer =>

@@ -11,9 +11,8 @@ import {
   PersonIcon,
   UnlinkIcon,
 } from "../../ui/icons";
-import { toClipboard } from "../../ui/clipboard";
+import { copyAndSay } from "../../ui/clipboard";
 import { licenseListPath } from "../../ui/paths";
-import { notify } from "../../ui/toasts/toasts";
 import type { Offer, Thing } from "./found";
 import type { VerbName } from "./verbs";
 
@@ -66,17 +65,12 @@ function customerAct(verb: VerbName, { id, name }: Customer): Offer | undefined 
 export const customerActs = (customer: Customer): Offer[] =>
   (Object.keys(CUSTOMER_ACTS) as VerbName[]).flatMap((verb) => customerAct(verb, customer) ?? []);
 
-async function copyEmail(email: string) {
-  await toClipboard(email);
-  notify(t`Email copied.`);
-}
-
 export const copyEmailOf = ({ email }: { email: string }): Offer => ({
   key: `copy ${email}`,
   label: t`Copy email`,
   kind: "Action",
   icon: CopyIcon,
-  to: () => void copyEmail(email),
+  to: () => void copyAndSay(email, t`Email copied.`),
 });
 
 /** What a verb does to these customers. */

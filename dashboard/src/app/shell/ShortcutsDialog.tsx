@@ -6,6 +6,8 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
+import { useState } from "react";
+import { pageKeys } from "../../ui/pageKeys";
 import { useEntries } from "./entries";
 import styles from "./shortcuts.module.css";
 import { useSingleKeys } from "./useShortcuts";
@@ -16,7 +18,6 @@ const ANYWHERE: readonly Shortcut[] = [
   [[t`Ctrl`, "K"], t`Search everything, or jump to a page`],
   [["/"], t`Search the list`],
   [["c"], t`Issue a license`],
-  [["n"], t`Add a note to the license`],
   [["z"], t`Undo, while it is offered`],
   [["?"], t`Show these shortcuts`],
 ];
@@ -40,11 +41,13 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const pages = useEntries().flatMap(({ entries }) =>
     entries.flatMap(({ key, label }): Shortcut[] => (key ? [[["g", key], label]] : [])),
   );
+  const [here] = useState(() => pageKeys().map(({ keys, meaning }): Shortcut => [keys, meaning]));
   return (
     <Dialog open onClose={onClose} aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">{t`Keyboard shortcuts`}</DialogTitle>
       <DialogContent tabIndex={0}>
         <div className={styles.columns}>
+          {here.length > 0 && <Shortcuts title={t`On this page`} shortcuts={here} />}
           <Shortcuts title={t`Anywhere`} shortcuts={ANYWHERE} />
           <Shortcuts title={t`In lists`} shortcuts={IN_LISTS} />
           <Shortcuts title={t`Pages`} shortcuts={pages} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
+import { pressPageKey } from "../../ui/pageKeys";
 import { focusOnFirstRow } from "../../ui/table/rows";
 import { useStored } from "../../ui/useStored";
 import { useCan } from "../../ui/useInstitution";
@@ -46,7 +47,18 @@ function pressOf(key: string): boolean {
   return found !== undefined;
 }
 
-/** Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `j` and the arrow to the first row, what `data-hotkey` names, and `g` with the letter of a page. */
+/** The keys of a row, which it has before the page. */
+const OF_ROWS = ["j", "k", "x"];
+
+/** Does what the page of a thing has for the key. */
+const isOfPage = ({ key, target }: KeyboardEvent): boolean =>
+  !(OF_ROWS.includes(key) && target instanceof Element && target.closest("[data-row]")) &&
+  pressPageKey(key);
+
+/**
+ * Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `j` and the arrow to the first row, what `data-hotkey` or the page
+ * of a thing has a key for, and `g` with the letter of a page.
+ */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
   const groups = useEntries();
   const navigate = useNavigate();
@@ -69,11 +81,13 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       missed.current = null;
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
+      else if (event.key !== "b" && pressOf(event.key)) return true;
+      else if (isOfPage(event)) return true;
       else if (event.key === "c" && manage) void navigate(issuingFrom(window.location.pathname));
       else if (event.key === "b") return focusOn("b");
       else if (event.key === "j" || event.key === "ArrowDown")
         return hasNoFocus() && focusOnFirstRow();
-      else if (event.key !== "/") return pressOf(event.key);
+      else if (event.key !== "/") return false;
       else if (!focusOn("/")) open("palette");
       return true;
     };

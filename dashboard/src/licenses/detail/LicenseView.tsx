@@ -18,6 +18,7 @@ import { isMetered } from "./traits";
 import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";
+import { useLicenseKeys } from "./useLicenseKeys";
 import { DiagnoseTab } from "./diagnose/DiagnoseTab";
 
 /** The emblem of its product. */
@@ -63,6 +64,12 @@ export function LicenseView({ license }: { license: License }) {
     },
     { path: "events", label: t`Events`, element: <EventsTab license={license} /> },
   ];
+  const shown = tabs.filter((tab) => tab !== false);
+  useLicenseKeys(
+    license,
+    manage,
+    shown.map(({ path }) => path),
+  );
   return (
     <Page
       title={license.licenseName}
@@ -83,7 +90,7 @@ export function LicenseView({ license }: { license: License }) {
     >
       <AnswerStrip license={license} answer={answer} />
       {attempts > 0 && !answer.tellsAttempts && <AttemptsBanner license={license} />}
-      <RouteTabs base={base} label={t`License`} tabs={tabs.filter((tab) => tab !== false)} />
+      <RouteTabs base={base} label={t`License`} tabs={shown} />
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { SelectAll, type Selection } from "./selection/useSelection";
 import { ShortRows } from "./ShortRows";
 import styles from "./table.module.css";
 import { useRowKeys } from "./rows";
+import { rememberWay } from "./wayOn";
 
 interface Item {
   id: string;
@@ -66,6 +67,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
       data-stale={isStale || undefined}
       data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
       onKeyDown={keys}
+      {...(link && { onClickCapture: () => rememberWay((items ?? []).map(link)) })}
     >
       <thead>
         <tr>
