@@ -4,14 +4,17 @@ import { accessToken } from "../api/session";
 import { queryClient } from "./queries";
 import { ActMenu } from "../ui/menu/ActMenu";
 import { preloadPalette } from "./palette/LazyPalette";
-import { HomePage, PAGES, Shell } from "./routes";
+import { HomePage, PAGES, SERVICE_PAGES, Shell } from "./routes";
 
 /**
  * Asks for what a page of the shell needs while the session is being resumed: its code, and who is
  * signed in. Each would otherwise be asked for when what needs it is drawn, one after the other.
  */
 export function loadAhead(pathname: string): void {
-  const page = pathname === "/" ? HomePage : PAGES.find(([path]) => matchPath(path, pathname))?.[1];
+  const page =
+    pathname === "/"
+      ? HomePage
+      : [...PAGES, ...SERVICE_PAGES].find(([path]) => matchPath(path, pathname))?.[1];
   if (!page) return;
   void askWho().catch(() => undefined);
   Shell.preload();

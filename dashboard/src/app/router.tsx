@@ -13,8 +13,18 @@ import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
-import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
 import { BASE_PATH } from "../api/address";
+import {
+  BARE_PAGES,
+  HomePage,
+  MOVED,
+  NotFoundPage,
+  PAGES,
+  SERVICE_PAGES,
+  Shell,
+  SignInPage,
+} from "./routes";
+import { ServicePage } from "./ServicePage";
 import { KeptScroll } from "./shell/KeptScroll";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
@@ -68,6 +78,14 @@ export const router = createBrowserRouter(
       children: [
         { index: true, element: <HomePage /> },
         ...PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
+        ...SERVICE_PAGES.map(([path, Page]) => ({
+          path,
+          element: (
+            <ServicePage>
+              <Page />
+            </ServicePage>
+          ),
+        })),
         ...MOVED.map(([path, to]) => ({ path, element: <Moved to={to} /> })),
         { path: "*", element: <NotFoundPage /> },
       ],

@@ -39,6 +39,10 @@ export const PAGES: readonly PageRoute[] = [
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
   ["/whats-new", lazy(() => import("../help/WhatsNewPage"))],
   ["/whats-new/changelog", lazy(() => import("../help/ChangelogPage"))],
+];
+
+/** Pages inside the shell about the whole service, for system Admins. */
+export const SERVICE_PAGES: readonly PageRoute[] = [
   ["/users", lazy(() => import("../admin/UsersPage"))],
   ["/audit", lazy(() => import("../institutions/audit/InstanceAuditPage"))],
   ["/doctor", lazy(() => import("../admin/doctor/DoctorPage"))],

@@ -10,6 +10,7 @@ import { Row } from "../ui/layout/layout";
 import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
+import { NoneAssigned } from "../ui/NoneAssigned";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
@@ -76,11 +77,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     views="Products"
     hasCsv
     enabled={institutionId !== undefined}
-    empty={
-      <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
-        {t`Licenses are issued for products. A product comes with its first release and a product key, which your application uses to call the service.`}
-      </EmptyState>
-    }
+    empty={<NoProducts add={add} />}
   >
     <Table<Product>
       label={t`Products`}
@@ -110,6 +107,15 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     />
   </DataList>
 );
+
+function NoProducts({ add }: { add: ReactNode }) {
+  if (useCan().role === "Member") return <NoneAssigned />;
+  return (
+    <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
+      {t`Licenses are issued for products. A product comes with its first release and a product key, which your application uses to call the service.`}
+    </EmptyState>
+  );
+}
 
 /** Empty state for users without an institution. */
 const NoInstitution = () => (

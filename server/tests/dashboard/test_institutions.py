@@ -170,6 +170,8 @@ def test_a_role_finds_what_it_may_do(
     expect(page.get_by_role("tab")).to_have_text(["Overview", "Products"])
     expect(entry(page, "Settings")).to_have_count(int(rules))
     expect(entry(page, "Users")).to_have_count(0)
+    go(page, "/doctor")
+    expect(page.get_by_text("Only system Admins can open this page")).to_be_visible()
 
     go(page, "/settings/team")
     page.get_by_placeholder("Name or email").fill(owner_account.email)

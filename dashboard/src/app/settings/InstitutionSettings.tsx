@@ -19,12 +19,13 @@ import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { TabHeading } from "../../ui/Section";
 import { settingsPath } from "../../ui/paths";
-import { useCan, useInstitution } from "../../ui/useInstitution";
+import { type Can, useCan, useInstitution } from "../../ui/useInstitution";
 import { WebhooksTab } from "../../webhooks/WebhooksTab";
 import { SETTINGS_TABS, type SettingsPath } from "./tabs";
 
-/** What everybody sees who sees the institution. */
-const READABLE: readonly SettingsPath[] = ["", "team", "plan"];
+/** What those see who do not manage the institution; to Members, of its plan only their part is known. */
+const readable = ({ role }: Can): readonly SettingsPath[] =>
+  role === "Member" ? ["", "team"] : ["", "team", "plan"];
 /** Who may not manage these is told so, also by an old link. */
 const EXPLAINED: readonly SettingsPath[] = ["api-keys", "webhooks"];
 
@@ -104,12 +105,12 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
     ),
   };
   const tabs: RouteTab[] = SETTINGS_TABS.filter(
-    ({ path }) => can.manage || READABLE.includes(path) || EXPLAINED.includes(path),
+    ({ path }) => can.manage || readable(can).includes(path) || EXPLAINED.includes(path),
   ).map(({ path, label }) => ({
     path,
     label,
     element: elements[path],
-    isUnlisted: !can.manage && !READABLE.includes(path),
+    isUnlisted: !can.manage && !readable(can).includes(path),
   }));
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
   return (

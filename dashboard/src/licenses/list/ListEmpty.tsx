@@ -5,6 +5,7 @@ import { LicenseIcon, NothingFoundIcon } from "../../ui/icons";
 import { $api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
+import { NoneAssigned } from "../../ui/NoneAssigned";
 import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useLicenseList } from "./useLicenseList";
@@ -45,6 +46,7 @@ function NoLicenses() {
     params: { query: { institutionId: institutionId ?? null, pageSize: 100 } },
   });
   if (!data) return <Skeleton variant="rounded" height={220} />;
+  if (can.role === "Member" && data.items.length === 0) return <NoneAssigned />;
   const step = nextStep(data.items);
   return (
     <EmptyState
