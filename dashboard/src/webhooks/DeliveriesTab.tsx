@@ -17,6 +17,7 @@ import { SearchFilter } from "../ui/list/SearchFilter";
 import { StatusToggle } from "../ui/list/StatusToggle";
 import { useListContext } from "../ui/list/useList";
 import { Muted } from "../ui/Muted";
+import { PageLink } from "../ui/PageLink";
 import { RelativeTime } from "../ui/RelativeTime";
 import { StatusChip } from "../ui/StatusChip";
 import { Opens, TwoLines } from "../ui/table/cells";
@@ -29,6 +30,7 @@ import {
   responseOf,
   stateOf,
   subjectOf,
+  subjectPath,
   useWebhookActions,
 } from "./webhook";
 import styles from "./webhooks.module.css";
@@ -137,6 +139,8 @@ function DeliveryTable({ webhook }: { webhook: Webhook }) {
   );
 }
 
+const BEING_SENT = t`Being sent`;
+
 const isAhead = (moment: string): boolean => new Date(moment) > new Date();
 
 /** How often it was tried; of how many, and when again, only while it has not arrived. */
@@ -152,7 +156,7 @@ const Attempts = ({ delivery: { attempts, status, nextAttemptAt } }: { delivery:
             Next <RelativeTime at={nextAttemptAt} />
           </Trans>
         ) : (
-          t`Being sent`
+          BEING_SENT
         ))
       }
     >
@@ -171,13 +175,30 @@ const Event = ({ delivery, onOpen }: EventProps) => (
   </TwoLines>
 );
 
-const factsOf = (delivery: Delivery): [string, ReactNode][] => [
-  [t`About`, subjectOf(delivery)],
+/** What the event is about, with the way to it. */
+function Subject({ delivery, webhook }: Pick<DeliveryDrawerProps, "delivery" | "webhook">) {
+  const to = subjectPath(delivery, webhook);
+  const subject = subjectOf(delivery);
+  return to && subject !== null ? <PageLink to={to}>{subject}</PageLink> : subject;
+}
+
+const factsOf = (delivery: Delivery, webhook: Webhook): [string, ReactNode][] => [
+  [
+    t`About`,
+    subjectOf(delivery) !== null && <Subject key="about" delivery={delivery} webhook={webhook} />,
+  ],
   [t`Event`, <code key="event">{delivery.eventType}</code>],
   [t`Created`, dateTime(delivery.createdAt)],
   [t`Attempts`, t`${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`],
   delivery.nextAttemptAt
-    ? [t`Next attempt`, <RelativeTime key="next" at={delivery.nextAttemptAt} />]
+    ? [
+        t`Next attempt`,
+        isAhead(delivery.nextAttemptAt) ? (
+          <RelativeTime key="next" at={delivery.nextAttemptAt} />
+        ) : (
+          BEING_SENT
+        ),
+      ]
     : [t`Delivered`, delivery.deliveredAt && dateTime(delivery.deliveredAt)],
   [t`Last response`, responseOf(delivery)],
   [t`Duration`, durationOf(delivery)],
@@ -245,7 +266,7 @@ const DeliveryDrawer = (props: DeliveryDrawerProps) => (
     footer={<Replay {...props} />}
     onClose={props.onClose}
   >
-    <DescriptionList facts={factsOf(props.delivery)} />
+    <DescriptionList facts={factsOf(props.delivery, props.webhook)} />
     <LastResponse delivery={props.delivery} />
     <CopyField label={t`Payload`} value={JSON.stringify(props.delivery.payload, null, 2)} block />
     <CopyField label={t`webhook-id (the same for every attempt)`} value={props.delivery.eventId} />

@@ -5,6 +5,7 @@ import { api, at } from "../api/client";
 import { chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
 import { asProblem } from "../api/problem";
 import type { Schemas, Webhook } from "../api/types";
+import { eventLink } from "../ui/events";
 import { number } from "../ui/formats";
 import { notify } from "../ui/toasts/toasts";
 import { listKey } from "../ui/list/useList";
@@ -72,6 +73,21 @@ export function subjectOf({ payload }: Delivery): string | null {
   return parts.length === 0 ? null : [...new Set(parts)].join(" · ");
 }
 
+/** The page of what an event is about; null if it has none. */
+export function subjectPath({ eventType, payload }: Delivery, { institutionId }: Webhook) {
+  const data = (payload["data"] ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (field: string) => (typeof data[field] === "string" ? data[field] : null);
+  const subjectId = text("id");
+  if (subjectId === null) return null;
+  return eventLink({
+    kind: eventType,
+    institutionId,
+    subjectId,
+    productId: text("productId"),
+    data,
+  });
+}
+
 /** How long the last attempt took; null before it. */
 export const durationOf = ({ durationMs }: Delivery): string | null =>
   durationMs === null ? null : t`${{ duration: number(durationMs) }} ms`;
@@ -85,10 +101,31 @@ export function responseOf({ lastResponseStatus, lastError }: Delivery): string 
 /** The path of the list of deliveries. */
 export const deliveriesOf = (webhookId: string) => `webhooks/${webhookId}/deliveries`;
 
+const ASKED_EVERY_MS = 1_000;
+/** Longer than an attempt may take; the list of deliveries tells of what comes later. */
+const ASKED_TIMES = 30;
+
+/** Waits for the answer to a delivery, and says it; null if there is none yet. */
+async function answerTo(webhook: Webhook, deliveryId: string): Promise<string | null> {
+  const host = hostOf(webhook.url);
+  const params = { path: { webhookId: webhook.id }, query: { sort: "-createdAt", pageSize: 25 } };
+  for (let time = 0; time < ASKED_TIMES; time += 1) {
+    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+    const { data } = await api.GET("/api/webhooks/{webhookId}/deliveries", { params });
+    const delivery = data?.items.find(({ id }) => id === deliveryId);
+    const code = delivery?.lastResponseStatus ?? null;
+    if (delivery?.status === "Delivered") return t`${host} accepted the test event.`;
+    if (code !== null) return t`${host} rejected the test event with HTTP ${code}.`;
+    if (delivery && delivery.lastError !== null) return t`${host} did not respond.`;
+  }
+  return null;
+}
+
 /** Actions on a webhook, which show their result as a notification. */
-export function useWebhookActions({ id }: Webhook) {
+export function useWebhookActions(webhook: Webhook) {
   const queries = useQueryClient();
   return useMemo(() => {
+    const { id } = webhook;
     const params = { path: { webhookId: id } };
     const refresh = () =>
       Promise.all(
@@ -107,11 +144,17 @@ export function useWebhookActions({ id }: Webhook) {
     };
     return {
       refresh,
-      sendTest: () =>
-        done(
-          api.POST("/api/webhooks/{webhookId}/test", { params }),
-          t`Test event sent. It is the first delivery in the list.`,
-        ),
+      sendTest: async () => {
+        try {
+          const { data } = await api.POST("/api/webhooks/{webhookId}/test", { params });
+          await refresh();
+          const answer = data && (await answerTo(webhook, data.id));
+          notify(answer ?? t`Test event sent. There is no response yet.`);
+        } catch (error) {
+          notify(asProblem(error).message, { type: "error" });
+        }
+        await refresh();
+      },
       enable: () =>
         done(
           api.PUT(WEBHOOK, { params, body: { enabled: true } }),
@@ -123,5 +166,5 @@ export function useWebhookActions({ id }: Webhook) {
           t`Event replayed as a new delivery.`,
         ),
     };
-  }, [queries, id]);
+  }, [queries, webhook]);
 }

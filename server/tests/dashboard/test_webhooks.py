@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from dashboard.checks import examine
@@ -83,6 +84,8 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     expect(details.get_by_role("region", name="Start of the response body")).to_have_text(
         "The disk is full."
     )
+    about = details.get_by_role("link", name=re.compile("Arrives late"))
+    expect(about).to_have_attribute("href", re.compile("^/licenses/"))
     payload = json.loads(details.get_by_role("region", name="Payload").inner_text())
     assert payload["data"]["licenseName"] == "Arrives late"
     expect(details.get_by_role("button", name="Replay")).to_be_disabled()
@@ -192,6 +195,7 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
     press(page, "I've saved it")
     press(page, "Send test event")
     eventually(lambda: receiver.received, "the test event arrives")
+    told(page, f"{urlsplit(receiver.url).netloc} accepted the test event.")
     for known in (webhook["secret"], secret):
         assert verified(receiver.received[0], known)["type"] == "webhook.test"
 

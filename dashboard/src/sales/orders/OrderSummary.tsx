@@ -11,13 +11,17 @@ import styles from "./orders.module.css";
 
 const COUNTED_EVERY_MS = 15_000;
 
-/** Above the orders: what those that match brought in, and how many lack a license. Its place is kept. */
-export const OrderSummary = ({ institutionId }: { institutionId: string }) => (
-  <div className={styles.summary}>
-    <Sums institutionId={institutionId} />
-    <Problems institutionId={institutionId} />
-  </div>
-);
+/** Above the orders, if any match: what they brought in, and how many lack a license. Its place is kept. */
+export function OrderSummary({ institutionId }: { institutionId: string }) {
+  const { items } = useListContext();
+  if (items?.length === 0) return null;
+  return (
+    <div className={styles.summary}>
+      <Sums institutionId={institutionId} />
+      <Problems institutionId={institutionId} />
+    </div>
+  );
+}
 
 /** What was paid for all orders that match the filters, in their period, in each currency. */
 function Sums({ institutionId }: { institutionId: string }) {

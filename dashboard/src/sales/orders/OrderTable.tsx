@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
+import { useListContext } from "../../ui/list/useList";
 import { paidText, refundedText, soldWords } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
@@ -91,7 +92,7 @@ const COLUMNS: readonly Column<Order>[] = [
     sort: true,
     fits: true,
     short: "plain",
-    as: "ago",
+    as: "recent",
   },
 ];
 
@@ -105,12 +106,25 @@ const RULE: Column<Order> = {
   cell: (order) => order.status === "Unmatched" && <MissingRule order={order} />,
 };
 
+/** That the filters leave nothing, and the way out of them. */
+function NoMatch() {
+  const { clearFilters } = useListContext();
+  return (
+    <div className={styles.none}>
+      <span>{t`No orders match these filters.`}</span>
+      <Button size="small" onClick={clearFilters}>
+        {t`Clear filters`}
+      </Button>
+    </div>
+  );
+}
+
 /** The orders of the surrounding list. */
 export const OrderTable = ({ manage }: { manage: boolean }) => (
   <Table<Order>
     label={t`Orders`}
     link={orderPath}
-    none={t`No orders match these filters.`}
+    none={<NoMatch />}
     columns={[...COLUMNS, manage && RULE]}
   />
 );

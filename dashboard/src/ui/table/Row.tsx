@@ -10,12 +10,22 @@ import { VisuallyHidden } from "../VisuallyHidden";
 import { type Selection, SelectOne } from "./selection/useSelection";
 import styles from "./table.module.css";
 
-/** How values of tables are shown. */
+const WEEK_MS = 7 * 86_400_000;
+
+/** How values of tables are shown; `recent` is how long ago, and after a week the date. */
 const SHOWN = {
   date,
   dateTime,
   number,
   ago: (moment: string) => <RelativeTime at={moment} />,
+  recent: (moment: string) =>
+    Date.now() - new Date(moment).getTime() < WEEK_MS ? (
+      <RelativeTime at={moment} />
+    ) : (
+      <time dateTime={moment} title={dateTime(moment)}>
+        {date(moment)}
+      </time>
+    ),
   status: (status: string) => <StatusChip status={status} />,
 };
 
