@@ -4743,6 +4743,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count customers by the UTC month of their first purchase, and how many of them renewed
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/sales": {
         parameters: {
             query?: never;
@@ -7742,6 +7762,25 @@ export interface components {
             name: string;
             notes?: string | null;
             tags?: string[] | null;
+        };
+        /**
+         * @example {
+         *       "customers": 1,
+         *       "month": "text",
+         *       "renewed": 1,
+         *       "within": [
+         *         {
+         *           "customers": 1,
+         *           "months": 1
+         *         }
+         *       ]
+         *     }
+         */
+        CustomersOfMonth: {
+            customers: number;
+            month: string;
+            renewed: number;
+            within: components["schemas"]["RenewedWithin"][];
         };
         /**
          * @example {
@@ -14494,6 +14533,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "customers": 1,
+         *       "months": 1
+         *     }
+         */
+        RenewedWithin: {
+            customers: number;
+            months: number;
+        };
+        /**
+         * @example {
          *       "days": 1,
          *       "idempotencyKey": "render-frame-0001",
          *       "seq": 1
@@ -14563,6 +14612,26 @@ export interface components {
             /** @default false */
             revokeApiKeys: boolean;
             token: string;
+        };
+        /**
+         * @example {
+         *       "months": [
+         *         {
+         *           "customers": 1,
+         *           "month": "text",
+         *           "renewed": 1,
+         *           "within": [
+         *             {
+         *               "customers": 1,
+         *               "months": 1
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        RetentionStatistics: {
+            months: components["schemas"]["CustomersOfMonth"][];
         };
         /**
          * @example {
@@ -45939,6 +46008,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RenewalStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showRetention: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+                /** @description Only orders of this product, and of no other. */
+                productId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -34,7 +34,7 @@ export default function StatisticsPage() {
   const { filters, search } = useFilters();
   const { role, isSystemAdmin } = useCan();
   return (
-    <Page title={t`Statistics`} subtitle={t`Days are counted in UTC.`} help="statistics">
+    <Page title={t`Statistics`} help="statistics">
       <FilterBar />
       {role === "Member" && !isSystemAdmin && (
         <Alert severity="info" className={styles.hint}>

@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 /** The tabs of Statistics: their path, and other words that they are looked for by. */
 export const STATISTICS_TABS = [
   { path: "", label: t`Licenses`, words: t`issued active models growth` },
-  { path: "renewals", label: t`Renewals`, words: t`renewal rate churn lapsed retention` },
+  { path: "renewals", label: t`Renewals`, words: t`renewal rate churn lapsed expired retention` },
   { path: "sales", label: t`Sales`, words: t`revenue income turnover money refunds paid net` },
   { path: "features", label: t`Features`, words: t`checks use` },
   { path: "activations", label: t`Activations`, words: t`devices versions` },

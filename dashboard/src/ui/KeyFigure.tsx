@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { number, percent } from "./formats";
+import { number, wholePercent } from "./formats";
 import { FallIcon, RiseIcon } from "./icons";
 import styles from "./keyFigure.module.css";
 
@@ -15,7 +15,7 @@ interface KeyFigureProps {
   /** The figure in words, if it is no plain number. */
   show?: (value: number) => string;
   /** How far apart two values are, in words: "30%". */
-  difference?: (value: number, previous: number) => string;
+  difference?: (value: number, previous: number, show: (value: number) => string) => string;
   /** Which change is good news, if one is. */
   wanted?: "more" | "less";
   hint?: string;
@@ -51,16 +51,20 @@ export function KeyFigure(props: KeyFigureProps) {
 }
 
 const FEW = 20;
+/** Less is no whole percent. */
+const LEAST = 0.005;
 
-/** In percent, apart from a few: their percentage says nothing. */
-const apart = (value: number, previous: number) =>
-  previous < FEW ? number(Math.abs(value - previous)) : percent(Math.abs(value / previous - 1));
+/** In percent, apart from a few and from little: their percentage says nothing. */
+function apart(value: number, previous: number, show: (value: number) => string): string {
+  const part = Math.abs(value / previous - 1);
+  return previous < FEW || part < LEAST ? show(Math.abs(value - previous)) : wholePercent(part);
+}
 
 interface ChangeProps {
   value: number;
   previous: number;
   show: (value: number) => string;
-  difference: (value: number, previous: number) => string;
+  difference: (value: number, previous: number, show: (value: number) => string) => string;
   wanted: "more" | "less" | undefined;
 }
 
@@ -68,15 +72,20 @@ interface ChangeProps {
 function Change({ value, previous, show, difference, wanted }: ChangeProps) {
   if (value === previous) return <p className={styles.hint}>{t`No change`}</p>;
   const before = show(previous);
-  if (previous === 0) return <p className={styles.hint}>{t`${before} before`}</p>;
+  if (previous === 0 && difference === apart)
+    return <p className={styles.hint}>{t`None before`}</p>;
   const isMore = value > previous;
   const Icon = isMore ? RiseIcon : FallIcon;
-  const change = difference(value, previous);
+  const change = difference(value, previous, show);
   const isBad = wanted === (isMore ? "less" : "more");
   return (
     <p className={isBad ? styles.worse : styles.hint}>
       <Icon aria-hidden />{" "}
-      {isMore ? t`${change} more than ${before}` : t`${change} less than ${before}`}
+      {difference === apart && previous >= FEW && value >= 2 * previous
+        ? t`${{ factor: number(Math.round((value / previous) * 10) / 10) }}x of ${before}`
+        : isMore
+          ? t`${change} more than ${before}`
+          : t`${change} less than ${before}`}
     </p>
   );
 }

@@ -4,6 +4,7 @@ const LOCALE = region();
 const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" });
 const MONTH = new Intl.DateTimeFormat(LOCALE, { month: "short", year: "numeric" });
+const WHOLE_PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent" });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
 const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const UTC_MOMENT = new Intl.DateTimeFormat(LOCALE, {
@@ -50,6 +51,8 @@ export const utcTime = (moment: Moment): string => `${UTC_MOMENT.format(of(momen
 export const number = (value: number): string => NUMBER.format(value);
 /** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);
+/** The same without decimals, for figures that are read at a glance. */
+export const wholePercent = (part: number): string => WHOLE_PERCENT.format(part);
 /** What the user calls the language of a tag: de is German. What is no tag stays as it is. */
 export function languageName(tag: string): string {
   try {

@@ -18,3 +18,14 @@ export function licenseListPath(narrowed: ListFilters): string {
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return query ? `/licenses?${query}` : "/licenses";
 }
+
+interface OrderFilters {
+  /** Days, both inclusive. */
+  from: string;
+  to: string;
+  customerId?: string;
+}
+
+/** The path of the order list with filters; sums count no test sales, so that it shows none. */
+export const orderListPath = (narrowed: OrderFilters): string =>
+  `/orders?${new URLSearchParams({ ...narrowed, testMode: "false" }).toString()}`;

@@ -11,6 +11,7 @@ from unhurried import unhurried
 
 from licet_server.connectors.rules.model import ConnectorKind, OrderFilter
 from licet_server.connectors.storage.order_lists import list_orders
+from licet_server.connectors.storage.retention import count_renewers
 from licet_server.connectors.storage.sales import (
     PoliciesOfProduct,
     sums_by_customer,
@@ -68,3 +69,21 @@ async def test_orders_of_a_period_are_found_by_an_index(
         assert "order_payments_happened_idx" in explained.scanned, (question, explained)
         assert explained.scanned <= ALLOWED, (question, explained)
         assert explained.pages < 500, (question, explained)
+
+
+async def test_customers_of_years_are_counted_once_over_what_one_institution_was_paid(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    connector = await make_connector(owner, ConnectorKind.GENERIC)
+    mine = UUID(owner.institution_id)
+    async with unhurried(platform) as db:
+        await db.execute(text(_FILL), {"connector": UUID(connector["id"]), "now": clock()})
+        await db.execute(text(_PAY), {"connector": UUID(connector["id"])})
+        await db.execute(text("ANALYZE orders, order_payments"))
+    with taken_down("order_payments") as taken:
+        async with platform.database.reading() as db:
+            found = await count_renewers(db, mine, 0, None)
+            assert await count_renewers(db, mine, 0, ["none"]) == []
+    assert sum(item.customers for item in found) == DAYS * EACH
+    pages = [(await explain(platform, question)).pages for question in taken]
+    assert max(pages) < 1_500, pages  # each table once: not a page or more for each customer

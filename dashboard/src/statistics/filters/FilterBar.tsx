@@ -1,10 +1,14 @@
 import { t } from "@lingui/core/macro";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Tooltip from "@mui/material/Tooltip";
 import { DateFilterField } from "../../ui/DateFilterField";
 import { todayUtc } from "../../ui/charts/days";
 import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
+import { useIsPhone } from "../../ui/useMediaQuery";
 import styles from "./filters.module.css";
 import { LENGTHS, useFilters } from "./useFilters";
 
@@ -15,30 +19,16 @@ const NAMES: Record<(typeof LENGTHS)[number], string> = {
   365: t`1 year`,
 };
 
-/** Period and product filters for all tabs. */
+const CUSTOM = "custom";
+
+/** Period and product filters for all tabs; on phones the period is a menu beside the product. */
 export function FilterBar() {
-  const { filters, change, chooseLength, chooseDays } = useFilters();
-  const { from, to, length } = filters;
+  const { filters, change } = useFilters();
+  const isPhone = useIsPhone();
   return (
     <div role="search" aria-label={t`Statistics`} className={styles.bar}>
-      <ToggleButtonGroup
-        exclusive
-        aria-label={t`Period`}
-        value={length ?? "custom"}
-        onChange={(_, choice: number | "custom" | null) => {
-          if (choice === "custom") chooseDays({ from, to }, false);
-          else if (choice !== null) chooseLength(choice);
-        }}
-        className={styles.period}
-      >
-        {LENGTHS.map((days) => (
-          <ToggleButton key={days} value={days}>
-            {NAMES[days]}
-          </ToggleButton>
-        ))}
-        <ToggleButton value="custom">{t({ message: "Custom", context: "period" })}</ToggleButton>
-      </ToggleButtonGroup>
-      {length === null && <DayFields />}
+      {isPhone ? <PeriodMenu /> : <PeriodButtons />}
+      {!isPhone && filters.length === null && <DayFields />}
       <div className={styles.product}>
         <ProductPicker
           all={t`All products`}
@@ -46,7 +36,62 @@ export function FilterBar() {
           onChange={(productId) => change({ productId })}
         />
       </div>
+      {isPhone && filters.length === null && <DayFields />}
     </div>
+  );
+}
+
+/** What the period is, and a function to choose another. */
+function usePeriod() {
+  const { filters, chooseLength, chooseDays } = useFilters();
+  const { from, to, length } = filters;
+  return {
+    period: length ?? CUSTOM,
+    choose: (choice: number | typeof CUSTOM | null) => {
+      if (choice === CUSTOM) chooseDays({ from, to }, false);
+      else if (choice !== null) chooseLength(choice);
+    },
+  };
+}
+
+function PeriodMenu() {
+  const { period, choose } = usePeriod();
+  return (
+    <TextField
+      select
+      value={period}
+      onChange={({ target: { value } }) => choose(value === CUSTOM ? CUSTOM : Number(value))}
+      slotProps={{ select: { inputProps: { "aria-label": t`Period` } } }}
+    >
+      {LENGTHS.map((days) => (
+        <MenuItem key={days} value={days}>
+          {NAMES[days]}
+        </MenuItem>
+      ))}
+      <MenuItem value={CUSTOM}>{t({ message: "Custom", context: "period" })}</MenuItem>
+    </TextField>
+  );
+}
+
+function PeriodButtons() {
+  const { period, choose } = usePeriod();
+  return (
+    <Tooltip title={t`Days are counted in UTC.`}>
+      <ToggleButtonGroup
+        exclusive
+        aria-label={t`Period`}
+        value={period}
+        onChange={(_, choice: number | typeof CUSTOM | null) => choose(choice)}
+        className={styles.period}
+      >
+        {LENGTHS.map((days) => (
+          <ToggleButton key={days} value={days}>
+            {NAMES[days]}
+          </ToggleButton>
+        ))}
+        <ToggleButton value={CUSTOM}>{t({ message: "Custom", context: "period" })}</ToggleButton>
+      </ToggleButtonGroup>
+    </Tooltip>
   );
 }
 
@@ -64,7 +109,7 @@ function DayFields() {
     />
   );
   return (
-    <Row gap="s" align="start">
+    <Row gap="s" align="start" className={styles.days}>
       {field(t({ message: "From", context: "date" }), from, (day) =>
         chooseDays({ from: day, to }, true),
       )}

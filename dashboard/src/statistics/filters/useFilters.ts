@@ -2,15 +2,13 @@ import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
 import { todayUtc } from "../../ui/charts/days";
-import { useMatch } from "react-router";
 import { useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 
 /** Preset lengths of the period, in days. */
 export const LENGTHS = [7, 30, 90, 365] as const;
-const DEFAULT_LENGTH = 30;
-/** Sales are by month, and one month is no course. */
-const DEFAULT_LENGTH_OF_SALES = 365;
+/** The same on all tabs. Sales are by month, and one month is no course. */
+const DEFAULT_LENGTH = 90;
 /** The server's maximum. */
 const LONGEST_DAYS = 732;
 const EARLIEST = "2000-01-01";
@@ -51,10 +49,9 @@ interface Filters extends Period {
 /** The filters of the statistics, which are stored in the URL. */
 export function useFilters() {
   const { params, change } = useUrlParams();
-  const usual = useMatch("/statistics/sales") ? DEFAULT_LENGTH_OF_SALES : DEFAULT_LENGTH;
   const isCustom = params.has("from") || params.has("to");
   const asked = Number(params.get("days"));
-  const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? usual);
+  const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? DEFAULT_LENGTH);
   const period: Period =
     length === null
       ? { from: params.get("from") ?? "", to: params.get("to") ?? "" }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
+import { useNavigate } from "react-router";
 import type { Schemas } from "../../api/types";
 import { ChartSection } from "../../ui/charts/ChartSection";
 import styles from "../../ui/charts/charts.module.css";
@@ -10,8 +11,10 @@ import { seriesColor, Swatch } from "../../ui/charts/series";
 import { money, utcMonth } from "../../ui/formats";
 import { Row } from "../../ui/layout/layout";
 import { lazy } from "../../ui/lazy";
+import { PageLink } from "../../ui/PageLink";
+import { orderListPath } from "../../ui/paths";
 import { toneFill } from "../../ui/status";
-import { SUMS } from "./Sums";
+import { sumsOf } from "./Sums";
 
 const DayBars = lazy(() => import("../../ui/charts/DayBars"));
 const HEIGHT = 248;
@@ -30,6 +33,14 @@ function monthsBetween(from: string, to: string): string[] {
   return months;
 }
 
+/** The orders of a month, as far as the period has it. */
+function ordersOf(month: string, from: string, to: string): string {
+  const [first, after] = [`${month}-01`, new Date(`${month}-01`)];
+  after.setUTCMonth(after.getUTCMonth() + 1, 0);
+  const last = after.toISOString().slice(0, 10);
+  return orderListPath({ from: first < from ? from : first, to: last > to ? to : last });
+}
+
 interface MonthChartProps {
   /** The sums of all currencies. */
   rows: Month[];
@@ -40,6 +51,7 @@ interface MonthChartProps {
 
 /** What was paid by month, new and for renewals, and below it what was paid back; months without orders are nothing, not left out. */
 export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
+  const navigate = useNavigate();
   const title = t`Sales by month`;
   const hasRenewals = rows.some((row) => row.currency === currency && row.renewals !== 0);
   const series: MonthSeries[] = [
@@ -51,6 +63,7 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
   const months = monthsBetween(from, to);
   const spansOf = (shown: Month[]): Span[] =>
     months.map((month) => ({
+      first: `${month}-01`,
       label: utcMonth(`${month}-01`),
       short: utcMonth(`${month}-01`),
       values: series.map(({ value }) => {
@@ -66,9 +79,11 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
         {
           label: t`Month`,
           value: ({ month }) => month,
-          show: ({ month }) => utcMonth(`${month}-01`),
+          show: ({ month }) => (
+            <PageLink to={ordersOf(month, from, to)}>{utcMonth(`${month}-01`)}</PageLink>
+          ),
         },
-        ...SUMS,
+        ...sumsOf(),
       ]}
       rows={own}
       saved={rows}
@@ -101,7 +116,14 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
             style={{ minHeight: HEIGHT }}
           >
             <Suspense fallback={<Skeleton variant="rounded" height="100%" />}>
-              <DayBars spans={spansOf(shown)} series={series} />
+              <DayBars
+                spans={spansOf(shown)}
+                series={series}
+                onOpen={(place) => {
+                  const month = months[place];
+                  if (month) void navigate(ordersOf(month, from, to));
+                }}
+              />
             </Suspense>
           </div>
           <PartialNote spans={spansOf(shown)} />
@@ -117,6 +139,6 @@ function partialOf(month: string, from: string, to: string): string | undefined 
   const isFirst = from.startsWith(month) && !from.endsWith("-01");
   const isLast = to.startsWith(month) && (after.getUTCDate() !== 1 || to >= today);
   return isFirst || isLast
-    ? partialWords(utcMonth(`${month}-01`), isLast ? to : from, today)
+    ? partialWords(utcMonth(`${month}-01`), isLast ? to : from, today, isFirst ? from : undefined)
     : undefined;
 }

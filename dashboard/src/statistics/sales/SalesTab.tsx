@@ -3,18 +3,38 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
-import { money } from "../../ui/formats";
+import { list, money } from "../../ui/formats";
+import { Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import { netOf } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
+import { orderListPath } from "../../ui/paths";
 import { useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { useFilters } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 import { MonthChart } from "./MonthChart";
-import { columnsOf, Sums } from "./Sums";
+import { RetentionSection } from "./RetentionSection";
+import { emptyColumns, type Sum, Sums } from "./Sums";
 
 const DAY_MS = 86_400_000;
+
+interface Figure {
+  label: string;
+  of: (sum: Sum) => number;
+  wanted: "more" | "less";
+}
+
+const FIGURES: Figure[] = [
+  { label: t`New sales`, of: ({ amount, renewals }) => amount - renewals, wanted: "more" },
+  { label: t`Renewals`, of: ({ renewals }) => renewals, wanted: "more" },
+  { label: t`Refunded`, of: ({ refunded }) => refunded, wanted: "less" },
+  { label: t`Net`, of: ({ net }) => net, wanted: "more" },
+];
+
+/** Sums of one currency together; what is less than a millionth is an error of fractions. */
+const totalOf = (sums: Sum[], of: Figure["of"]) =>
+  Math.round(sums.reduce((total, sum) => total + of(sum), 0) * 1e6) / 1e6;
 
 /** What orders brought in from one instant to another, of the product that is chosen. */
 function useSales(from: number, to: number) {
@@ -41,33 +61,22 @@ export function SalesTab() {
   const asked = useSales(start, end);
   const before = useSales(start - (end - start), start);
   const { data } = asked;
-  const nets = new Map(netOf(data?.byMonth ?? []));
-  const past =
-    before.data && !before.isPlaceholderData ? new Map(netOf(before.data.byMonth)) : undefined;
-  const currencies = [...nets.keys()];
+  const nets = netOf(data?.byMonth ?? []);
+  const currencies = nets.map(([of]) => of);
   const currency = currencies.find((one) => one === params.get("currency")) ?? currencies[0];
-  const columns = columnsOf(data?.byMonth.filter((row) => row.currency === currency) ?? []);
+  const own = data?.byMonth.filter((row) => row.currency === currency) ?? [];
+  const past =
+    before.data && !before.isPlaceholderData
+      ? before.data.byMonth.filter((row) => row.currency === currency)
+      : undefined;
+  const left = emptyColumns(own);
+  const others = nets.filter(([of]) => of !== currency);
   return (
     <TabContent
       asked={asked}
-      figures={
-        nets.size > 0
-          ? [...nets].map(([of, net]) => ({
-              label: t`Net, ${{ currency: of }}`,
-              value: net,
-              previous: past && (past.get(of) ?? 0),
-              show: (amount: number) => money(amount, of),
-              wanted: "more" as const,
-            }))
-          : [{ label: t`Orders`, value: data ? 0 : undefined }]
-      }
-    >
-      {data && currency === undefined && (
-        <p>{t`No order of this period says what was paid. Test sales do not count.`}</p>
-      )}
-      {data && currency !== undefined && (
-        <>
-          {currencies.length > 1 && (
+      before={
+        currencies.length > 1 && (
+          <Row gap="m" wraps>
             <ToggleButtonGroup
               exclusive
               aria-label={t`Currency`}
@@ -82,7 +91,29 @@ export function SalesTab() {
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>
-          )}
+            <Muted>
+              {t`Other currencies, net: ${{ amounts: list(others.map(([of, net]) => money(net, of))) }}`}
+            </Muted>
+          </Row>
+        )
+      }
+      figures={
+        currency === undefined
+          ? [{ label: t`Orders`, value: data ? 0 : undefined }]
+          : FIGURES.map(({ label, of, wanted }) => ({
+              label,
+              value: totalOf(own, of),
+              previous: past && totalOf(past, of),
+              show: (amount: number) => money(amount, currency),
+              wanted,
+            }))
+      }
+    >
+      {data && currency === undefined && (
+        <p>{t`No order of this period says what was paid. Test sales do not count.`}</p>
+      )}
+      {data && currency !== undefined && (
+        <>
           {productId !== null && (
             <Muted>{t`Only orders of this product alone. Orders of several products are left out.`}</Muted>
           )}
@@ -92,7 +123,7 @@ export function SalesTab() {
             name="sales-by-product"
             rows={data.byProduct}
             currency={currency}
-            columns={columns}
+            left={left}
             of={{
               label: t`Product`,
               value: ({ productName }) => productName,
@@ -100,16 +131,17 @@ export function SalesTab() {
                 productId ? (
                   <PageLink to={`/products/${productId}`}>{productName}</PageLink>
                 ) : (
-                  t`Several products or no rule`
+                  t`Other`
                 ),
             }}
           />
           <Sums
             title={t`Sales by customer`}
             name="sales-by-customer"
+            listOf={({ customerId }) => orderListPath({ from, to, customerId })}
             rows={data.byCustomer}
             currency={currency}
-            columns={columns}
+            left={left}
             of={{
               label: t`Customer`,
               value: ({ customerName }) => customerName,
@@ -120,6 +152,7 @@ export function SalesTab() {
           />
         </>
       )}
+      <RetentionSection />
     </TabContent>
   );
 }

@@ -6,6 +6,7 @@ import { type Column, FigureTable } from "../../ui/charts/FigureTable";
 import { saveCsv } from "../../ui/csv";
 import { money, number } from "../../ui/formats";
 import { DownloadIcon } from "../../ui/icons";
+import { PageLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
 
 export type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
@@ -14,13 +15,14 @@ const CURRENCY = t`Currency`;
 const RENEWALS = t`Of that, renewals`;
 const REFUNDED = t`Refunded`;
 
-/** The columns of all tables of sums, after what they are of. */
-export const SUMS: Column<Sum>[] = [
+/** The columns of all tables of sums, after what they are of; orders lead to where their list is. */
+export const sumsOf = <T extends Sum>(listOf?: (row: T) => string): Column<T>[] => [
   { label: CURRENCY, value: ({ currency }) => currency },
   {
     label: t`Orders`,
     value: ({ orders }) => orders,
-    show: ({ orders }) => number(orders),
+    show: (row) =>
+      listOf ? <PageLink to={listOf(row)}>{number(row.orders)}</PageLink> : number(row.orders),
     isFigure: true,
   },
   {
@@ -49,15 +51,13 @@ export const SUMS: Column<Sum>[] = [
   },
 ];
 
-/** The columns that say something of these sums in one currency; others would only have dashes. */
-export const columnsOf = (rows: Sum[]): Column<Sum>[] => {
-  const left = new Set([
+/** The columns that would say nothing of these sums of one currency: they would have dashes alone. */
+export const emptyColumns = (rows: Sum[]): ReadonlySet<string> =>
+  new Set([
     CURRENCY,
     ...(rows.some(({ renewals }) => renewals !== 0) ? [] : [RENEWALS]),
     ...(rows.some(({ refunded }) => refunded !== 0) ? [] : [REFUNDED]),
   ]);
-  return SUMS.filter(({ label }) => !left.has(label));
-};
 
 const AT_FIRST = 10;
 
@@ -67,15 +67,18 @@ interface SumsProps<T extends Sum> {
   rows: T[];
   /** The currency that is shown; the file has all of them. */
   currency: string;
-  /** The shown columns after the first, the same in each table of the page. */
-  columns: Column<Sum>[];
+  /** What is not shown, the same in each table of the page. */
+  left: ReadonlySet<string>;
+  /** Where the orders of a row are listed. */
+  listOf?: (row: T) => string;
   name: string;
 }
 
 /** The largest sums of a currency in a table, to download as CSV. */
-export function Sums<T extends Sum>({ title, of, rows, currency, columns, name }: SumsProps<T>) {
+export function Sums<T extends Sum>(props: SumsProps<T>) {
+  const { title, of, rows, currency, left, listOf, name } = props;
   const [isWhole, setWhole] = useState(false);
-  const saved: Column<T>[] = [of, ...SUMS];
+  const saved = [of, ...sumsOf(listOf)];
   const own = rows.filter((row) => row.currency === currency);
   const save = () =>
     saveCsv(name, [
@@ -98,7 +101,7 @@ export function Sums<T extends Sum>({ title, of, rows, currency, columns, name }
     >
       <FigureTable
         label={title}
-        columns={[of, ...columns]}
+        columns={saved.filter(({ label }) => !left.has(label))}
         isEven
         rows={isWhole ? own : own.slice(0, AT_FIRST)}
       />

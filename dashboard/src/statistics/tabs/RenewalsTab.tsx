@@ -1,26 +1,31 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { DaySection } from "../../ui/charts/DaySection";
 import type { Series } from "../../ui/charts/days";
-import { number, percent } from "../../ui/formats";
+import { number, wholePercent } from "../../ui/formats";
 import { fillOf, toneFill } from "../../ui/status";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
 
 const SERIES: Series<Schemas["RenewalDay"]>[] = [
   { label: t`Renewed`, value: (day) => day.renewed, color: toneFill("good") },
-  { label: t`Lapsed`, value: (day) => day.lapsed, color: toneFill("over"), isBelow: true },
+  { label: t`Expired`, value: (day) => day.lapsed, color: toneFill("over"), isBelow: true },
   { label: t`Revoked`, value: (day) => day.revoked, color: fillOf("Revoked"), isBelow: true },
 ];
 
 /** How far apart two rates are. */
 const pointsBetween = (rate: number, other: number) =>
-  t`${{ points: number(Math.round(Math.abs(rate - other) * 1000) / 10) }} points`;
+  plural(
+    { points: Math.round(Math.abs(rate - other) * 100) },
+    { one: "# point", other: "# points" },
+  );
 
 /** What the renewal rate is of: revoked licenses never came due. */
-const ofThoseDue = ({ renewed, lapsed }: Schemas["RenewalStatistics"]) =>
-  t`${{ renewed: number(renewed) }} of ${{ due: number(renewed + lapsed) }} that came due`;
+function ofThoseDue({ renewed, lapsed, previous }: Schemas["RenewalStatistics"]): string {
+  const due = t`${{ renewed: number(renewed) }} of ${{ due: number(renewed + lapsed) }} that came due`;
+  return previous.renewalRate === null ? t`${due}, no renewals due before` : due;
+}
 
 /** Who stays and who leaves: renewals against licenses that ended. */
 export function RenewalsTab() {
@@ -36,7 +41,7 @@ export function RenewalsTab() {
           value: data && (data.renewalRate ?? "—"),
           previous: past?.renewalRate ?? undefined,
           hint: data ? ofThoseDue(data) : "",
-          show: percent,
+          show: wholePercent,
           difference: pointsBetween,
           wanted: "more",
         },
@@ -46,14 +51,14 @@ export function RenewalsTab() {
           value: data?.renewedByKind.Updates,
           previous: past?.renewedByKind.Updates,
         },
-        { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed, wanted: "less" },
+        { label: t`Expired`, value: data?.lapsed, previous: past?.lapsed, wanted: "less" },
         { label: t`Revoked`, value: data?.revoked, previous: past?.revoked, wanted: "less" },
         {
-          label: t`Churned`,
+          label: t`Ended`,
           value: data?.churned,
           previous: past?.churned,
           wanted: "less",
-          hint: t`Lapsed or revoked`,
+          hint: t`Expired or revoked`,
         },
       ]}
     >
@@ -61,7 +66,7 @@ export function RenewalsTab() {
         title={t`Renewed and ended licenses`}
         days={data?.dailyTrend}
         series={SERIES}
-        empty={t`No license was renewed, lapsed or was revoked in this period.`}
+        empty={t`No license was renewed, expired or was revoked in this period.`}
         name="renewals-by-day"
       />
     </TabContent>

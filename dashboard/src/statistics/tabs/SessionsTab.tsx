@@ -5,9 +5,8 @@ import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
 import { ConcurrencySection } from "../ConcurrencySection";
 import { useStatisticsQuery } from "../filters/useFilters";
-import { RankingSection } from "../RankingSection";
-import { ChartPair, TabContent } from "../TabContent";
-import { ranksOf, useComparison } from "../comparing";
+import { TabContent } from "../TabContent";
+import { useComparison } from "../comparing";
 
 type Day = Schemas["SessionDay"];
 
@@ -29,8 +28,9 @@ export function SessionsTab() {
         { label: t`Limit reached`, value: data?.limitReached, hint: t`Times in the period` },
       ]}
     >
-      <ConcurrencySection />
-      <ChartPair>
+      <ConcurrencySection
+        live={new Map(data?.topLicenses.map(({ licenseId, count }) => [licenseId, count]))}
+      >
         <DaySection
           title={t`Seat limit reached`}
           days={data?.dailyTrend}
@@ -38,14 +38,7 @@ export function SessionsTab() {
           empty={t`No sessions were rejected for lack of a seat in this period.`}
           name="session-limits-by-day"
         />
-        <RankingSection
-          title={t`Licenses with the most live sessions`}
-          heads={[t`License`, t`Live sessions`, t`Seats`]}
-          ranks={ranksOf(data?.topLicenses, "sessions")}
-          empty={t`No live sessions.`}
-          name="licenses-with-most-sessions"
-        />
-      </ChartPair>
+      </ConcurrencySection>
     </TabContent>
   );
 }

@@ -25,6 +25,8 @@ interface ChartSectionProps<T> {
   fileName: string;
   /** While it is loading; a table is as high at most. */
   height?: number;
+  /** Beside the switch back to the chart. */
+  tableActions?: ReactNode;
   children: (rows: T[]) => ReactNode;
 }
 
@@ -41,6 +43,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
     empty,
     fileName,
     height = CHART_HEIGHT,
+    tableActions,
   } = props;
   const { isEmpty = rows?.length === 0, children } = props;
   const [isTable, setTable] = useState(false);
@@ -57,6 +60,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
       actions={
         !isEmpty && (
           <>
+            {isTable && tableActions}
             <Button size="small" disabled={!rows} onClick={() => setTable(!isTable)}>
               {isTable ? t`Show as chart` : t`Show as table`}
             </Button>

@@ -1,11 +1,14 @@
 import { BarChart } from "@mui/x-charts/BarChart";
 import { number, short } from "../formats";
+import styles from "./charts.module.css";
 import type { Series, Span } from "./days";
 import { seriesColor } from "./series";
 
 interface DayBarsProps {
   spans: Span[];
   series: Pick<Series<never>, "label" | "color" | "isBelow">[];
+  /** Opens what a span is made of. A table has the same as links, for keyboards. */
+  onOpen?: (place: number) => void;
 }
 
 /** More dates would stand too close, and some of them be left out at random. */
@@ -14,7 +17,7 @@ const LABELS = 8;
 const SHORTENED_FROM = 10_000;
 
 /** Bars over time, as high as what holds them; more than two series are stacked. */
-export default function DayBars({ spans, series }: DayBarsProps) {
+export default function DayBars({ spans, series, onOpen }: DayBarsProps) {
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));
   const every = Math.ceil(spans.length / LABELS);
   const isStacked = series.length > 2;
@@ -30,6 +33,12 @@ export default function DayBars({ spans, series }: DayBarsProps) {
       hideLegend
       disableKeyboardNavigation
       borderRadius={2}
+      {...(onOpen && {
+        className: styles.opens,
+        onAxisClick: (_: unknown, data: { dataIndex: number } | null) => {
+          if (data) onOpen(data.dataIndex);
+        },
+      })}
       // Half of the last date stands beside the last bar.
       margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
       grid={{ horizontal: true }}

@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import { type ReactNode, Suspense } from "react";
+import Button from "@mui/material/Button";
+import { type ReactNode, Suspense, useState } from "react";
 import { number, utcDay } from "../formats";
 import { Row } from "../layout/layout";
 import { lazy } from "../lazy";
 import { Muted } from "../Muted";
 import styles from "./charts.module.css";
 import { ChartSection } from "./ChartSection";
+import type { Column } from "./FigureTable";
 import { type Series, type Span, spansOf, stepOf, todayUtc } from "./days";
 import { seriesColor, Swatch } from "./series";
 
@@ -24,24 +26,44 @@ interface DaySectionProps<T> {
   name: string;
 }
 
-/** A section with a chart and a table by day. */
+/** A section with a chart, and a table by what its bars stand for; by day, if that is chosen. */
 export function DaySection<T extends { date: string }>(props: DaySectionProps<T>) {
   const { title, subtitle, label = title, days, series, extraColumns = [], empty, name } = props;
-  return (
-    <ChartSection
-      title={title}
-      subtitle={subtitle}
-      columns={[
-        { label: t`Day`, value: (day) => day.date, show: (day) => utcDay(day.date) },
-        ...[...series, ...extraColumns].map((item) => ({ ...item, isFigure: true })),
-      ]}
-      rows={days}
-      isEmpty={days?.every((day) => series.every((item) => item.value(day) === 0)) ?? false}
-      empty={empty}
-      fileName={[name, days?.[0]?.date, days?.at(-1)?.date].filter(Boolean).join("-")}
-    >
-      {(rows) => <DayChart label={label} days={rows} series={series} />}
-    </ChartSection>
+  const [isByDay, setByDay] = useState(false);
+  const step = stepOf(days?.length ?? 0);
+  const byDay: Column<T>[] = [
+    { label: t`Day`, value: (day) => day.date, show: (day) => utcDay(day.date) },
+    ...[...series, ...extraColumns].map((item) => ({ ...item, isFigure: true })),
+  ];
+  const bySpan: Column<Span>[] = [
+    {
+      label: step === "month" ? t`Month` : t`Week`,
+      value: (span) => (step === "month" ? span.first.slice(0, 7) : span.first),
+      show: (span) => span.label,
+    },
+    ...series.map((item, place) => ({
+      label: item.label,
+      value: (span: Span) => span.values[place] ?? 0,
+      isFigure: true,
+    })),
+  ];
+  const shared = {
+    title,
+    subtitle,
+    isEmpty: days?.every((day) => series.every((item) => item.value(day) === 0)) ?? false,
+    empty,
+    fileName: [name, days?.[0]?.date, days?.at(-1)?.date].filter(Boolean).join("-"),
+    tableActions: step !== "day" && (
+      <Button size="small" onClick={() => setByDay(!isByDay)}>
+        {!isByDay ? t`By day` : step === "month" ? t`By month` : t`By week`}
+      </Button>
+    ),
+    children: () => days && <DayChart label={label} days={days} series={series} />,
+  };
+  return isByDay || step === "day" ? (
+    <ChartSection {...shared} columns={byDay} rows={days} />
+  ) : (
+    <ChartSection {...shared} columns={bySpan} rows={days && spansOf(days, series, todayUtc())} />
   );
 }
 

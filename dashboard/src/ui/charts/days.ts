@@ -3,6 +3,8 @@ import { shortDay, utcDay, utcMonth } from "../formats";
 
 /** One bar of a chart: a day, or several days if there are too many to show each. */
 export interface Span {
+  /** Its first day, `YYYY-MM-DD`. */
+  first: string;
   label: string;
   /** Axis label. */
   short: string;
@@ -34,9 +36,13 @@ export const stepOf = (days: number): "day" | "week" | "month" =>
 /** The UTC day that is not over, `YYYY-MM-DD`. */
 export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
 
-/** In words, why the span that `label` names says less than the others. */
-export const partialWords = (label: string, last: string, today: string): string =>
-  last >= today ? t`${label} is not over.` : t`${label} is not whole: the period has a part of it.`;
+/** In words, why the span that `label` names says less than the others; `first` if days before it are missing. */
+export function partialWords(label: string, last: string, today: string, first?: string): string {
+  if (last >= today) return t`${label} is not over.`;
+  return first === undefined
+    ? t`${label} only until ${{ day: shortDay(last) }}.`
+    : t`${label} only from ${{ day: shortDay(first) }}.`;
+}
 
 /** Groups days by day, week (counted from the first day) or month. */
 export function spansOf<T extends { date: string }>(
@@ -63,9 +69,17 @@ export function spansOf<T extends { date: string }>(
     const label = month ?? (first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`);
     const isPartial = group.length < whole || (step !== "day" && last >= today);
     return {
+      first,
       label,
       short: month ?? shortDay(first),
-      partial: isPartial ? partialWords(label, last, today) : undefined,
+      partial: isPartial
+        ? partialWords(
+            label,
+            last,
+            today,
+            step === "month" && !first.endsWith("-01") ? first : undefined,
+          )
+        : undefined,
       values: series.map(({ value, isPeak }) => {
         const values = group.map(value);
         return isPeak ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0);

@@ -16,15 +16,18 @@ from licet_server.connectors.schemas.orders import (
     OrderSums,
     OrderView,
     PurchaseView,
+    RetentionStatistics,
     SalesStatistics,
     order_details_view,
     order_report_view,
     order_sums_view,
     order_view,
     purchase_view,
+    retention_statistics,
     sales_statistics,
 )
 from licet_server.connectors.service import orders, reports
+from licet_server.connectors.service.retention import retention
 from licet_server.connectors.service.sales import order_sums, sales
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, PortalReader
@@ -235,14 +238,41 @@ async def show_sales_statistics(
 ) -> SalesStatistics:
     """Sum what the orders of an institution brought in, each currency for itself.
 
-    An order counts in the month in which it was made, with all that was paid for it and paid back
-    since; test sales do not count. `byCustomer` has the 1,000 largest sums; it is empty for an API
+    Each payment counts in the month in which it was made, and each refund when it was paid back;
+    test sales do not count. `byCustomer` has the 1,000 largest sums; it is empty for an API
     key without `Customers.Read`. Members see none.
     """
     end = instant_of("to", until) or platform.clock()
     start = instant_of("from", since) or max(end, _EARLIEST) - _YEAR
     found = await sales(db, operator, institution_id, product_id, start, end)
     return sales_statistics(found, start, end)
+
+
+@SALES_ROUTES.get(
+    "/api/statistics/retention",
+    access=InstitutionRole(Role.VIEWER, Scope.STATISTICS_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+)
+async def show_retention(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+    product_id: Annotated[
+        UUID | None,
+        QueryParameter(
+            name="productId", description="Only orders of this product, and of no other."
+        ),
+    ] = None,
+) -> RetentionStatistics:
+    """Count customers by the UTC month of their first purchase, and how many of them renewed.
+
+    The present month and the 24 before it. What cost nothing is no purchase, and test sales do not
+    count; refunds change nothing. Members see none.
+    """
+    return retention_statistics(
+        await retention(db, operator, institution_id, product_id, platform.clock())
+    )
 
 
 PORTAL_ROUTES = Routes("Portal")

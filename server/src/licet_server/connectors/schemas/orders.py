@@ -18,6 +18,7 @@ from licet_server.connectors.rules.model import (
     Sum,
 )
 from licet_server.connectors.rules.reports import OrderReport, ReportPeriod
+from licet_server.connectors.rules.retention import Cohort
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.connectors.service.sales import Sales
 from licet_server.kit.amounts import plain
@@ -301,6 +302,49 @@ def sales_statistics(found: Sales, since: datetime, until: datetime) -> SalesSta
             SalesOfCustomer(customer_id=of.id, customer_name=of.name, **_sum(item))
             for of, item in found.by_customer
         ],
+    )
+
+
+class RenewedWithin(Struct, rename="camel", kw_only=True):
+    """How many customers renewed at most so many months after the month of their first purchase."""
+
+    months: int
+    customers: int
+
+
+class CustomersOfMonth(Struct, rename="camel", kw_only=True):
+    """The customers who bought first in a UTC month, such as `2026-11`.
+
+    `renewed` is how many of them have paid for a renewal since; `within` has the same for each
+    number of months that has passed as a whole.
+    """
+
+    month: str
+    customers: int
+    renewed: int
+    within: list[RenewedWithin]
+
+
+class RetentionStatistics(Struct, rename="camel", kw_only=True):
+    """Who pays again, from the earliest month on; months without first purchases are left out."""
+
+    months: list[CustomersOfMonth]
+
+
+def retention_statistics(found: Sequence[Cohort]) -> RetentionStatistics:
+    """Return the customers of each month on the wire."""
+    return RetentionStatistics(
+        months=[
+            view_of(
+                CustomersOfMonth,
+                item,
+                within=[
+                    RenewedWithin(months=months, customers=customers)
+                    for months, customers in item.within
+                ],
+            )
+            for item in found
+        ]
     )
 
 

@@ -128,6 +128,11 @@ async def find_policies(
     return await storage.fetch_policies(db, institution_id, policy_ids) if policy_ids else {}
 
 
+async def find_policies_of(db: Connection, institution_id: UUID, product_id: UUID) -> list[Policy]:
+    """Return the policies of a product of an institution."""
+    return await storage.fetch_policies_of(db, institution_id, product_id)
+
+
 def policy_facts(policy: Policy) -> dict[str, object]:
     """Return the data of a policy in events and the audit log."""
     return facts_of(policy, omit={"institution_id", "created_at", "updated_at"})
