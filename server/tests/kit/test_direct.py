@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -11,6 +12,7 @@ from uuid import UUID
 from weakref import ref
 
 import pytest
+import sqlalchemy.ext.asyncio.engine
 from sqlalchemy import (
     CheckConstraint,
     Column,
@@ -28,9 +30,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError, MultipleResultsFound, StatementError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util import greenlet_spawn
 from statements import sent_statements
 
 from licet_server.kit import direct
+from licet_server.kit.clock import system_clock
+from licet_server.kit.connecting import CountingPool
 from licet_server.kit.database import (
     Amount,
     Bytes,
@@ -39,6 +44,7 @@ from licet_server.kit.database import (
     Instant,
     Json,
     String,
+    _leave,
     create_engine,
     open_database,
     violated_constraint,
@@ -249,6 +255,87 @@ async def test_a_connection_that_was_lost_is_left(database: Database, is_read: b
             await db.execute(sent, {"now": 1})
     async with database.keyed() as db:
         assert await db.scalar(select(func.pg_backend_pid())) != pid
+    assert {figures.in_use for figures in database.pools().values()} == {0}
+
+
+@pytest.fixture
+def greenlets(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the functions that were called in a greenlet of their own."""
+    names: list[str] = []
+
+    async def note(function: Any, *args: Any, **named: Any) -> Any:
+        names.append(function.__name__)
+        return await greenlet_spawn(function, *args, **named)
+
+    monkeypatch.setattr(direct, "greenlet_spawn", note)
+    monkeypatch.setattr(sqlalchemy.ext.asyncio.engine, "greenlet_spawn", note)
+    return names
+
+
+async def test_what_waits_for_nothing_needs_no_greenlet(
+    database: Database, greenlets: list[str]
+) -> None:
+    for opened in (database.keyed, database.keyed_transaction):
+        async with opened() as db:
+            await db.execute(ONE, {"wanted": UUID(int=1)})
+    greenlets.clear()
+    for _ in range(2):
+        async with database.keyed() as db:
+            await db.execute(ONE, {"wanted": UUID(int=1)})
+    assert greenlets == []
+    async with database.keyed_transaction() as db:
+        await db.execute(ONE, {"wanted": UUID(int=1)})
+    assert greenlets == ["__exit__"]
+
+
+@pytest.mark.parametrize("why", ["old", "lost", "left", "closed"])
+async def test_a_connection_that_is_to_be_replaced_is_taken_in_a_greenlet(
+    database: Database, greenlets: list[str], monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    taken: list[None] = []
+    connect = CountingPool.connect
+
+    def count(pool: CountingPool) -> Any:
+        taken.append(None)
+        return connect(pool)
+
+    monkeypatch.setattr(CountingPool, "connect", count)
+    backend = select(func.pg_backend_pid())
+    async with database.keyed() as db:
+        pid = await db.scalar(backend)
+        record = db._pooled._connection_record
+    pool: Any = db.sync_engine.pool
+    match why:
+        case "old":
+            record.starttime -= 61
+        case "lost":
+            pool._invalidate_time = system_clock().timestamp()
+        case "left":
+            _leave([engine.pool for engine in database.engines()], time.monotonic())
+        case "closed":
+            async with database.keyed() as db:
+                await db.invalidate()
+    greenlets.clear()
+    taken.clear()
+    async with database.keyed() as db:
+        assert await db.scalar(backend) != pid
+    assert "raw_connection" in greenlets
+    assert len(taken) == 1
+    assert {figures.in_use for figures in database.pools().values()} == {0}
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+async def test_a_connection_that_grows_old_while_it_is_taken_is_replaced(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = select(func.pg_backend_pid())
+    async with database.keyed() as db:
+        pid = await db.scalar(backend)
+        record = db._pooled._connection_record
+    monkeypatch.setattr(CountingPool, "is_ready", lambda _: True)
+    record.starttime -= 61
+    async with database.keyed() as db:
+        assert await db.scalar(backend) != pid
     assert {figures.in_use for figures in database.pools().values()} == {0}
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 
+from licet_server.kit.clock import system_clock
 from licet_server.kit.database_address import FOR_BOTH, Address
 from licet_server.kit.dates import read_any_instant
 
@@ -229,10 +230,28 @@ class PoolFigures:
 
 
 class CountingPool(AsyncAdaptedQueuePool):
-    """The usual pool; it counts who waits."""
+    """The usual pool; it counts who waits.
+
+    Connections that were opened before `left_at` are replaced; it is an instant of `monotonic`.
+    """
 
     waiting = 0
     timeouts = 0
+    left_at = 0.0
+
+    def is_ready(self) -> bool:
+        """Return whether the next connection is here, and is not one that is replaced."""
+        idle: Any = self._pool._queue  # type: ignore[attr-defined]
+        if idle.empty():
+            return False
+        record = idle._queue[-1]
+        age = system_clock().timestamp() - record.starttime
+        return (
+            record.dbapi_connection is not None
+            and (self._recycle < 0 or age <= self._recycle)
+            and self._invalidate_time <= record.starttime
+            and self.left_at <= record.info.get("since", 0.0)
+        )
 
     def connect(self) -> PoolProxiedConnection:
         self.waiting += 1

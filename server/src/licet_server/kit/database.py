@@ -6,7 +6,7 @@ What is specific to the driver (asyncpg) is in this module, `connecting` and `di
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from decimal import Decimal
 from types import MappingProxyType
@@ -352,28 +352,33 @@ def _leave_frozen_server(engines: Sequence[AsyncEngine]) -> None:
     The others lead to the same server, and each would cost a request its answer. They are not
     closed politely, since that would wait for the server once more.
     """
-    left = 0.0
+    pools: list[Any] = [engine.pool for engine in engines]
 
     def connect(_connection: Any, record: ConnectionPoolEntry) -> None:
         record.info["since"] = time.monotonic()
 
     def handle_error(context: ExceptionContext) -> None:
-        nonlocal left
         is_silent = isinstance(context.original_exception, TimeoutError)
         if (is_silent and context.connection is not None) or context.is_disconnect:
-            left = time.monotonic()
+            _leave(pools, time.monotonic())
 
     def checkout(_connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
-        if record.info["since"] < left:
+        if record.info["since"] < pools[0].left_at:
             raise DisconnectionError
 
     def close(connection: Any, record: ConnectionPoolEntry) -> None:
-        if record.info.get("since", left) < left:
+        left_at = pools[0].left_at
+        if record.info.get("since", left_at) < left_at:
             connection.driver_connection.terminate()
 
     for engine in engines:
         for listener in (connect, handle_error, checkout, close):
             event.listen(engine.sync_engine, listener.__name__, listener)
+
+
+def _leave(pools: Iterable[Any], now: float) -> None:
+    for pool in pools:
+        pool.left_at = now
 
 
 def violated_constraint(error: IntegrityError) -> str | None:

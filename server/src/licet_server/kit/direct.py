@@ -5,19 +5,21 @@ text, the order of the values, how each is encoded, and how rows are read. From 
 change. Transactions, errors, lost connections and events remain SQLAlchemy's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, CursorResult, Executable, IteratorResult
 from sqlalchemy.dialects.postgresql.asyncpg import PGExecutionContext_asyncpg
 from sqlalchemy.engine.result import ResultMetaData
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.exc import MissingGreenlet
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.util import greenlet_spawn
 
 Given = Mapping[str, Any]
+Taken = TypeVar("Taken")
 
 
 class _Value(NamedTuple):
@@ -84,14 +86,18 @@ class DirectConnection(AsyncConnection):
         engine = self.sync_engine
         self._pooled = None
         if engine.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
-            await super().start(is_ctxmanager)
+            self.sync_connection = self._assign_proxied(await _take(engine.pool, engine.connect))
             return self
         try:
-            self._pooled = await greenlet_spawn(engine.raw_connection)
+            self._pooled = await _take(engine.pool, engine.raw_connection)
         except engine.dialect.loaded_dbapi.Error as error:
             Connection._handle_dbapi_exception_noconnection(error, engine.dialect, engine)
         self._pooled.dbapi_connection.autocommit = True
         return self
+
+    def begin(self) -> AsyncTransaction:
+        """Return a transaction, which begins with the block that it is entered for."""
+        return _Transaction(self)
 
     @property
     def _proxied(self) -> Connection:
@@ -115,8 +121,10 @@ class DirectConnection(AsyncConnection):
         pooled: Any = self._pooled if made is None else made._dbapi_connection
         if pooled is None or pooled.dbapi_connection._transaction is not None:
             await super().__aexit__(*failure)
-        else:
+        elif made is None:
             await self.close()
+        else:
+            made.close()  # as above
 
     async def execute(
         self,
@@ -214,6 +222,30 @@ class DirectConnection(AsyncConnection):
         dialect: Any = self.sync_engine.dialect
         at: float = dialect._invalidate_schema_cache_asof
         return at
+
+
+class _Transaction(AsyncTransaction):
+    """A transaction that begins at once: nothing is sent before its first statement."""
+
+    async def start(self, is_ctxmanager: bool = False) -> "_Transaction":
+        """Begin it."""
+        self.sync_transaction = self._assign_proxied(self.connection._proxied.begin())
+        if is_ctxmanager:
+            self.sync_transaction.__enter__()
+        return self
+
+
+async def _take(pool: Any, take: Callable[[], Taken]) -> Taken:
+    """Take a connection from its pool; in a greenlet only if that waits for something.
+
+    A greenlet maps memory and gives it back, which takes longer than all else that is done here.
+    """
+    if pool.is_ready():
+        try:
+            return take()
+        except MissingGreenlet:
+            pass  # it is replaced as of this instant, and went back to the pool
+    return await greenlet_spawn(take)
 
 
 async def _fetch(
