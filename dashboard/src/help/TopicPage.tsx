@@ -65,7 +65,12 @@ export default function TopicPage() {
     );
   const hasCodes = topic.name === "error-codes";
   return (
-    <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
+    <Page
+      title={topic.title}
+      subtitle={topic.summary}
+      back={BACK}
+      actions={!hasCodes && searchButton}
+    >
       {text.locale === SOURCE && <EnglishNote />}
       {/* A link to a code shows it, whatever was looked for before. */}
       <TopicText
@@ -98,7 +103,7 @@ function TopicText({ topic, text, hasCodes }: TopicTextProps) {
     <>
       {hasCodes && (
         <TextField
-          label={t`Code or HTTP status`}
+          label={t`Code, status or words`}
           type="search"
           value={words}
           onChange={(event) => setWords(event.target.value)}

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -33,7 +34,10 @@ import {
 import styles from "./keys.module.css";
 import {
   curlExample,
+  PRESETS,
+  presetOf,
   scopesOf,
+  scopeWords,
   AREA_WORDS,
   AREAS,
   reachesOf,
@@ -142,24 +146,50 @@ const REACHES: Record<Reach, string> = {
 
 const WRITE = t({ message: "Write", context: "scope" });
 
-/** Selects the access level for each area of the API: a pair of scopes, to read and to write. */
+/** Selects what the key is for, or the access level for each area of the API: a pair of scopes, to read and to write. */
 function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const { value, set, message } = useField(props);
+  const preset = presetOf(value);
   return (
     <Column as="fieldset" gap="l" className={styles.scopes} aria-describedby={message && id}>
       <Typography component="legend" variant="subtitle2">{t`Scopes`}</Typography>
       <Typography variant="caption" color="textSecondary" component="p">
         {t`Choose as little as the program needs. Write includes read.`}
       </Typography>
-      {AREAS.map((area) => (
-        <ReachField
-          key={area}
-          area={area}
-          value={value[area]}
-          onChange={(reach) => set({ ...value, [area]: reach })}
-        />
-      ))}
+      <ToggleButtonGroup
+        exclusive
+        aria-label={t`Made for`}
+        value={preset?.label ?? null}
+        onChange={(_, label: string | null) => {
+          const chosen = PRESETS.find((one) => one.label === label);
+          if (chosen) set(chosen.reaches);
+        }}
+      >
+        {PRESETS.map(({ label }) => (
+          <ToggleButton key={label} value={label}>
+            {label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Row gap="m" place="apart" wraps>
+        <Typography variant="body2">
+          {preset?.hint ?? (scopeWords(scopesOf(value)).join(", ") || t`Nothing yet`)}
+        </Typography>
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t`Hide scopes` : t`Choose each scope`}
+        </Button>
+      </Row>
+      {isOpen &&
+        AREAS.map((area) => (
+          <ReachField
+            key={area}
+            area={area}
+            value={value[area]}
+            onChange={(reach) => set({ ...value, [area]: reach })}
+          />
+        ))}
       {message && (
         <FormHelperText id={id} error>
           {message}

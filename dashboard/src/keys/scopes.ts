@@ -85,6 +85,38 @@ export const AREA_WORDS: Record<Area, AreaWords> = {
 export const reachesOf = (area: Area): Reach[] =>
   AREA_WORDS[area].write === null ? ["None", "Read"] : ["None", "Read", "Write"];
 
+const NOTHING = Object.fromEntries(AREAS.map((area) => [area, "None"])) as Reaches;
+
+/** What a key is often made for, and the access that this needs. */
+export const PRESETS: { label: string; hint: string; reaches: Reaches }[] = [
+  {
+    label: t`Read only`,
+    hint: t`Sees everything and changes nothing.`,
+    reaches: Object.fromEntries(AREAS.map((area) => [area, "Read"])) as Reaches,
+  },
+  {
+    label: t`Shop`,
+    hint: t`Issues and renews licenses, and keeps customers.`,
+    reaches: { ...NOTHING, Licenses: "Write", Customers: "Write", Products: "Read" },
+  },
+  {
+    label: t`Reporting`,
+    hint: t`Sees licenses, customers, orders, usage and statistics.`,
+    reaches: {
+      ...NOTHING,
+      Licenses: "Read",
+      Customers: "Read",
+      Connectors: "Read",
+      Meter: "Read",
+      Statistics: "Read",
+    },
+  },
+];
+
+/** The preset that is just this; undefined for a choice of one's own. */
+export const presetOf = (reaches: Reaches) =>
+  PRESETS.find((preset) => AREAS.every((area) => preset.reaches[area] === reaches[area]));
+
 /** One scope per area; write includes read. */
 export const scopesOf = (reaches: Reaches): Scope[] =>
   AREAS.flatMap((area) => {

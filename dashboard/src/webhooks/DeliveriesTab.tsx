@@ -68,12 +68,8 @@ export const DeliveriesTab = ({ webhook }: { webhook: Webhook }) => (
     refetchInterval={refetchIntervalOf}
     empty={<NoDeliveries webhook={webhook} />}
     hasCsv
-    toolbar={
-      <>
-        <SearchFilter placeholder={t`License, email, key or event`} />
-        <Muted>{t`Kept for 30 days`}</Muted>
-      </>
-    }
+    toolbar={<SearchFilter placeholder={t`License, email, key or event`} />}
+    note={t`Kept for 30 days`}
     narrowing={<StatusToggle statuses={STATUSES} />}
   >
     <DeliveryTable webhook={webhook} />

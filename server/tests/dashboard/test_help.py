@@ -99,7 +99,7 @@ def test_codes_are_listed_and_narrowed_by_what_is_typed(owner_page: Page) -> Non
     codes = page.get_by_role("article").get_by_role("heading", level=3)
     contents = page.get_by_role("navigation", name="On this page")
     expect(contents.get_by_role("link", name="SessionNotFound", exact=True)).to_have_count(1)
-    field = page.get_by_role("searchbox", name="Code or HTTP status")
+    field = page.get_by_role("searchbox", name="Code, status or words")
     field.fill("sessionnot")
     expect(codes).to_have_text(["SessionNotFound"])
     field.fill("http 429")

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
@@ -12,9 +12,8 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Schemas } from "../../api/types";
-import { DateFilterField } from "../../ui/DateFilterField";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { actorWords, eventLink, eventWords, EVENT_KINDS } from "../../ui/events";
 import { fieldWords } from "../../ui/fields";
@@ -23,7 +22,8 @@ import { HelpLink } from "../../ui/help";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { FoldedFilters } from "../../ui/list/FoldedFilters";
-import { type Query, useListContext } from "../../ui/list/useList";
+import { PeriodFilter } from "../../ui/list/PeriodFilter";
+import { type List, ListContext, type Query, useListContext } from "../../ui/list/useList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { Opens, TwoLines } from "../../ui/table/cells";
@@ -34,6 +34,7 @@ import styles from "./audit.module.css";
 import { auditFilters, FILTER_NAMES } from "./auditFilters";
 import { ItemFilter, PersonFilter } from "./AuditPickers";
 import { allOfFamily, familyWords } from "./families";
+import { foldedOf } from "./folding";
 
 interface AuditLogProps {
   /** The path below `/api`. */
@@ -104,9 +105,12 @@ interface AuditTableProps {
 
 interface EventItemProps extends AuditTableProps {
   record: AuditRecord;
+  /** How many neighbors say the same of other items, this one included. */
+  count: number;
+  onUnfold: () => void;
 }
 
-function EventItem({ record, institutionId }: EventItemProps) {
+function EventItem({ record, institutionId, count, onUnfold }: EventItemProps) {
   const to = eventLink({ ...record, institutionId: institutionId ?? institutionOf(record) });
   const named = subjectName(record);
   const place = usePlace(named === null ? to : null);
@@ -130,6 +134,19 @@ function EventItem({ record, institutionId }: EventItemProps) {
       >
         {eventWords(record.kind)}
       </TwoLines>
+      {count > 1 && (
+        <div>
+          <Button
+            size="small"
+            onClick={(event) => {
+              event.stopPropagation();
+              onUnfold();
+            }}
+          >
+            {plural({ more: count - 1 }, { other: "And # more like it" })}
+          </Button>
+        </div>
+      )}
       <Changed changes={record.changes as Changes | null} />
     </Column>
   );
@@ -138,9 +155,15 @@ function EventItem({ record, institutionId }: EventItemProps) {
 /** The entries of the log; each opens a dialog with its details. */
 function AuditTable({ institutionId }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const list = useListContext<AuditRecord>();
+  const folded = useMemo(
+    () => list.items && foldedOf(list.items, unfolded),
+    [list.items, unfolded],
+  );
   const close = () => setOpened(null);
   return (
-    <>
+    <ListContext value={{ ...list, items: folded?.map(({ record }) => record) } as List<unknown>}>
       <Table<AuditRecord>
         label={t`Audit log`}
         none={t`No entries match these filters.`}
@@ -167,7 +190,14 @@ function AuditTable({ institutionId }: AuditTableProps) {
             key: "kind",
             label: t`Event`,
             short: "name",
-            cell: (record) => <EventItem record={record} institutionId={institutionId} />,
+            cell: (record) => (
+              <EventItem
+                record={record}
+                institutionId={institutionId}
+                count={folded?.find((item) => item.record === record)?.count ?? 1}
+                onUnfold={() => setUnfolded(new Set(unfolded).add(record.id))}
+              />
+            ),
           },
           { key: "actorName", label: t`Actor`, width: 190, short: "plain", cell: actorOf },
           { key: "ipAddress", label: t`IP address`, fits: true, width: 130, short: "plain" },
@@ -187,7 +217,7 @@ function AuditTable({ institutionId }: AuditTableProps) {
           </DialogActions>
         </Dialog>
       )}
-    </>
+    </ListContext>
   );
 }
 
@@ -325,14 +355,6 @@ const labelOf = (kind: string) =>
 /** Filters by event, person, item and date. */
 function AuditFilters({ institutionId }: AuditTableProps) {
   const { filters, setFilters, clearFilters } = useListContext();
-  const day = (name: "from" | "to", label: string) => (
-    <DateFilterField
-      label={label}
-      value={filters[name] ?? ""}
-      className={styles.day}
-      onChange={(day) => setFilters({ [name]: day })}
-    />
-  );
   const set = ["kind", "actorId", "subjectId", "from", "to"].filter((name) => filters[name]);
   return (
     <>
@@ -348,8 +370,7 @@ function AuditFilters({ institutionId }: AuditTableProps) {
         />
         <PersonFilter institutionId={institutionId} />
         {institutionId !== null && <ItemFilter institutionId={institutionId} />}
-        {day("from", t({ message: "From", context: "date" }))}
-        {day("to", t`To (inclusive)`)}
+        <PeriodFilter />
       </FoldedFilters>
       {set.length > 0 && (
         <div className={styles.clear}>

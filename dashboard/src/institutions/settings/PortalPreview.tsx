@@ -3,10 +3,12 @@ import Button from "@mui/material/Button";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { type CSSProperties, useState } from "react";
+import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { LOCALES, locale, type Locale } from "../../ui/locale/locale";
 import { Muted } from "../../ui/Muted";
 import { StatusChip } from "../../ui/StatusChip";
+import { useInstitution } from "../../ui/useInstitution";
 import { VendorMark, Welcome } from "../../ui/vendor/vendor";
 import styles from "./settings.module.css";
 
@@ -17,6 +19,14 @@ export const COLOR = /^#[0-9a-f]{6}$/i;
 export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
   const [language, setLanguage] = useState(locale);
   const { color } = vendor;
+  const { institutionId } = useInstitution();
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products",
+    { params: { query: { institutionId: institutionId ?? null, sort: "name", pageSize: 1 } } },
+    { enabled: institutionId !== undefined },
+  );
+  const product = data?.items[0]?.name;
   const accent = color && COLOR.test(color) ? ({ "--vendor": color } as CSSProperties) : undefined;
   return (
     <figure className={styles.preview} style={accent} data-colored={accent && ""}>
@@ -43,8 +53,8 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
         <Welcome vendor={vendor} language={language} />
         <div className={styles.previewLicense}>
           <StatusChip status="Active" />
-          <strong>{t`Name of the product`}</strong>
-          <Muted component="span">{t`License of a customer`}</Muted>
+          <strong>{product ?? t`Product`}</strong>
+          <Muted component="span">{t`Team license`}</Muted>
           {vendor.renewalUrl && <Button variant="contained">{t`Renew`}</Button>}
         </div>
       </div>

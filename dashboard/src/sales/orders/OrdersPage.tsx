@@ -22,7 +22,7 @@ import { CONNECTORS } from "../connector";
 import { type Order, ORDER_STATUSES } from "../order";
 import { OrderSummary } from "./OrderSummary";
 import { OrderTable } from "./OrderTable";
-import { PeriodFilter } from "./PeriodFilter";
+import { PeriodFilter } from "../../ui/list/PeriodFilter";
 
 const ReportsDialog = lazy(() => import("./ReportsDialog"));
 

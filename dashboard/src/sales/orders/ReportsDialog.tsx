@@ -42,7 +42,7 @@ export default function ReportsDialog({ institutionId, onClose }: ReportsDialogP
       <DialogContent>
         <Column gap="l">
           <p>
-            {t`The orders of the past week or month as CSV, without test sales, as soon as it is over. More than 1,000 orders come as a link to this page.`}
+            {t`The orders of the past week or month as CSV, without test sales, as soon as it is over in the time zone of the institution. More than 1,000 orders come as a link to this page.`}
           </p>
           {error && <ProblemAlert error={error} />}
           {!data && !error && <Skeleton variant="rounded" height={120} />}
@@ -68,7 +68,7 @@ interface ReadersProps {
   reports: Report[];
 }
 
-/** Lists the members by name. Owners and Admins choose a report for each. */
+/** Lists by name who sees orders, which Members do not. Owners and Admins choose a report for each. */
 function Readers({ institutionId, reports }: ReadersProps) {
   const list = useList<Schemas["Member"]>({
     path: `institutions/${institutionId}/members`,
@@ -78,13 +78,14 @@ function Readers({ institutionId, reports }: ReadersProps) {
     inUrl: false,
   });
   const { items, total = 0, filters, error, refetch } = list;
+  const readers = items?.filter(({ role }) => role !== "Member");
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   return (
     <ListContext value={list}>
       {(total > PAGE || filters["search"]) && <SearchFilter placeholder={t`Name or email`} />}
       {!items && <Skeleton variant="rounded" height={120} />}
-      {items?.length === 0 && <Muted>{t`Nothing matches these filters.`}</Muted>}
-      {items?.map((reader) => (
+      {readers?.length === 0 && <Muted>{t`Nothing matches these filters.`}</Muted>}
+      {readers?.map((reader) => (
         <ReportChoice
           key={reader.userId}
           institutionId={institutionId}
@@ -99,8 +100,7 @@ function Readers({ institutionId, reports }: ReadersProps) {
 
 interface ReportChoiceProps {
   institutionId: string;
-  /** Somebody; as a Member they see no orders. */
-  reader: { userId: string; fullName: string; email: string; role?: Schemas["Role"] };
+  reader: { userId: string; fullName: string; email: string };
   report: Report | undefined;
 }
 
@@ -121,23 +121,19 @@ function ReportChoice({ institutionId, reader, report }: ReportChoiceProps) {
           {report ? t`Next: ${{ moment: dateTime(report.nextAt) }}` : reader.email}
         </Muted>
       </div>
-      {reader.role === "Member" ? (
-        <Muted>{t`Members do not see orders.`}</Muted>
-      ) : (
-        <TextField
-          select
-          value={report?.period ?? ""}
-          disabled={busy}
-          onChange={(event) => void choose(event.target.value as Period | "")}
-          slotProps={{
-            select: { displayEmpty: true, inputProps: { "aria-label": t`Report for ${name}` } },
-          }}
-        >
-          <MenuItem value="">{t`No report`}</MenuItem>
-          <MenuItem value="Week">{t`Every week`}</MenuItem>
-          <MenuItem value="Month">{t`Every month`}</MenuItem>
-        </TextField>
-      )}
+      <TextField
+        select
+        value={report?.period ?? ""}
+        disabled={busy}
+        onChange={(event) => void choose(event.target.value as Period | "")}
+        slotProps={{
+          select: { displayEmpty: true, inputProps: { "aria-label": t`Report for ${name}` } },
+        }}
+      >
+        <MenuItem value="">{t`No report`}</MenuItem>
+        <MenuItem value="Week">{t`Every week`}</MenuItem>
+        <MenuItem value="Month">{t`Every month`}</MenuItem>
+      </TextField>
     </Row>
   );
 }

@@ -1,5 +1,6 @@
 import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
+import { Muted } from "../Muted";
 import { ProblemAlert } from "../ProblemAlert";
 import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
@@ -31,6 +32,8 @@ interface DataListProps extends ListOptions {
   /** Shown if there is nothing to list and no filter is set; without it the list shows itself. */
   empty?: ReactNode;
   children: ReactNode;
+  /** Beside the pages: how long items are kept. */
+  note?: string;
   /** What can be done with selected items, below the list; without it, none can be selected. */
   bar?: ReactNode;
   /** What an item that can be selected is called. */
@@ -42,7 +45,7 @@ const unnamed = () => "";
 /** A list of the API in a frame, with its toolbar and pages. */
 export function DataList(props: DataListProps) {
   const { toolbar, narrowing, part, builtInViews, hasCsv = false, ...others } = props;
-  const { empty, children, bar, ...rest } = others;
+  const { empty, children, bar, note, ...rest } = others;
   const { nameOf = unnamed, ...options } = rest;
   const list = useList<{ id: string }>(options);
   const selection = useSelection<{ id: string }>(JSON.stringify(list.filters), nameOf as never);
@@ -56,6 +59,7 @@ export function DataList(props: DataListProps) {
         hasCsv={hasCsv}
         empty={empty}
         bar={bar}
+        {...(note !== undefined && { note })}
       >
         {children}
       </ListFrame>
@@ -69,11 +73,19 @@ const narrowed = (filters: Filters) =>
 
 type ListFrameProps = Pick<
   DataListProps,
-  "toolbar" | "narrowing" | "part" | "builtInViews" | "hasCsv" | "empty" | "children" | "bar"
+  | "toolbar"
+  | "narrowing"
+  | "part"
+  | "builtInViews"
+  | "hasCsv"
+  | "empty"
+  | "children"
+  | "bar"
+  | "note"
 >;
 
 function ListFrame(props: ListFrameProps) {
-  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar } = props;
+  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar, note } = props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -96,7 +108,14 @@ function ListFrame(props: ListFrameProps) {
         </div>
       )}
       <Card className={styles.frame}>{children}</Card>
-      <Pager />
+      {note === undefined ? (
+        <Pager />
+      ) : (
+        <div className={styles.below}>
+          <Muted>{note}</Muted>
+          <Pager />
+        </div>
+      )}
       {bar}
     </>
   );

@@ -2,10 +2,10 @@ import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
-import { dayOf } from "../../ui/days";
-import { DayFilter } from "../../ui/list/DayFilter";
-import { useListContext } from "../../ui/list/useList";
-import styles from "./orders.module.css";
+import { dayOf } from "../days";
+import { DayFilter } from "./DayFilter";
+import { useListContext } from "./useList";
+import styles from "./list.module.css";
 
 const PERIODS = ["month", "lastMonth", "quarter", "lastQuarter", "year"] as const;
 type Period = (typeof PERIODS)[number];
