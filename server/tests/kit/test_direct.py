@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -51,6 +51,7 @@ from licet_server.kit.database import (
 )
 from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.statements import insert_rows
+from licet_server.kit.stored_json import JsonOf
 
 
 class Color(StrEnum):
@@ -67,6 +68,7 @@ things = Table(
     Column("amount", Amount),
     Column("at", Instant),
     Column("data", Json),
+    Column("labels", JsonOf(dict[str, str])),
     Column("raw", Bytes),
     Column("color", Enum(Color, native_enum=False)),
     Column("ids", ARRAY(Id)),
@@ -79,6 +81,7 @@ FULL = {
     "amount": Decimal("123456789012345678.123456"),
     "at": datetime(8999, 12, 31, 23, 59, 59, 999_999, UTC),
     "data": {"a": [1, None, "é", {"b": False}], "n": Decimal("1.10")},
+    "labels": {"a": "b"},
     "raw": b"\0\xff",
     "color": Color.BLUE,
     "ids": [UUID(int=2), UUID(int=3)],
@@ -141,6 +144,18 @@ async def test_values_of_each_kind_come_back_alike(database: Database, directly:
     assert found[0]._asdict() == FULL | {"data": {**FULL["data"], "n": 1.1}}  # type: ignore[dict-item]
     assert [type(value) for value in found[0]] == [type(value) for value in by_sqlalchemy[0]]
     assert found[2].name == "none"
+
+
+@pytest.mark.parametrize("kept", [(FULL, EMPTY, MANY), (EMPTY,), ()])
+async def test_columns_have_the_values_of_rows(database: Database, kept: Sequence[Any]) -> None:
+    async with database.transaction() as db:
+        for row in kept:
+            await db.execute(insert(things), row)
+    async with database.reading() as db:
+        by_sqlalchemy = direct.columns_of(await db.execute(every := select(things)))
+        columns = direct.columns_of(await db.execute(every))
+        rows = (await db.execute(every)).all()
+    assert [*zip(*columns, strict=True)] == [*zip(*by_sqlalchemy, strict=True)] == rows
 
 
 async def test_many_rows_are_one_statement(database: Database) -> None:

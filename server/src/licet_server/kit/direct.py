@@ -58,6 +58,32 @@ class Answer(IteratorResult[*tuple[Any, ...]]):
     def __init__(self, metadata: ResultMetaData, rows: Any, rowcount: int) -> None:
         super().__init__(metadata, iter(rows))
         self.rowcount = rowcount
+        self._fetched = rows
+
+    def by_column(self) -> list[Sequence[Any]]:
+        """Return the values of each column, read as those of rows are; no columns without rows."""
+        columns: list[Sequence[Any]] = [*zip(*self._fetched, strict=True)]
+        processors: Any = self._metadata._effective_processors
+        for at, process in enumerate(processors or ()):
+            if columns and process is not None:
+                columns[at] = _processed(columns[at], process)
+        return columns
+
+
+def columns_of(result: Any) -> list[Sequence[Any]]:
+    """Return the values of each column of a result, also of one that SQLAlchemy has made.
+
+    Many rows that become structs do so column by column in half the time, and nulls take none.
+    """
+    if isinstance(result, Answer):
+        return result.by_column()
+    return [*zip(*result.all(), strict=True)]
+
+
+def _processed(column: Sequence[Any], process: Any) -> Sequence[Any]:
+    if column.count(None) == len(column) and process(None) is None:
+        return column
+    return [*map(process, column)]
 
 
 class _Execution(PGExecutionContext_asyncpg):

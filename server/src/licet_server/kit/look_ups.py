@@ -6,11 +6,9 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Row
-
 from licet_server.kit.batching import Batching, Coalescing
 from licet_server.kit.database import Connection, Database
-from licet_server.kit.paging import Listing, Pages, Paging, require_reachable
+from licet_server.kit.paging import ItemsOf, Listing, Pages, Paging, require_reachable
 
 Scope = TypeVar("Scope")
 Found = TypeVar("Found")
@@ -22,7 +20,7 @@ Fetch = Callable[[Connection, Scope, Sequence[UUID]], Awaitable[Mapping[UUID, Fo
 PAGES_AT_ONCE = 8
 """Reading the rows of more pages would keep validations of the same process waiting."""
 
-_Asked = tuple[Pages, Paging, Mapping[str, Any]]
+_Asked = tuple[Pages, Paging, Mapping[str, Any], ItemsOf[Any]]
 
 
 class LookUps:
@@ -38,7 +36,7 @@ class LookUps:
             "look_ups", self._look_up, itemgetter(1)
         )
         few = replace(batching, max_batch=min(batching.max_batch, PAGES_AT_ONCE))
-        self._pages: Coalescing[_Asked, Listing[Row[Any]]] = few.concurrent(
+        self._pages: Coalescing[_Asked, Listing[Any]] = few.concurrent(
             "pages", self._fetch_pages, itemgetter(0)
         )
 
@@ -48,30 +46,30 @@ class LookUps:
         return found
 
     async def page(
-        self, pages: Pages, paging: Paging, given: Mapping[str, Any]
-    ) -> Listing[Row[Any]]:
-        """Return a numbered page that is read in the order of a key, as `Pages.fetch` does.
+        self, pages: Pages, paging: Paging, given: Mapping[str, Any], items_of: ItemsOf[Found]
+    ) -> Listing[Found]:
+        """Return a numbered page that is read in the order of a key, as `Pages.fetch_each` does.
 
         Raises:
             Refused: for an unknown sort field, or a page beyond row 10,000.
         """
         require_reachable(paging)
-        return await self._pages.submit((pages, paging, given))
+        return await self._pages.submit((pages, paging, given, items_of))
 
     async def aclose(self) -> None:
         """Finish the accepted look-ups, then stop."""
         await self._look_ups.aclose()
         await self._pages.aclose()
 
-    async def _fetch_pages(self, asked: Sequence[_Asked]) -> list[Listing[Row[Any]]]:
-        alike: dict[tuple[Pages, str | None], list[int]] = {}
-        for place, (pages, paging, _) in enumerate(asked):
-            alike.setdefault((pages, paging.sort), []).append(place)
-        found: dict[int, Listing[Row[Any]]] = {}
+    async def _fetch_pages(self, asked: Sequence[_Asked]) -> list[Listing[Any]]:
+        alike: dict[tuple[Pages, str | None, ItemsOf[Any]], list[int]] = {}
+        for place, (pages, paging, _, items_of) in enumerate(asked):
+            alike.setdefault((pages, paging.sort, items_of), []).append(place)
+        found: dict[int, Listing[Any]] = {}
         async with self._database.looking_up() as db:
-            for (pages, sort), places in alike.items():
-                values = [asked[place][1:] for place in places]
-                listings = await pages.fetch_each(db, sort, values)
+            for (pages, sort, items_of), places in alike.items():
+                values = [asked[place][1:3] for place in places]
+                listings = await pages.fetch_each(db, sort, values, items_of)
                 found |= zip(places, listings, strict=True)
         return [found[place] for place in range(len(asked))]
 

@@ -23,6 +23,9 @@ DEEPEST_ROW = 10_000
 Scan = Callable[[ColumnElement[UUID] | None], Select[Any]]
 """Returns a scan in creation order after an ID, or without one from the newest row on."""
 
+ItemsOf = Callable[[Sequence[Sequence[Any]]], list[Item]]
+"""Makes items of the columns of their rows, in that order; of no columns, no items."""
+
 _PAGE_SIZE = bindparam("page_size", type_=Integer)
 _PAGE_START = bindparam("page_start", type_=Integer)
 _LAST_ROW = _PAGE_START + _PAGE_SIZE
@@ -100,27 +103,38 @@ class Pages:
         self._repeated: dict[str | None, Repeated] = {}
 
     async def fetch_each(
-        self, db: Connection, sort: str | None, asked: Sequence[tuple[Paging, Mapping[str, Any]]]
-    ) -> list[Listing[Row[Any]]]:
+        self,
+        db: Connection,
+        sort: str | None,
+        asked: Sequence[tuple[Paging, Mapping[str, Any]]],
+        items_of: ItemsOf[Item],
+    ) -> list[Listing[Item]]:
         """Fetch numbered pages in this order, each with its own values, as `fetch` does.
 
         Where the total is stored, one statement fetches them all; a distributed database takes no
-        such statement.
+        such statement. `items_of` makes the items.
 
         Raises:
             Refused: for an unknown sort field, or if one of the pages is beyond row 10,000.
         """
         total = self._total
         if len(asked) == 1 or total is None or is_distributed(db):
-            return [await self.fetch(db, paging, given) for paging, given in asked]
+            rows = [await self.fetch(db, paging, given) for paging, given in asked]
+            return [page.with_items(items_of([*zip(*page.items, strict=True)])) for page in rows]
         values = [_values_of(paging, given) for paging, given in asked]
         repeated = self._repeated.get(sort)
         if repeated is None:
             repeated = self._repeated[sort] = Repeated(self._page(sort, total), tuple(values[0]))
+        columns = await repeated.fetch(db, values)
+        *_, totals, places = columns or ((), ())
+        found: list[list[Item]] = [[] for _ in asked]
+        for place, item in zip(places, items_of(columns), strict=True):
+            found[place].append(item)
+        counts = dict(zip(places, totals, strict=True))
         listings = []
-        for (paging, given), rows in zip(asked, await repeated.fetch(db, values), strict=True):
-            count = int(rows[0].total_rows) if rows else await _scalar(db, total, given)
-            listings.append(Listing(rows, paging.page, paging.page_size, count))
+        for place, (paging, given) in enumerate(asked):
+            count = counts[place] if place in counts else await _scalar(db, total, given)
+            listings.append(Listing(found[place], paging.page, paging.page_size, int(count)))
         return listings
 
     async def fetch(

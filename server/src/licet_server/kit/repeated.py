@@ -8,7 +8,7 @@ from sqlalchemy.sql.util import ClauseAdapter
 from sqlalchemy.sql.visitors import iterate, replacement_traverse
 
 from licet_server.kit.database import Connection
-from licet_server.kit.direct import Given
+from licet_server.kit.direct import Given, columns_of
 from licet_server.kit.statements import Arrays
 
 _ASKED, _PLACE = "asked", "asked_place"
@@ -47,14 +47,11 @@ class Repeated:
             .order_by(place, *order)
         )
 
-    async def fetch(self, db: Connection, asked: Sequence[Given]) -> list[list[Any]]:
-        """Fetch the rows for each of these sets of values, in the order of the query.
+    async def fetch(self, db: Connection, asked: Sequence[Given]) -> list[Sequence[Any]]:
+        """Fetch the columns of the rows for all of these sets of values, in the order of each.
 
-        After its columns, each row has the place of its set.
+        The last one is the place of the set that a row is for. Without rows, there are no columns.
         """
         names = self._names
         values = [(place, *(given[name] for name in names)) for place, given in enumerate(asked)]
-        found: list[list[Any]] = [[] for _ in asked]
-        for row in (await db.execute(self._statement, self._asked.given(values))).all():
-            found[row[-1]].append(row)
-        return found
+        return columns_of(await db.execute(self._statement, self._asked.given(values)))

@@ -42,6 +42,7 @@ from licet_server.licenses.storage.records import (
     SORTABLE,
     is_visible,
     license_of,
+    licenses_of,
     select_visible,
 )
 from licet_server.licenses.storage.terms import has_fallback, paid_until, valid_until
@@ -227,7 +228,7 @@ async def walk_licenses(
 ) -> Listing[License]:
     """Return a page of all licenses, or of those of a product; see `list_licenses`."""
     pages, given = _every_license(visibility, product_id, counted)
-    return (await look_ups.page(pages, paging, given)).of(license_of)
+    return await look_ups.page(pages, paging, given, licenses_of)
 
 
 @kept

@@ -78,6 +78,16 @@ def license_of(row: Sequence[Any]) -> License:
     return _Stored(*values)
 
 
+def licenses_of(columns: Sequence[Sequence[Any]]) -> list[License]:
+    """Return the licenses of rows that begin with their columns, as `license_of` does of one."""
+    if not columns:
+        return []
+    values: list[Iterable[Any]] = [*columns[:_COUNT]]
+    for at, convert in _CONVERSIONS:
+        values[at] = map(convert, values[at])
+    return [*map(_Stored, *values)]
+
+
 _Stored: Callable[..., License] = positional(License)
 _NAMES = list(License.__struct_fields__)
 _COUNT = len(_NAMES)
