@@ -4,6 +4,7 @@ import { ProblemAlert } from "../ProblemAlert";
 import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
 import { FoldedFilters } from "./FoldedFilters";
+import { ListCount } from "./ListCount";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
 import {
@@ -56,6 +57,7 @@ export function DataList(props: DataListProps) {
         hasCsv={hasCsv}
         empty={empty}
         bar={bar}
+        isMain={options.inUrl ?? true}
       >
         {children}
       </ListFrame>
@@ -67,13 +69,13 @@ export function DataList(props: DataListProps) {
 const narrowed = (filters: Filters) =>
   Object.keys(filters).filter((name) => name !== "search").length;
 
-type ListFrameProps = Pick<
+type ListFrameProps = { /** Whether the page is about this list. */ isMain: boolean } & Pick<
   DataListProps,
   "toolbar" | "narrowing" | "part" | "builtInViews" | "hasCsv" | "empty" | "children" | "bar"
 >;
 
 function ListFrame(props: ListFrameProps) {
-  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar } = props;
+  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar, isMain } = props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -97,6 +99,7 @@ function ListFrame(props: ListFrameProps) {
       )}
       <Card className={styles.frame}>{children}</Card>
       <Pager />
+      {isMain && <ListCount />}
       {bar}
     </>
   );
