@@ -54,6 +54,7 @@ function useExamples(items: Example[] | undefined): List<unknown> {
   return {
     items,
     total: items && 312,
+    isCapped: false,
     error: null,
     refetch: nothing,
     matching: "",

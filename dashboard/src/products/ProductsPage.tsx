@@ -5,11 +5,13 @@ import type { Product } from "../api/types";
 import { AddLink } from "../ui/AddButton";
 import { ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
+import { number } from "../ui/formats";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
+import { useListContext } from "../ui/list/useList";
 import { NoneAssigned } from "../ui/NoneAssigned";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
@@ -18,6 +20,7 @@ import { TestChip } from "../ui/TestChip";
 import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./list/productList.module.css";
+import { useProductFigures } from "./list/useProductFigures";
 import { ACCESS_LABELS } from "./parts/access";
 
 /** The products of the current institution. */
@@ -49,6 +52,7 @@ const Name = ({ product }: { product: Product }) => (
       {product.name}
     </PageLink>
     {product.mode === "Test" && <TestChip />}
+    {!product.hasKeys && <StatusChip status="Missing" label={t`No RSA keys`} />}
   </Row>
 );
 
@@ -79,33 +83,70 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     enabled={institutionId !== undefined}
     empty={<NoProducts add={add} />}
   >
+    <ProductTable institutionId={institutionId} />
+  </DataList>
+);
+
+function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">) {
+  const { items = [] } = useListContext<Product>();
+  const { activeOf, salesOf } = useProductFigures(institutionId);
+  return (
     <Table<Product>
       label={t`Products`}
       link={({ id }) => `/products/${id}`}
       none={t`No products match these filters.`}
       columns={[
         { key: "name", label: t`Name`, sort: true, cell: (product) => <Name product={product} /> },
-        {
-          key: "hasKeys",
-          label: t`RSA keys`,
-          cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
-        },
-        {
+        items.some(({ accessType }) => accessType !== "Opened") && {
           key: "accessType",
           label: t`Access`,
+          width: 160,
+          short: "plain",
           cell: ({ accessType }) => ACCESS_LABELS[accessType],
+        },
+        salesOf !== undefined && {
+          key: "sales",
+          label: t`Sales, 30 days`,
+          width: 200,
+          align: "end",
+          fits: true,
+          cell: ({ id }) => salesOf(id).length > 0 && <Sales amounts={salesOf(id)} />,
+        },
+        activeOf !== undefined && {
+          key: "active",
+          label: t`Active licenses`,
+          width: 140,
+          align: "end",
+          cell: ({ id }) => number(activeOf(id)),
         },
         {
           key: "licenseCount",
           label: t`Licenses`,
+          width: 110,
           sort: true,
           align: "end",
           as: "number",
         },
-        { key: "createdAt", label: t`Created`, sort: true, fits: true, as: "date" },
+        {
+          key: "createdAt",
+          label: t`Created`,
+          width: 126,
+          sort: true,
+          fits: true,
+          as: "date",
+          short: "left out",
+        },
       ]}
     />
-  </DataList>
+  );
+}
+
+/** What was sold in each currency, that of most orders first. */
+const Sales = ({ amounts: [first, ...others] }: { amounts: readonly string[] }) => (
+  <div className={styles.sales}>
+    <span>{first}</span>
+    {others.length > 0 && <span>{others.join(", ")}</span>}
+  </div>
 );
 
 function NoProducts({ add }: { add: ReactNode }) {

@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
 import { ArrowBackIcon } from "./icons";
+import { CountPlace } from "./list/countPlace";
 import styles from "./page.module.css";
 import { SiteName } from "./siteName";
 import { TestChip } from "./TestChip";
@@ -24,43 +25,38 @@ interface PageProps {
 }
 
 /** A page with heading, actions and an optional back link. */
-export const Page = ({
-  title,
-  picture,
-  mark,
-  subtitle,
-  actions,
-  help,
-  back,
-  isTest = false,
-  children,
-}: PageProps) => (
-  <div className={styles.page} data-test={isTest || undefined}>
-    <DocumentTitle>{isTest ? t`${title} (Test)` : title}</DocumentTitle>
-    <div className={styles.header}>
-      {back && (
-        <Link to={back.to} className={styles.back}>
-          <ArrowBackIcon aria-hidden />
-          {back.label}
-        </Link>
-      )}
-      <div className={styles.heading}>
-        <div className={styles.title}>
-          {picture}
-          <h1>
-            <bdi>{title}</bdi>
-          </h1>
-          {isTest && <TestChip />}
-          {mark}
-          {help && <HelpLink topic={help} />}
+export function Page(props: PageProps) {
+  const { title, picture, mark, subtitle, actions, help, back, isTest = false, children } = props;
+  const [count, setCount] = useState<HTMLElement | null>(null);
+  return (
+    <div className={styles.page} data-test={isTest || undefined}>
+      <DocumentTitle>{isTest ? t`${title} (Test)` : title}</DocumentTitle>
+      <div className={styles.header}>
+        {back && (
+          <Link to={back.to} className={styles.back}>
+            <ArrowBackIcon aria-hidden />
+            {back.label}
+          </Link>
+        )}
+        <div className={styles.heading}>
+          <div className={styles.title}>
+            {picture}
+            <h1>
+              <bdi>{title}</bdi>
+            </h1>
+            {isTest && <TestChip />}
+            {mark}
+            {help && <HelpLink topic={help} />}
+            <span ref={setCount} className={styles.count} />
+          </div>
+          {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+          {actions && <div className={styles.actions}>{actions}</div>}
         </div>
-        {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
-        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      <CountPlace value={count}>{children}</CountPlace>
     </div>
-    {children}
-  </div>
-);
+  );
+}
 
 /** The title of the tab, with whose page it is. */
 function DocumentTitle({ children }: { children: string }) {

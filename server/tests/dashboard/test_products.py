@@ -530,3 +530,31 @@ def test_the_snippets_of_all_languages_begin_with_the_program(
         text = copied(page, copy)
         assert text.startswith(first)
         assert "checkout" not in text
+
+
+def test_products_have_colors_of_their_own_and_say_what_is_active(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    """Names alone would give both of these the same color."""
+    page = owner_page
+    names = ("Aurora Flow", "Aurora Library")
+    for name in names:
+        workspace.ok("POST", "/api/products", {"name": name})
+    go(page, "/products?search=Aurora")
+    colors = []
+    for name in names:
+        row = page.get_by_role("row", name=name)
+        expect(row).to_contain_text("No RSA keys")
+        emblem = row.locator("[data-letters]")
+        expect(emblem).to_have_attribute("data-color", re.compile(r"^\d$"))
+        colors.append(emblem.get_attribute("data-color"))
+    assert colors[0] != colors[1]
+    license_ = workspace.issue("Perpetual")
+    workspace.issue("Perpetual")
+    workspace.ok("POST", f"/api/licenses/{license_['id']}/revoke", {})
+    go(page, "/products")
+    row = page.get_by_role("row").filter(
+        has=page.locator(f'a[href$="/products/{workspace.product}"]')
+    )
+    expect(page.get_by_role("columnheader", name="Active licenses")).to_be_visible()
+    assert row.get_by_role("cell").all_inner_texts()[-3:-1] == ["1", "2"]

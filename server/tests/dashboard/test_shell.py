@@ -499,8 +499,11 @@ def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, workspace: W
 
 def test_columns_are_chosen_and_stay(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    workspace.issue("Perpetual")
+    terms = {"productId": workspace.product, "name": "Studio", "type": "Perpetual"}
+    policy = workspace.ok("POST", "/api/policies", terms)
+    workspace.issue("Perpetual", policyId=policy["id"], tags=["oem"])
     go(page, f"/licenses?productId={workspace.product}")
+    expect(page.get_by_title("1 in this list")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Issued to")).to_be_visible()
     page.get_by_role("button", name="Columns").click()
     page.get_by_role("menuitemcheckbox", name="Issued to").click()
@@ -509,8 +512,13 @@ def test_columns_are_chosen_and_stay(owner_page: Page, workspace: Workspace) -> 
     created = page.get_by_role("menuitemcheckbox", name="Created")
     expect(created).to_have_attribute("aria-checked", "false")
     created.click()
+    for name in ("Policy", "Tags"):
+        page.get_by_role("menuitemcheckbox", name=name).click()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("columnheader", name="Created")).to_be_visible()
+    for name in ("Created", "Policy", "Tags"):
+        expect(page.get_by_role("columnheader", name=name)).to_be_visible()
+    for value in ("Studio", "oem"):
+        expect(page.get_by_role("cell", name=value, exact=True)).to_be_visible()
     expect(page.get_by_role("columnheader", name="Issued to")).to_have_count(0)
     page.reload()
     expect(page.get_by_role("columnheader", name="Usage")).to_be_visible()

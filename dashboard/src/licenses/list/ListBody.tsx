@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import type { License } from "../../api/types";
 import { LicenseMenu } from "../../ui/LicenseMenu";
 import { lazy } from "../../ui/lazy";
+import { ListCount } from "../../ui/list/ListCount";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { actionsColumn } from "../../ui/table/cells";
@@ -50,6 +51,7 @@ function Matches({ selection }: { selection: Selection<License> | null }) {
         <ListTable selection={selection} />
       </Card>
       <Pager />
+      <ListCount />
     </>
   );
 }

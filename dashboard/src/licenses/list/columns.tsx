@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { isNear } from "../../ui/days";
-import { ProductEmblem } from "../../ui/Emblem";
+import { PersonEmblem, ProductEmblem } from "../../ui/Emblem";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -13,8 +13,12 @@ import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
 import { TestChip } from "../../ui/TestChip";
-import { useMediaQuery } from "../../ui/useMediaQuery";
+import { useCan } from "../../ui/useInstitution";
+import { useHasRoom, useMediaQuery } from "../../ui/useMediaQuery";
+import { usePolicy } from "../../ui/useProduct";
 import { useStored } from "../../ui/useStored";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
+import { statusWords } from "../../ui/status";
 import styles from "./licenseList.module.css";
 import { useCustomerName } from "./useCustomerName";
 import { SOON_DAYS } from "./useLicenseList";
@@ -51,6 +55,13 @@ export const COLUMNS: readonly Column<License>[] = [
     cell: (license) => MODEL_LABELS[license.type],
   },
   {
+    key: "policyId",
+    width: 150,
+    label: t`Policy`,
+    short: "left out",
+    cell: (license) => license.policyId !== null && <PolicyCell license={license} />,
+  },
+  {
     key: "status",
     width: 100,
     label: t`Status`,
@@ -73,6 +84,13 @@ export const COLUMNS: readonly Column<License>[] = [
     cell: (license) => <ExpiryCell license={license} />,
   },
   {
+    key: "tags",
+    width: 150,
+    label: t`Tags`,
+    short: "left out",
+    cell: ({ tags }) => <TagChips tags={tags} most={2} />,
+  },
+  {
     key: "createdAt",
     width: 106,
     label: t`Created`,
@@ -87,21 +105,32 @@ interface Cell {
 }
 
 /** Linked name, and license key with a copy button. */
-const NameCell = ({ license }: Cell) => (
-  <div className={styles.name}>
-    <div>
-      <Link to={`/licenses/${license.id}`} title={license.licenseName} dir="auto">
-        {license.licenseName}
-      </Link>
-      <code title={license.licenseKey}>{license.licenseKey}</code>
-      <TagChips tags={license.tags} most={3} />
+function NameCell({ license }: Cell) {
+  const hasRoom = useHasRoom();
+  const hasTagColumn = useColumns().isShown("tags") && hasRoom;
+  return (
+    <div className={styles.name}>
+      <div>
+        <Link to={`/licenses/${license.id}`} title={license.licenseName} dir="auto">
+          {license.licenseName}
+        </Link>
+        <code title={license.licenseKey}>{license.licenseKey}</code>
+        {!hasTagColumn && <TagChips tags={license.tags} most={3} />}
+      </div>
+      <CopyButton
+        value={license.licenseKey}
+        label={t`Copy key of ${{ license: license.licenseName }}`}
+      />
     </div>
-    <CopyButton
-      value={license.licenseKey}
-      label={t`Copy key of ${{ license: license.licenseName }}`}
-    />
-  </div>
-);
+  );
+}
+
+/** The name of the policy that the license was issued under; Members see no policies. */
+function PolicyCell({ license: { policyId } }: Cell) {
+  const { isSystemAdmin, role } = useCan();
+  const { data } = usePolicy(isSystemAdmin || role !== "Member" ? policyId : null);
+  return data ? <span dir="auto">{data.name}</span> : null;
+}
 
 const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) => (
   <div className={styles.product}>
@@ -115,11 +144,17 @@ const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) =
   </div>
 );
 
-/** Status and number of unreviewed access attempts. */
+/** Status and number of unreviewed access attempts; what is active is the rule, and a dot. */
 function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
   return (
     <div className={styles.marks}>
-      <StatusChip status={status} />
+      {status === "Active" ? (
+        <span className={styles.works} title={statusWords(status)}>
+          <VisuallyHidden>{statusWords(status)}</VisuallyHidden>
+        </span>
+      ) : (
+        <StatusChip status={status} />
+      )}
       {waiting > 0 && (
         <span className={styles.second} data-tone="wait">
           {plural(waiting, { other: "# to review" })}
@@ -209,20 +244,26 @@ function IssuedToCell({ license: { issuedTo, customerId } }: Cell) {
     );
   const hasName = name !== undefined && name !== issuedTo;
   return (
-    <div className={styles.lines} title={issuedTo} dir="auto">
-      {hasName && <span className={styles.who}>{name}</span>}
-      <span className={hasName ? styles.second : styles.who}>{issuedTo}</span>
+    <div className={styles.product}>
+      <PersonEmblem name={name ?? issuedTo} />
+      <div className={styles.lines} title={issuedTo} dir="auto">
+        {hasName && <span className={styles.who}>{name}</span>}
+        <span className={hasName ? styles.second : styles.who}>{issuedTo}</span>
+      </div>
     </div>
   );
 }
 
 const Nothing = ({ label }: { label: string }) => <span className={styles.nothing}>{label}</span>;
 
+/** What is hidden until somebody wants it. */
+const EXTRA: string[] = ["policyId", "tags"];
+
 /** The columns that the user wants to see, kept in this browser; all that fit until they choose. */
 export function useColumns() {
   const hasAllRoom = useMediaQuery("(min-width: 1400px)");
-  const [chosen, setHidden] = useStored<string[] | null>("hiddenLicenseColumns", null);
-  const hidden = chosen ?? (hasAllRoom ? [] : ["createdAt"]);
+  const [chosen, setHidden] = useStored<string[] | null>("licenseColumnsHidden", null);
+  const hidden = chosen ?? (hasAllRoom ? EXTRA : [...EXTRA, "createdAt"]);
   return {
     shown: COLUMNS.filter(({ key }) => !hidden.includes(key)),
     isShown: (key: string) => !hidden.includes(key),

@@ -5,6 +5,7 @@ import { ProblemAlert } from "../ProblemAlert";
 import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
 import { FoldedFilters } from "./FoldedFilters";
+import { ListCount } from "./ListCount";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
 import {
@@ -60,6 +61,7 @@ export function DataList(props: DataListProps) {
         empty={empty}
         bar={bar}
         {...(note !== undefined && { note })}
+        isMain={options.inUrl ?? true}
       >
         {children}
       </ListFrame>
@@ -71,7 +73,7 @@ export function DataList(props: DataListProps) {
 const narrowed = (filters: Filters) =>
   Object.keys(filters).filter((name) => name !== "search").length;
 
-type ListFrameProps = Pick<
+type ListFrameProps = { /** Whether the page is about this list. */ isMain: boolean } & Pick<
   DataListProps,
   | "toolbar"
   | "narrowing"
@@ -85,7 +87,8 @@ type ListFrameProps = Pick<
 >;
 
 function ListFrame(props: ListFrameProps) {
-  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar, note } = props;
+  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar, note, isMain } =
+    props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -116,6 +119,7 @@ function ListFrame(props: ListFrameProps) {
           <Pager />
         </div>
       )}
+      {isMain && <ListCount />}
       {bar}
     </>
   );

@@ -39,6 +39,8 @@ export interface List<T> {
   items: T[] | undefined;
   /** How many there are on all pages. */
   total: number | undefined;
+  /** Whether there are more than `total`, which the API counts no further. */
+  isCapped: boolean;
   error: Error | null;
   refetch: () => void;
   /** The path of everything that matches, for an export. */
@@ -70,6 +72,7 @@ export interface List<T> {
 interface Page<T> {
   items: T[];
   totalCount: number;
+  totalCountCapped: boolean;
 }
 
 const queryOf = (values: Query): string => {
@@ -84,8 +87,8 @@ const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userI
 export const listKey = (path: string) => ["get", `/api/${path}`] as const;
 
 async function fetchPage<T>(path: string): Promise<Page<T>> {
-  const { items, totalCount } = await request<Page<T>>("GET", path);
-  return { items: items.map(identified), totalCount };
+  const page = await request<Page<T>>("GET", path);
+  return { ...page, items: page.items.map(identified) };
 }
 
 interface Params {
@@ -146,6 +149,7 @@ export function useList<T>(options: ListOptions): List<T> {
   return {
     items: data?.items,
     total: data?.totalCount,
+    isCapped: data?.totalCountCapped ?? false,
     error: data ? null : error,
     refetch: () => void refetch(),
     fetchUpTo: async (count) => {
