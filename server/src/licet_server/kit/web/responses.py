@@ -88,7 +88,7 @@ async def respond_once(
     """
     key = _idempotency_key(request)
     if key is None:
-        return Response(encode_json(await act()), status_code=status, media_type=MediaType.JSON)
+        return JsonResponse(encode_json(await act()), status_code=status, media_type=MediaType.JSON)
     caller = f"{work.origin.actor_kind}:{work.origin.actor_id}"
     route = f"{request.method} {request.scope['path']}"
     body_hash = _hash_of_json(await request.body())
@@ -102,7 +102,7 @@ async def respond_once(
         )
     body = encode_json(await act())
     await store_response(work.db, caller, route, key, StoredResponse(status, body))
-    return Response(body, status_code=status, media_type=MediaType.JSON)
+    return JsonResponse(body, status_code=status, media_type=MediaType.JSON)
 
 
 def _idempotency_key(request: Request[Any, Any, Any]) -> str | None:

@@ -22,7 +22,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.web.context import HttpRequest, RequestContext
+from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
@@ -175,8 +175,8 @@ async def list_licenses(
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     visibility = await reading.around_product(look_ups, visibility, filters.product_id)
-    filters = replace(filters, tags=wanted_tags(tags))
-    if "text/csv" in request.headers.get("accept", ""):
+    filters = replace(filters, tags=wanted_tags(tags)) if tags else filters
+    if b"text/csv" in context_of(request).headers.get(b"accept", b""):
         fetch = _fetch(platform, license_views, visibility, filters, now)
         of = institution_id or operator.first_institution
         return await csv_stream(  # type: ignore[return-value]
