@@ -4,7 +4,7 @@ import Tooltip from "@mui/material/Tooltip";
 import { Link } from "react-router";
 import type { Schemas } from "../api/types";
 import { useCopy } from "../ui/CopyButton";
-import { ProductEmblem } from "../ui/Emblem";
+import { HeldProductEmblem } from "../ui/Emblem";
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import { StatusChip } from "../ui/StatusChip";
 import styles from "./licenseList.module.css";
@@ -36,7 +36,7 @@ function LicenseRow({ license, namesVendor }: LicenseRowProps) {
   const { id, productName, licenseName, issuer, institutionName, status } = license;
   return (
     <li className={styles.row}>
-      <ProductEmblem name={productName} size="medium" />
+      <HeldProductEmblem name={productName} size="medium" />
       <Link to={`/portal/licenses/${id}`} className={styles.open}>
         <bdi className={styles.product}>{productName}</bdi>{" "}
         <bdi className={styles.name}>

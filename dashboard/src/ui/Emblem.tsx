@@ -65,6 +65,11 @@ export function ProductEmblem(props: EmblemProps) {
   return <Letters {...props} kind="product" color={isLoading ? undefined : color} />;
 }
 
+/** The letters of a product of any vendor, whose other products the reader does not see. */
+export const HeldProductEmblem = (props: EmblemProps) => (
+  <Letters {...props} kind="product" color={colorOf(props.name)} />
+);
+
 /** The letters of a customer or user. */
 export const PersonEmblem = (props: EmblemProps) => (
   <Letters {...props} kind="person" color={colorOf(props.name)} />
