@@ -8887,8 +8887,10 @@ export interface components {
          *         "items": [
          *           {
          *             "action": "Approve",
+         *             "amount": 500,
          *             "attempts": 1,
          *             "balance": 1250.5,
+         *             "currency": "text",
          *             "customerName": "text",
          *             "expirationDate": "2026-11-22T09:30:00Z",
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16302,8 +16304,10 @@ export interface components {
          *       "items": [
          *         {
          *           "action": "Approve",
+         *           "amount": 500,
          *           "attempts": 1,
          *           "balance": 1250.5,
+         *           "currency": "text",
          *           "customerName": "text",
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16340,8 +16344,10 @@ export interface components {
         /**
          * @example {
          *       "action": "Approve",
+         *       "amount": 500,
          *       "attempts": 1,
          *       "balance": 1250.5,
+         *       "currency": "text",
          *       "customerName": "text",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16361,8 +16367,10 @@ export interface components {
          */
         WaitingItem: {
             action: components["schemas"]["WaitingAction"];
+            amount?: number | null;
             attempts?: number | null;
             balance?: number | null;
+            currency?: string | null;
             customerName?: string | null;
             expirationDate?: string | null;
             id: string | null;
@@ -16384,7 +16392,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
@@ -43,7 +44,7 @@ export function Figures({ institutionId }: { institutionId: string }) {
         <Large
           label={t`Sales in 30 days`}
           value={sales.value}
-          also={sales.others}
+          change={sales.change}
           hint={sales.hint}
           to="/statistics/sales"
         />
@@ -62,18 +63,20 @@ interface LargeProps {
   label: string;
   /** Undefined while loading. */
   value: string | undefined;
-  /** What the value leaves out. */
-  also?: string | undefined;
+  /** Beside the value, how it changed. */
+  change?: ReactNode;
   hint: string | undefined;
   to: string;
 }
 
-const Large = ({ label, value, also, hint, to }: LargeProps) => (
+const Large = ({ label, value, change, hint, to }: LargeProps) => (
   <div role="group" aria-label={label}>
     <Link to={to}>
       <p className={styles.label}>{label}</p>
-      <p className={styles.value}>{value ?? <Skeleton width="3ch" />}</p>
-      {also && <p className={styles.hint}>{also}</p>}
+      <p className={styles.value}>
+        {value ?? <Skeleton width="3ch" />}
+        {change}
+      </p>
       <p className={styles.hint}>{hint ?? <Skeleton width="18ch" />}</p>
     </Link>
   </div>
@@ -81,8 +84,8 @@ const Large = ({ label, value, also, hint, to }: LargeProps) => (
 
 interface Sales {
   value: string;
-  /** What came in other currencies; undefined if nothing did. */
-  others: string | undefined;
+  change: ReactNode;
+  /** What came in other currencies, or how it was before. */
   hint: string;
 }
 
@@ -97,14 +100,24 @@ function useSales(institutionId: string): Sales | null {
   if (!first) return null;
   const [currency, net] = first;
   const [, previous = 0] = before?.find(([other]) => other === currency) ?? [];
-  const hint = salesHint(net, previous);
-  if (others.length === 0) return { value: inWhole(net, currency), others: undefined, hint };
+  const rest = others.map(([other, amount]) => inWhole(amount, other));
   return {
     value: inWhole(net, currency),
-    others: t`and ${{ amounts: list(others.map(([other, amount]) => inWhole(amount, other))) }}`,
-    // The comparison is of the first amount only.
-    hint: `${currency}: ${hint}`,
+    change: <Rate value={net} previous={previous} />,
+    hint: rest.length > 0 ? t`and ${{ amounts: list(rest) }}` : salesHint(net, previous),
   };
+}
+
+/** How much more or less than in the 30 days before, as an arrow with a rate. */
+function Rate({ value, previous }: { value: number; previous: number }) {
+  if (previous <= 0 || value === previous) return null;
+  const Icon = value > previous ? RiseIcon : FallIcon;
+  return (
+    <span className={styles.change} title={salesHint(value, previous)}>
+      <Icon aria-hidden />
+      {rateOf(value, previous)}
+    </span>
+  );
 }
 
 function useNet(institutionId: string, isShown: boolean, from?: string, to?: string) {
@@ -121,10 +134,13 @@ function useNet(institutionId: string, isShown: boolean, from?: string, to?: str
 const inWhole = (amount: number, currency: string) =>
   money(amount, currency, amount >= 100 ? 0 : undefined);
 
+const rateOf = (value: number, previous: number) =>
+  percent(Math.round(Math.abs(value / previous - 1) * 100) / 100);
+
 function salesHint(net: number, previous: number): string {
   if (previous <= 0) return t`None in the 30 days before`;
   if (net === previous) return t`As in the 30 days before`;
-  const change = percent(Math.round(Math.abs(net / previous - 1) * 100) / 100);
+  const change = rateOf(net, previous);
   return net > previous
     ? t`${change} more than in the 30 days before`
     : t`${change} less than in the 30 days before`;

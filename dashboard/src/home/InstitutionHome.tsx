@@ -18,7 +18,6 @@ import { Figures, UseFigures } from "./Figures";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
 import { MINUTE_MS, useHome, useOverview } from "./useOverview";
-import { Muted } from "../ui/Muted";
 import { useStored } from "../ui/useStored";
 
 /** The home page of an institution: how things are in a line, then what waits. */
@@ -117,12 +116,13 @@ const EVENTS_SHOWN = 8;
 function Activity({ institutionId }: { institutionId: string }) {
   const { data, error } = useOverview(institutionId);
   const { manage } = useCan();
+  const nameOf = useMemberNames(institutionId, manage);
   // The key figures show the error.
   if (error && !data) return null;
   const events = data?.recentActivity
     .filter(({ type }) => type !== "archive.created")
     .slice(0, EVENTS_SHOWN)
-    .map((item) => activityEvent(item, institutionId));
+    .map((item) => activityEvent({ ...item, actorName: nameOf(item.actorName) }, institutionId));
   return (
     <Section
       title={t`Recent activity`}
@@ -141,6 +141,18 @@ function Activity({ institutionId }: { institutionId: string }) {
       )}
     </Section>
   );
+}
+
+/** What the members are called by whose addresses events are signed. */
+function useMemberNames(institutionId: string, manage: boolean) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/members",
+    { params: { path: { institutionId }, query: { pageSize: 100 } } },
+    { enabled: manage },
+  );
+  const names = new Map(data?.items.map(({ email, fullName }) => [email, fullName]));
+  return (address: string | null) => (address === null ? null : names.get(address) || address);
 }
 
 interface Words {
@@ -187,26 +199,25 @@ const WORDS: Record<Schemas["SituationKind"], Words> = {
   },
 };
 
-/** The situations of the demonstration; other services have none. */
+/** The situations of the demonstration in a line, until they are hidden; other services have none. */
 function WhatToTry({ institutionId }: { institutionId: string }) {
   const { data } = useHome(institutionId);
-  if (!data?.toTry.length) return null;
+  const [isHidden, setHidden] = useStored("whatToTryHidden", false);
+  if (!data?.toTry.length || isHidden) return null;
   return (
-    <Section
-      title={t`What to try`}
-      subtitle={t`This is a demonstration. Nothing that you change reaches anybody.`}
-    >
-      <ul className={styles.tries}>
+    <section aria-label={t`What to try`} className={styles.tries}>
+      <h2>{t`What to try`}</h2>
+      <ul>
         {data.toTry.map(({ kind, id }) => (
-          <li key={kind}>
-            <Typography variant="subtitle1" component="p">
-              <PageLink to={`/${WORDS[kind].at}/${id}`}>{WORDS[kind].title}</PageLink>
-            </Typography>
-            <Muted>{WORDS[kind].why}</Muted>
+          <li key={kind} title={WORDS[kind].why}>
+            <PageLink to={`/${WORDS[kind].at}/${id}`}>{WORDS[kind].title}</PageLink>
           </li>
         ))}
       </ul>
-    </Section>
+      <Button size="small" onClick={() => setHidden(true)}>
+        {t`Hide`}
+      </Button>
+    </section>
   );
 }
 

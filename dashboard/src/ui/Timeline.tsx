@@ -19,16 +19,37 @@ export interface TimelineEvent {
   /** Display name of the subject. */
   subject?: string | null;
   to?: string | null;
+  /** What stands out, in the sentence or below it, where not the whole sentence does. */
+  strong?: string | null;
   /** Whether it is about a Test product. */
   isTest?: boolean;
 }
 
+/** A sentence in which one name stands out. */
+function Marked({ sentence, strong }: { sentence: string; strong: string }) {
+  const place = strong === "" ? -1 : sentence.lastIndexOf(strong);
+  if (place < 0) return sentence;
+  return (
+    <>
+      {sentence.slice(0, place)}
+      <b>{strong}</b>
+      {sentence.slice(place + strong.length)}
+    </>
+  );
+}
+
 function EventItem({ event }: { event: TimelineEvent }) {
-  const sentence = event.sentence ?? eventWords(event.kind);
+  const words = event.sentence ?? eventWords(event.kind);
+  const isQuiet = event.strong !== undefined;
+  const sentence = isQuiet ? <Marked sentence={words} strong={event.strong ?? ""} /> : words;
   // Who does something to themselves, such as to join, is named once.
   const about = [...new Set([event.subject, event.actor])].filter(Boolean).join(" · ");
   return (
-    <li className={styles.event} data-tone={eventTone(event.kind)}>
+    <li
+      className={styles.event}
+      data-tone={eventTone(event.kind)}
+      data-quiet={isQuiet || undefined}
+    >
       <div className={styles.what}>
         <p className={styles.sentence}>
           {event.to ? (

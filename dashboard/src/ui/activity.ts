@@ -80,6 +80,7 @@ export function activityEvent(item: Activity, institutionId: string): TimelineEv
     id,
     kind,
     occurredAt,
+    strong: item.subjectName,
     isTest: item.test,
     to: eventLink({
       kind,

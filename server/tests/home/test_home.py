@@ -19,7 +19,13 @@ from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage as upgrades
 from licet_server.upgrades.rules import ServiceRelease
 
-ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "OfflineRequest": 0, "UnmatchedOrder": 0}
+ADMINS = {
+    "AccessAttempt": 0,
+    "FailingWebhook": 0,
+    "OfflineRequest": 0,
+    "UnmatchedOrder": 0,
+    "DisputedOrder": 0,
+}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
 
 
@@ -78,6 +84,7 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
         **dict.fromkeys([*EVERYBODY, *ADMINS], 1),
         "OfflineRequest": 0,
         "UnmatchedOrder": 0,
+        "DisputedOrder": 0,
     }
     assert waiting["total"] == len(waiting["items"]) == 5
     found = items(answer)
@@ -161,6 +168,22 @@ async def test_unmatched_orders_are_listed(
     await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
     await stall.work_off()
     assert (await home(owner))["waiting"]["counts"]["UnmatchedOrder"] == 0
+
+
+async def test_disputed_orders_wait_unless_that_is_long_ago(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    sold = _bought(stall)
+    sold.dispute()
+    order = await stall.sell(sold)
+    found = items(await home(owner))["DisputedOrder"]
+    assert (found["id"], found["title"], found["action"]) == (order["id"], sold.name, "Read")
+    assert (found["since"], found["customerName"]) == (order["disputedAt"], "Jane Doe")
+    assert (found["amount"], found["currency"]) == (order["amount"], order["currency"])
+    async with platform.database.transaction() as db:
+        await db.execute(text("UPDATE orders SET disputed_at = disputed_at - interval '91 days'"))
+    assert (await home(owner))["waiting"]["counts"]["DisputedOrder"] == 0
 
 
 def _bought(stall: Stall) -> Shop:

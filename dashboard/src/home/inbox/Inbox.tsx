@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -14,6 +14,7 @@ import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
+import { useRowKeys } from "../../ui/table/rows";
 import { useAct } from "../../ui/useAct";
 import { useHome } from "../useOverview";
 import styles from "./inbox.module.css";
@@ -71,6 +72,7 @@ function useKept(items: readonly Item[]): Kept[] {
 
 function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
   const items = useKept(waiting.items);
+  const keys = useInboxKeys();
   const kinds = KIND_NAMES.filter(
     (kind) => waiting.counts[kind] || items.some((item) => item.kind === kind),
   );
@@ -86,7 +88,8 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
       </p>
     );
   return (
-    <div className={styles.groups}>
+    // Keys that bubble from what has the focus in it; the buttons are reached without them, too.
+    <div role="presentation" className={styles.groups} onKeyDown={keys}>
       {kinds.map((kind) => (
         <WaitingGroup
           key={kind}
@@ -97,6 +100,20 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
       ))}
     </div>
   );
+}
+
+/**
+ * Arrows, `j` and `k` go from one to the next that waits, where Enter does what its button does;
+ * `e` settles the one that has the focus, if that takes no more than a press.
+ */
+function useInboxKeys() {
+  const move = useRowKeys([], null);
+  return (event: KeyboardEvent<HTMLElement>) => {
+    move(event);
+    if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.target instanceof Element)) return;
+    event.target.closest("[data-row]")?.querySelector<HTMLElement>("[data-settles]")?.click();
+  };
 }
 
 /** More are shown when the user asks for them. */
@@ -174,7 +191,11 @@ function Waiting({ item }: { item: Kept }) {
   const detail = detailIn(item);
   const row = useNextFocus(item.isDone);
   return (
-    <li ref={row} className={styles.item} data-done={item.isDone || undefined}>
+    <li
+      ref={row}
+      className={styles.item}
+      {...(item.isDone ? { "data-done": true } : { "data-row": keyOf(item) })}
+    >
       <div className={styles.text}>
         <Link to={pathOf(item)} dir="auto" title={head}>
           {head}
@@ -242,7 +263,15 @@ function Act({ item }: { item: Item }) {
   // Several of one policy have the same name.
   const named = words.named([title, item.customerName].filter(Boolean).join(", "));
   const button = (onClick: () => void) => (
-    <Button size="small" variant="outlined" loading={busy} aria-label={named} onClick={onClick}>
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      aria-label={named}
+      data-opens
+      data-settles={item.action === "Approve" || item.action === "Acknowledge" || undefined}
+      onClick={onClick}
+    >
       {words.label}
     </Button>
   );
@@ -290,6 +319,7 @@ function Act({ item }: { item: Item }) {
           size="small"
           variant="outlined"
           aria-label={named}
+          data-opens
         >
           {words.label}
         </ButtonLink>

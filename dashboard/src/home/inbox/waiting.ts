@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
-import { date, number, relative } from "../../ui/formats";
+import { date, money, number, relative } from "../../ui/formats";
 import {
   BatteryIcon,
   DevicesIcon,
@@ -93,6 +93,17 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/orders/${id ?? ""}`,
     detailOf: ({ reason }) => [reason],
     all: "/orders?status=Unmatched",
+  },
+  DisputedOrder: {
+    title: t`Disputed orders`,
+    icon: OrderIcon,
+    tone: "bad",
+    pathOf: ({ id }) => `/orders/${id ?? ""}`,
+    detailOf: ({ amount, currency, reason }) => [
+      amount != null && currency ? money(amount, currency) : null,
+      reason,
+    ],
+    all: "/orders?disputed=true",
   },
   FailedMail: {
     title: t`Failed emails`,

@@ -20,6 +20,7 @@ class WaitingKind(StrEnum):
     EXPIRING_LICENSE = "ExpiringLicense"
     FAILING_WEBHOOK = "FailingWebhook"
     UNMATCHED_ORDER = "UnmatchedOrder"
+    DISPUTED_ORDER = "DisputedOrder"
     FAILED_MAIL = "FailedMail"
     UPGRADE = "Upgrade"
 
@@ -43,7 +44,8 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     `url`. `mayAct` is whether the caller may do it. `customerName` is the customer of a license
     or an order, null for callers who do not see customers, `issuedTo` the receiver of a license or
     of an email, `attempts` how many other machines tried, and `reason` why a webhook fails
-    (Failed, Failing or Gone) or what was ordered.
+    (Failed, Failing or Gone) or what was ordered. A disputed order has its `amount`, in the unit of
+    `currency`, and waits since the dispute.
     """
 
     kind: WaitingKind
@@ -63,6 +65,8 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     low_balance_threshold: Decimal | None = None
     attempts: int | None = None
     reason: str | None = None
+    amount: Decimal | None = None
+    currency: str | None = None
     url: str | None = None
 
 

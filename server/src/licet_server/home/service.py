@@ -5,7 +5,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from licet_server.connectors.service.orders import ShownOrder, find_unmatched
+from msgspec.structs import replace
+
+from licet_server.connectors.service.orders import ShownOrder, find_disputed, find_unmatched
 from licet_server.customers.service.customers import find_seen_names
 from licet_server.home.schemas import (
     Home,
@@ -17,6 +19,7 @@ from licet_server.home.schemas import (
     WaitingKind,
 )
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.amounts import plain
 from licet_server.kit.mail import StoredMail, find_failed
 from licet_server.kit.settings import Situation
 from licet_server.licenses.rules.model import License
@@ -122,17 +125,30 @@ def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
 def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
     """Yield the orders that no rule matches, for Owners and Admins."""
     for shown in unmatched:
-        sold = (line.price or line.product for line in shown.order.lines)
-        yield WaitingItem(
-            kind=WaitingKind.UNMATCHED_ORDER,
-            action=WaitingAction.REPAIR,
-            may_act=True,
-            id=shown.order.id,
-            since=shown.order.created_at,
-            title=shown.order.external_id,
-            customer_name=shown.customer_name,
-            reason=", ".join(name for name in sold if name) or None,
-        )
+        yield _order(shown, WaitingKind.UNMATCHED_ORDER, WaitingAction.REPAIR)
+
+
+def of_disputes(disputed: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
+    """Yield the orders whose buyer disputes a payment, for Owners and Admins."""
+    for shown in disputed:
+        order = shown.order
+        item = _order(shown, WaitingKind.DISPUTED_ORDER, WaitingAction.READ)
+        amount = None if order.amount is None else plain(order.amount)
+        yield replace(item, since=order.disputed_at, amount=amount, currency=order.currency)
+
+
+def _order(shown: ShownOrder, kind: WaitingKind, action: WaitingAction) -> WaitingItem:
+    sold = (line.price or line.product for line in shown.order.lines)
+    return WaitingItem(
+        kind=kind,
+        action=action,
+        may_act=True,
+        id=shown.order.id,
+        since=shown.order.created_at,
+        title=shown.order.external_id,
+        customer_name=shown.customer_name,
+        reason=", ".join(name for name in sold if name) or None,
+    )
 
 
 def of_mails(failed: Sequence[StoredMail]) -> Iterator[WaitingItem]:
@@ -164,6 +180,8 @@ def of_upgrade(release: ServiceRelease) -> WaitingItem:
 
 SHOWN = 10
 MAILS_SINCE = timedelta(days=7)
+DISPUTES_SINCE = timedelta(days=90)
+"""Banks decide within less; shops do not tell of every dispute that is lost."""
 
 
 async def home(
@@ -216,6 +234,10 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
         unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)
         counts[WaitingKind.UNMATCHED_ORDER] = unmatched
         items += of_orders(oldest)
+        since = scope.now - DISPUTES_SINCE
+        disputes, first = await find_disputed(scope.db, operator, institution_id, since, SHOWN)
+        counts[WaitingKind.DISPUTED_ORDER] = disputes
+        items += of_disputes(first)
     return counts, items
 
 

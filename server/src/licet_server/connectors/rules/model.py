@@ -253,6 +253,7 @@ class OrderFilter:
     status: OrderStatus | None = None
     has_problem: bool | None = None
     is_disputed: bool | None = None
+    disputed_since: datetime | None = None
     is_test: bool | None = None
     search: str | None = None
     since: datetime | None = None

@@ -115,6 +115,23 @@ async def find_unmatched(
 ) -> tuple[int, list[ShownOrder]]:
     """Count the orders without a matching rule, apart from tests, and return the oldest."""
     filters = OrderFilter(status=OrderStatus.UNMATCHED, is_test=False)
+    return await _find_oldest(db, operator, institution_id, filters, limit)
+
+
+async def find_disputed(
+    db: Connection, operator: Operator, institution_id: UUID, since: datetime, limit: int
+) -> tuple[int, list[ShownOrder]]:
+    """Count the orders that are disputed since then, apart from tests, and return the oldest.
+
+    One that was refunded, or that ends, needs no decision any more.
+    """
+    filters = OrderFilter(status=OrderStatus.FULFILLED, disputed_since=since, is_test=False)
+    return await _find_oldest(db, operator, institution_id, filters, limit)
+
+
+async def _find_oldest(
+    db: Connection, operator: Operator, institution_id: UUID, filters: OrderFilter, limit: int
+) -> tuple[int, list[ShownOrder]]:
     paging = Paging(page_size=limit, sort="createdAt")
     listing = await list_orders(db, operator, institution_id, filters, paging)
     return listing.total_count or 0, listing.items

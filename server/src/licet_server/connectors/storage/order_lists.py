@@ -71,6 +71,8 @@ def matching(
         where.append(orders.c.problem.is_not(None).is_(filters.has_problem))
     if filters.is_disputed is not None:
         where.append(orders.c.disputed_at.is_not(None).is_(filters.is_disputed))
+    if filters.disputed_since is not None:
+        where.append(orders.c.disputed_at >= filters.disputed_since)
     if filters.is_test is not None:
         where.append(orders.c.is_test.is_(filters.is_test))
     if filters.status is not None:
