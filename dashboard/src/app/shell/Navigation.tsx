@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Tooltip from "@mui/material/Tooltip";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
+import { ExpandIcon, MoreIcon } from "../../ui/icons";
+import { useStored } from "../../ui/useStored";
 import { useEntries, type Entry } from "./entries";
 import styles from "./shell.module.css";
 
@@ -18,17 +20,69 @@ export function Navigation({ isNarrow = false, onLeave }: NavigationProps) {
     <nav aria-label={t`Main`} className={styles.nav} data-narrow={isNarrow || undefined}>
       {groups.map(({ label, entries }) => (
         <div key={entries[0]?.to} className={styles.group}>
-          {label && <p className={styles.groupLabel}>{label}</p>}
-          <ul>
-            {entries.map((entry) => (
-              <li key={entry.to}>
-                <EntryLink entry={entry} isNarrow={isNarrow} onLeave={onLeave} />
-              </li>
-            ))}
-          </ul>
+          {label !== undefined && entries.length > 1 ? (
+            <Folded label={label} entries={entries} isNarrow={isNarrow} onLeave={onLeave} />
+          ) : (
+            <Entries entries={entries} isNarrow={isNarrow} onLeave={onLeave} />
+          )}
         </div>
       ))}
     </nav>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly Entry[];
+  isNarrow: boolean;
+  onLeave: (() => void) | undefined;
+}
+
+const Entries = ({ entries, isNarrow, onLeave }: EntriesProps) => (
+  <ul>
+    {entries.map((entry) => (
+      <li key={entry.to}>
+        <EntryLink entry={entry} isNarrow={isNarrow} onLeave={onLeave} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Entries that are needed seldom: shown on request, and while the page of one is open. */
+function Folded({ label, ...given }: EntriesProps & { label: string }) {
+  const { pathname } = useLocation();
+  const [isUnfolded, unfold] = useStored("moreEntries", false);
+  const isHere = given.entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isOpen = isUnfolded || isHere;
+  const button = (
+    <button
+      type="button"
+      className={`${styles.entry ?? ""} ${styles.more ?? ""}`}
+      aria-expanded={isOpen}
+      {...(given.isNarrow && { "aria-label": label })}
+      onClick={() => unfold(!isOpen)}
+    >
+      {given.isNarrow ? (
+        <MoreIcon aria-hidden />
+      ) : (
+        <>
+          <MoreIcon aria-hidden />
+          {label}
+          <ExpandIcon aria-hidden />
+        </>
+      )}
+    </button>
+  );
+  return (
+    <>
+      {given.isNarrow ? (
+        <Tooltip title={label} placement="right">
+          {button}
+        </Tooltip>
+      ) : (
+        button
+      )}
+      {isOpen && <Entries {...given} />}
+    </>
   );
 }
 

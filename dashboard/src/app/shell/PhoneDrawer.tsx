@@ -18,7 +18,7 @@ export default function PhoneDrawer({ open, onClose }: PhoneDrawerProps) {
       slotProps={{ paper: { "aria-label": t`Menu`, className: styles.drawer } }}
     >
       <div className={styles.brand}>
-        <ShellBrand />
+        <ShellBrand onLeave={onClose} />
       </div>
       <Navigation onLeave={onClose} />
     </Drawer>

@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { NotificationBell } from "../../notifications/NotificationBell";
 import { BusyLine } from "../../ui/BusyLine";
 import { ClosedBanner } from "../../ui/ClosedBanner";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { useOpenHelp } from "../../ui/help";
-import { CollapseIcon, ExpandIcon, MenuIcon, SearchIcon } from "../../ui/icons";
+import { CollapseIcon, MenuIcon, SearchIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
 import { Loading } from "../../ui/Loading";
 import { OfflineBanner } from "../../ui/OfflineBanner";
@@ -20,7 +19,6 @@ import { useMediaQuery } from "../../ui/useMediaQuery";
 import { UserMenu } from "../../ui/UserMenu";
 import { useStored } from "../../ui/useStored";
 import { LazyPalette } from "../palette/LazyPalette";
-import type { InstitutionMenuProps } from "./InstitutionMenu";
 import { Navigation } from "./Navigation";
 import { ShellBrand } from "./ShellBrand";
 import type { PhoneDrawerProps } from "./PhoneDrawer";
@@ -92,7 +90,7 @@ function ForOperators({ children }: { children: ReactNode }) {
 
 const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
-/** The bar above every page: search, institution, notifications, account. */
+/** The bar above every page: search, notifications, account. */
 function TopBar({ onSearch }: { onSearch: () => void }) {
   const isPhone = useMediaQuery("(max-width: 767px)");
   return (
@@ -110,7 +108,6 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         <kbd aria-hidden>{IS_APPLE ? "⌘K" : t`Ctrl K`}</kbd>
       </button>
       <div className={styles.tools}>
-        <InstitutionSwitcher />
         <Notifications />
         <ThemeButton />
         <UserMenu />
@@ -138,41 +135,6 @@ function PhoneMenu() {
         <MenuIcon />
       </IconButton>
       <PhoneDrawer open={isOpen} onClose={close} />
-    </>
-  );
-}
-
-const InstitutionMenu = floating<InstitutionMenuProps>(() => import("./InstitutionMenu"));
-
-/** Shows the current institution and lets members of several switch. */
-function InstitutionSwitcher() {
-  const { memberships, institutionId, institutionName, switchTo } = useInstitution();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const navigate = useNavigate();
-  if (!institutionId || memberships.length < 2) return null;
-  const choose = (id: string) => {
-    setAnchor(null);
-    switchTo(id);
-    void navigate("/");
-  };
-  return (
-    <>
-      <Button
-        color="inherit"
-        className={styles.switcher}
-        endIcon={<ExpandIcon />}
-        aria-haspopup="menu"
-        aria-label={t`Institution: ${institutionName}. Switch`}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <span className={styles.switcherName}>{institutionName}</span>
-      </Button>
-      <InstitutionMenu
-        open={anchor !== null}
-        anchor={anchor}
-        onChoose={choose}
-        onClose={() => setAnchor(null)}
-      />
     </>
   );
 }

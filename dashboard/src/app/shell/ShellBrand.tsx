@@ -1,9 +1,21 @@
 import { Brand } from "../../ui/Brand";
-import { useCustomer } from "../../ui/useInstitution";
+import { useCustomer, useInstitution } from "../../ui/useInstitution";
 import { PortalBrand, useVendor } from "../../ui/vendor/vendor";
+import { InstitutionBrand } from "./InstitutionBrand";
 
-/** Whose service it is: to customers that of their vendor. */
-export const ShellBrand = ({ isNarrow = false }: { isNarrow?: boolean }) =>
-  useCustomer() ? <CustomerBrand /> : <Brand isNarrow={isNarrow} />;
+interface ShellBrandProps {
+  isNarrow?: boolean;
+  /** After a link was followed, or another institution was chosen. */
+  onLeave?: () => void;
+}
+
+/** Whose place it is: to customers that of their vendor, to others that of their institution. */
+export function ShellBrand({ isNarrow = false, onLeave }: ShellBrandProps) {
+  const isCustomer = useCustomer();
+  const { institutionId } = useInstitution();
+  if (isCustomer) return <CustomerBrand />;
+  if (!institutionId) return <Brand isNarrow={isNarrow} />;
+  return <InstitutionBrand isNarrow={isNarrow} onLeave={onLeave} />;
+}
 
 const CustomerBrand = () => <PortalBrand vendor={useVendor()} />;

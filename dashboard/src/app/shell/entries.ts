@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 export interface Group {
-  /** Named only if there are several. */
+  /** Of a group that is folded, if it is of several: what is needed seldom. */
   label?: string;
   entries: readonly Entry[];
 }
@@ -54,7 +54,6 @@ const GROUPS: readonly Group[] = [
       { to: "/licenses", label: t`Licenses`, icon: LicenseIcon, key: "l" },
       { to: "/customers", label: t`Customers`, icon: CustomerIcon, key: "c", shown: seesCustomers },
       { to: "/orders", label: t`Orders`, icon: OrderIcon, key: "o", shown: seesCustomers },
-      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/products", label: t`Products`, icon: ProductIcon, key: "p" },
       { to: "/statistics", label: t`Statistics`, icon: StatisticsIcon, key: "s" },
       {
@@ -67,15 +66,15 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    label: t`Administration`,
     entries: [
-      { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/settings", label: t`Settings`, icon: SettingsIcon, key: "e", shown: manages },
     ],
   },
   {
-    label: t`Service`,
+    label: t`More`,
     entries: [
+      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
+      { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/users", label: t`Users`, icon: PeopleIcon, key: "u", shown: isAdmin },
       { to: "/mails", label: t`Emails`, icon: MailIcon, key: "m", shown: isAdmin },
       { to: "/doctor", label: t`Doctor`, icon: DoctorIcon, key: "d", shown: isAdmin },
