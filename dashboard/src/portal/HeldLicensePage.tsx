@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -13,7 +12,7 @@ import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
 import { DeploymentKeys } from "../ui/deploymentKeys/DeploymentKeys";
-import { DescriptionList } from "../ui/DescriptionList";
+import { ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number, relative } from "../ui/formats";
 import { DownloadIcon, LockIcon } from "../ui/icons";
@@ -28,7 +27,8 @@ import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { usePortalView } from "./viewing";
 import { useVendor, type Vendor } from "../ui/vendor/vendor";
-import { ADVICE, factsOf, featuresOf, isLow } from "./licenseText";
+import { ADVICE, type Fact, factsOf, isLow, kindOf } from "./licenseText";
+import { LicenseSummary } from "./LicenseSummary";
 import { LowBalance, RenewLink } from "./RenewLink";
 import styles from "./portal.module.css";
 
@@ -43,7 +43,7 @@ interface HeldLicensePageProps {
   };
   /** Whose pages these are, if they are one vendor's. */
   vendor?: Vendor | undefined;
-  moreFacts?: ReturnType<typeof factsOf>;
+  moreFacts?: Fact[] | undefined;
   /** Above what the license is. */
   welcome?: ReactNode;
   children: ReactNode;
@@ -85,7 +85,8 @@ export function HeldLicensePage(props: HeldLicensePageProps) {
       title={license.productName}
       isTest={license.test}
       mark={<StatusChip status={license.status} />}
-      subtitle={license.licenseName}
+      picture={<ProductEmblem name={license.productName} size="medium" />}
+      subtitle={`${license.licenseName} · ${kindOf(license)}`}
       {...(back && { back })}
       actions={!isLow(license) && <RenewLink license={license} />}
     >
@@ -93,32 +94,13 @@ export function HeldLicensePage(props: HeldLicensePageProps) {
       <Column gap="l">
         {advice && <Alert severity="warning">{advice}</Alert>}
         {isLow(license) && <LowBalance license={license} vendor={vendor} />}
-        <Section title={t`License`}>
-          <Column gap="l">
-            <CopyField label={t`License key`} value={license.licenseKey} />
-            <DescriptionList facts={[...factsOf(license, vendor), ...(moreFacts ?? [])]} />
-            <Features license={license} />
-          </Column>
-        </Section>
+        <LicenseSummary
+          license={license}
+          facts={[...factsOf(license, vendor), ...(moreFacts ?? [])]}
+        />
         {children}
       </Column>
     </Page>
-  );
-}
-
-/** What the license allows, as chips. */
-function Features({ license }: { license: Schemas["PortalLicense"] }) {
-  const features = featuresOf(license);
-  if (features.length === 0) return null;
-  return (
-    <Column gap="xs">
-      <Muted>{t`Features`}</Muted>
-      <Row as="ul" gap="xs" wraps aria-label={t`Features`}>
-        {features.map((text) => (
-          <Chip key={text} component="li" size="small" variant="outlined" label={text} dir="auto" />
-        ))}
-      </Row>
-    </Column>
   );
 }
 
@@ -201,7 +183,7 @@ const costOf = ({ deviceReleasesLeft }: PortalLicense): string => {
 
 /** The name of a device; one without is told from others by the end of its hardware ID. */
 const nameOf = ({ deviceName, hardwareId }: Device): string =>
-  deviceName ?? t`Device …${{ end: hardwareId.slice(-5) }}`;
+  deviceName ?? t`Device …${{ end: hardwareId.slice(-4) }}`;
 
 const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense): string => {
   if (deviceReleasesPerYear === 0)
@@ -255,7 +237,7 @@ function DeviceRow({ device, hasSeat, onFree }: DeviceRowProps) {
           </Muted>
         )}
         <details className={styles.checksum}>
-          <summary>{t`Details`}</summary>
+          <summary>{t`Hardware ID …${{ end: device.hardwareId.slice(-4) }}`}</summary>
           <CopyField label={t`Hardware ID`} value={device.hardwareId} />
         </details>
       </div>
@@ -293,7 +275,6 @@ function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
           : `${hasSeat ? freeOf(device) : t`The application stops working on it.`} ${costOf(license)}`
       }
       action={hasSeat ? t`Free seat` : t`Remove`}
-      danger
       onConfirm={free}
       onClose={onClose}
     />

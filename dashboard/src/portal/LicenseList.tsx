@@ -7,10 +7,10 @@ import { useCopy } from "../ui/CopyButton";
 import { HeldProductEmblem } from "../ui/Emblem";
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import { StatusChip } from "../ui/StatusChip";
+import { AmountAnswer, TermAnswer } from "./Answers";
 import styles from "./licenseList.module.css";
-import { amountOf, endingOf, isRenewalDue, shortageOf, termOf } from "./licenseText";
+import { isRenewalDue } from "./licenseText";
 import { RenewLink } from "./RenewLink";
-import { SeatMeter } from "./SeatMeter";
 
 type PortalLicense = Schemas["PortalLicense"];
 
@@ -46,11 +46,12 @@ function LicenseRow({ license, namesVendor }: LicenseRowProps) {
       <div className={styles.facts}>
         <div className={styles.term}>
           {status !== "Active" && <StatusChip status={status} />}
-          <Term license={license} />
+          <span>
+            <TermAnswer license={license} />
+          </span>
         </div>
         <div className={styles.amount}>
-          <Amount license={license} />
-          <SeatMeter license={license} />
+          <AmountAnswer license={license} />
         </div>
       </div>
       <div className={styles.acts}>
@@ -58,29 +59,6 @@ function LicenseRow({ license, namesVendor }: LicenseRowProps) {
         <CopyKey license={license} />
       </div>
     </li>
-  );
-}
-
-/** Until when; of an end that is near, how near it is first. */
-function Term({ license }: { license: PortalLicense }) {
-  const ending = endingOf(license);
-  if (ending === null) return termOf(license);
-  const term = termOf(license);
-  return (
-    <>
-      <strong className={styles.warning}>{ending}</strong>
-      {ending !== term && <span className={styles.more}>{term}</span>}
-    </>
-  );
-}
-
-/** What is left; that it is little as a warning. */
-function Amount({ license }: { license: PortalLicense }) {
-  const shortage = shortageOf(license);
-  return shortage === null ? (
-    amountOf(license)
-  ) : (
-    <strong className={styles.warning}>{shortage}</strong>
   );
 }
 

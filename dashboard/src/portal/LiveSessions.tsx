@@ -4,13 +4,10 @@ import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { dateTime, relative } from "../ui/formats";
-import { Column } from "../ui/layout/layout";
 import { MODEL_TRAITS } from "../ui/models";
 import { Muted } from "../ui/Muted";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
-import { amountOf } from "./licenseText";
-import { SeatMeter } from "./SeatMeter";
 import styles from "./portal.module.css";
 
 const REFRESH_MS = 10_000;
@@ -37,7 +34,7 @@ export function OwnSessions({ license }: { license: License }) {
         ({ deviceName, connectedAt, lastHeartbeatAt, leaseEndsAt }) => ({
           name: deviceName ?? t`Device without a name`,
           facts: [
-            t`connected ${{ when: relative(connectedAt) }}`,
+            t`Connected ${{ when: relative(connectedAt) }}`,
             leaseEndsAt
               ? t`borrowed until ${{ end: dateTime(leaseEndsAt) }}`
               : lastHeartbeatAt && t`last seen ${{ when: relative(lastHeartbeatAt) }}`,
@@ -61,10 +58,10 @@ export function ReceivedSessions({ license }: { license: License }) {
       {...query}
       license={license}
       sessions={query.data?.items.map(({ deviceName, hardwareId, appVersion, connectedAt }) => ({
-        name: deviceName ?? hardwareId,
+        name: deviceName ?? t`Device …${{ end: hardwareId.slice(-4) }}`,
         facts: [
+          t`Connected ${{ when: relative(connectedAt) }}`,
           appVersion && t`version ${{ version: appVersion }}`,
-          t`connected ${{ when: relative(connectedAt) }}`,
         ],
       }))}
     />
@@ -78,7 +75,7 @@ interface LiveSessionsProps {
   sessions: { name: string; facts: (string | null)[] }[] | undefined;
 }
 
-/** Who works with the license now: where sessions take its seats, how many are left as well. */
+/** Who works with the license now. */
 function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) {
   const takesSeats = MODEL_TRAITS[license.type].seats === "sessions";
   return (
@@ -88,20 +85,12 @@ function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) 
         subtitle: t`A seat is taken while the application runs, and is free again when it is closed.`,
       })}
     >
-      {takesSeats && (
-        <div className={styles.seats}>
-          <Typography variant="subtitle1" component="p">
-            {amountOf(license) ?? t`Any number of seats`}
-          </Typography>
-          <SeatMeter license={license} />
-        </div>
-      )}
       {error !== null && <ProblemAlert error={error} retry={() => void refetch()} />}
       {error === null && !sessions && <Skeleton variant="rounded" height={48} />}
       {sessions?.length === 0 && (
         <Typography color="textSecondary">{t`No application is connected.`}</Typography>
       )}
-      <Column as="ul">
+      <ul className={styles.sessions}>
         {sessions?.map(({ name, facts }, index) => (
           <li key={index} className={styles.session}>
             <Typography variant="subtitle1" component="p">
@@ -110,7 +99,7 @@ function LiveSessions({ license, error, refetch, sessions }: LiveSessionsProps) 
             <Muted>{facts.filter(Boolean).join(" · ")}</Muted>
           </li>
         ))}
-      </Column>
+      </ul>
     </Section>
   );
 }

@@ -3,11 +3,13 @@ import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
 import { isNear } from "../ui/days";
 import { date, number, relative } from "../ui/formats";
-import { MODEL_TRAITS } from "../ui/models";
 import { lengthText } from "../ui/quantities";
 import type { Vendor } from "../ui/vendor/vendor";
 
 type PortalLicense = Schemas["PortalLicense"];
+
+/** A label and a text. */
+export type Fact = [label: string, text: string | null];
 
 /** The term of a license in words. */
 export function termOf({
@@ -110,16 +112,8 @@ export const readable = (name: string): string => {
 export const featuresOf = ({ entitlements }: PortalLicense): string[] =>
   Object.entries(entitlements ?? {}).map(([name, value]) => entryText(readable(name), value));
 
-/** What limits the use of a license, by its model; sessions that take its seats have a part of their own. */
-function limitsOf(license: PortalLicense): [string, string][] {
-  const { seats, meter } = MODEL_TRAITS[license.type];
-  const amount = amountOf(license);
-  if (meter) return [[t`Balance`, amount ?? t`Unlimited`]];
-  return seats === "devices" && amount !== null ? [[t`Devices`, amount]] : [];
-}
-
 /** What the license is, in a buyer's words for its model. */
-function kindOf({ type, maxActiveUsersCount }: PortalLicense): string {
+export function kindOf({ type, maxActiveUsersCount }: PortalLicense): string {
   const seats = maxActiveUsersCount ?? 0;
   const many = number(seats);
   switch (type) {
@@ -153,20 +147,15 @@ function kindOf({ type, maxActiveUsersCount }: PortalLicense): string {
 function soldBy({ issuer, institutionName }: PortalLicense, vendor: Vendor | undefined) {
   const seller = issuer ?? institutionName;
   const isSaid = vendor !== undefined && (issuer === null || issuer === vendor.displayName);
-  return isSaid ? [] : [[t`Sold by`, seller] as [string, string]];
+  return isSaid ? [] : [[t`Sold by`, seller] as Fact];
 }
 
-/** The facts of a license, as label and text. */
-export const factsOf = (
-  license: PortalLicense,
-  vendor: Vendor | undefined,
-): [string, string | null][] => [
-  [t({ message: "Kind", context: "of license" }), kindOf(license)],
-  [t`Term`, termOf(license)],
+/** The facts of a license beside its term, its use and its key. */
+export const factsOf = (license: PortalLicense, vendor: Vendor | undefined): Fact[] => [
   ...(license.updatesUntil === null
     ? []
-    : [[t`Maintenance until`, date(license.updatesUntil)] as [string, string]]),
-  ...limitsOf(license),
-  [t`Version`, license.releaseVersion],
+    : [[t`Maintenance until`, date(license.updatesUntil)] as Fact]),
+  [t`Bought with version`, license.releaseVersion],
+  [t`Issued on`, date(license.createdAt)],
   ...soldBy(license, vendor),
 ];

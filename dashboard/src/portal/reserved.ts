@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { request } from "../api/client";
 import type { Schemas } from "../api/types";
 import { amountText } from "../ui/quantities";
-import type { factsOf } from "./licenseText";
+import type { Fact } from "./licenseText";
 
 /** What devices have reserved of a balance and not yet accounted for, as a fact; empty without it. */
 export function useReservedFacts(
   license: Schemas["PortalLicense"] | undefined,
   path: string,
-): ReturnType<typeof factsOf> {
+): Fact[] {
   const { data } = useQuery({
     queryKey: ["get", path, "balance"],
     queryFn: () => request<Schemas["BalanceResponse"]>("GET", `${path}/balance`),

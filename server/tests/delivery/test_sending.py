@@ -86,6 +86,8 @@ async def test_a_license_is_mailed_as_its_template_says(
     jane = {"name": "Jane Doe", "email": "jane@example.com", "locale": "de_at"}
     assert (await owner.ok("POST", "/api/customers", jane))["locale"] == "de-AT"
     license_ = await vendor.issue("Perpetual", issuedTo="jane@example.com")
+    look = {"displayName": "Nordwind & Co", "color": "#0b6e4f"}
+    await owner.ok("PUT", f"/api/institutions/{owner.institution_id}/appearance", look)
     queued = await owner.ok("POST", send_path(license_))
     assert (queued["status"], queued["kind"], queued["locale"]) == ("Queued", "Issued", "de")
     assert (queued["recipient"], queued["error"]) == ("jane@example.com", None)
@@ -98,6 +100,8 @@ async def test_a_license_is_mailed_as_its_template_says(
     plain, html = parts(message)
     assert f"Guten Tag Jane Doe: `{license_['licenseKey']}`" in plain
     assert f"<code>{license_['licenseKey']}</code>" in html
+    assert '<td class="head">Nordwind &amp; Co</td>' in html
+    assert "background: #0b6e4f" in html
     [sent] = await mails_of(owner)
     assert sent == {**queued, "status": "Sent", "sentAt": f"{clock():%Y-%m-%dT%H:%M:%SZ}"}
     assert await events_of(platform, license_) == ["license.mailed"]

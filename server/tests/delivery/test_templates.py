@@ -197,6 +197,8 @@ async def test_preview_shows_an_example_or_a_license(owner: Owner, product: dict
     example = await owner.ok("POST", path, {})
     assert example["subject"] == f"Your license for {product['name']}"
     assert "JN3VR-" in example["text"]
+    for_all = f"/api/institutions/{owner.institution_id}/mail-templates/issued/preview"
+    assert (await owner.ok("POST", for_all, {}))["subject"] == example["subject"]
     license_ = await issue(owner, product, "Trial", licenseName="<b>Jane</b>")
     tried = {"translation": GERMAN, "licenseId": license_["id"], "senderName": "Nordwind"}
     shown = await owner.ok("POST", path, tried)

@@ -1,6 +1,7 @@
 """Templates become emails in which no value is markup, and nothing unknown is let in."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -117,6 +118,23 @@ def test_the_portal_is_a_link_wherever_it_stands() -> None:
     html = as_html("{portal} [here]({portal}) <{portal}> `{portal}`", VALUES)
     assert html.count(f'href="{PORTAL}"') == 3
     assert f"<code>{PORTAL}</code>" in html
+
+
+def test_a_line_that_says_what_is_at_an_address_is_a_button() -> None:
+    assert f'<a href="{PORTAL}" class="button">See it</a>' in as_html("See it: {portal}", VALUES)
+    for other in ("See it at {portal}.", "See *it*: {portal}", "See it: {product}"):
+        assert "button" not in as_html(other, VALUES), other
+    assert "button" not in as_html("Renew: {renewUrl}", {**VALUES, "renewUrl": None})
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en", "March 1, 2027"), ("de", "1. März 2027"), ("fr", "2027-03-01")]
+)
+def test_a_day_is_said_in_the_language_of_the_email(locale: str, said: str) -> None:
+    words = Translation("{product}", "{expirationDate}")
+    template = replace(effective(MailKind.ISSUED, None, None), translations={locale: words})
+    composed = compose(template, VALUES, locale)
+    assert (composed.text, composed.html) == (f"{said}\n", f"<p>{said}</p>\n")
 
 
 def test_the_address_of_a_renewal_is_a_link_where_the_license_has_one() -> None:

@@ -48,6 +48,7 @@ import {
   changeOf,
   type Draft,
   draftOf,
+  languageOf,
   trialOf,
 } from "./template";
 
@@ -198,7 +199,7 @@ interface EmailEditorProps {
 function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
   const { label } = KINDS[template.kind];
   const path = templatePath(owner, template.kind);
-  const [locale, setLocale] = useState(template.effective.defaultLocale);
+  const [locale, setLocale] = useState(() => languageOf(template));
   const form = useApiForm({
     values: draftOf(template, locale),
     send: (draft) => request("PUT", path, changeOf(draft)),

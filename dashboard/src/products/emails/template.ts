@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
@@ -60,6 +61,10 @@ export interface Draft {
   replyTo: string;
   translations: Record<string, Schemas["TranslationRequest"]>;
 }
+
+/** The language in which its text is shown first: that of the page, if there is one in it. */
+export const languageOf = ({ effective }: Template): string =>
+  i18n.locale in effective.translations ? i18n.locale : effective.defaultLocale;
 
 /** The text in a language as it is sent now; empty for a new language. */
 export function draftOf(template: Template, locale: string): Draft {

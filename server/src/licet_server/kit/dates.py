@@ -250,3 +250,20 @@ def _read(value: object) -> date:
     if ordinary != text and (found.hour, found.minute) != (23, 59):
         raise ValueError
     return found
+
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+}
+
+
+def day_in_words(day: date, locale: str) -> str:
+    """Return a day as a language says it: "March 1, 2027"; one that is not known has 2027-03-01."""
+    language = locale.partition("-")[0].lower()
+    if language not in _MONTHS:
+        return day.isoformat()
+    month = _MONTHS[language].split()[day.month - 1]
+    if language == "de":
+        return f"{day.day}. {month} {day.year}"
+    return f"{month} {day.day}, {day.year}"

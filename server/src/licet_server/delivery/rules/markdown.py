@@ -28,7 +28,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "customer": "name of the customer, or their email address if no name is known",
     "daysLeft": "days until the license ends; only if it ends",
     "email": "email address that the license is issued to",
-    "expirationDate": "day on which the license ends, such as 2027-03-01; only if it ends",
+    "expirationDate": "day on which the license ends, such as March 1, 2027; only if it ends",
     "graceUntil": "day until which an ended license still works; only then",
     "licenseKey": "license key",
     "licenseName": "name of the license",
@@ -228,9 +228,23 @@ def as_html(text: str, values: Values) -> str:
     return html
 
 
+BUTTON = "button"
+"""The class of such a link in the style of `kit.mail.as_page`."""
+
+_ACTION = re.compile(rf"(.{{1,80}}[^\s:]): *\{{({'|'.join(_ADDRESSES)})\}}")
+"""A line that says what is at an address: the button of an email."""
+
+
 def _filled(token: Token, values: Values) -> Token:
     if token.children is None:
         return token.copy(content=filled(token.content, values))
+    action = _ACTION.fullmatch(token.content)
+    if action is not None and len(token.children) == 1 and values.get(action[2]):
+        address = values[action[2]] or ""
+        opening = Token("link_open", "a", 1, attrs={"href": address, "class": BUTTON})
+        label = _text(filled(action[1], values))
+        parts = [opening, label, Token("link_close", "a", -1)]
+        return token.copy(children=parts)
     return token.copy(children=list(_filled_inline(token.children, values)))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from urllib.parse import unquote
 from uuid import UUID
@@ -18,6 +18,7 @@ from licet_server.delivery.rules.markdown import (
     without_missing,
 )
 from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.dates import day_in_words
 from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import best_locale, one_line, unlinked
@@ -75,7 +76,7 @@ here is your license for **{product}**.
 1. Install {product} and start it.
 2. Enter the license key when it asks for it.
 
-Your license, its devices and downloads are here: {portal}
+See your license, its devices and downloads: {portal}
 
 Sign in there with {email}.
 
@@ -93,7 +94,7 @@ your license for **{product}** was renewed. The license key stays the same; ther
 - License key: `{licenseKey}`
 - Valid until: {expirationDate}
 
-Your license is here: {portal}
+See your license: {portal}
 
 Questions? Write to {replyTo}.
 
@@ -111,9 +112,9 @@ your license for **{product}** ends soon.
 - Days left: {daysLeft}
 - It still works until: {graceUntil}
 
-Your license is here: {portal}
+Renew your license: {renewUrl}
 
-Renew it here: {renewUrl}
+See your license: {portal}
 
 To renew it or ask a question, write to {replyTo}.
 
@@ -150,7 +151,7 @@ hier ist Ihre Lizenz für **{product}**.
 1. Installieren Sie {product} und starten Sie es.
 2. Geben Sie den Lizenzschlüssel ein, wenn Sie danach gefragt werden.
 
-Ihre Lizenz, ihre Geräte und Downloads finden Sie hier: {portal}
+Ihre Lizenz, ihre Geräte und Downloads ansehen: {portal}
 
 Melden Sie sich dort mit {email} an.
 
@@ -168,7 +169,7 @@ Ihre Lizenz für **{product}** wurde verlängert. Der Schlüssel bleibt gleich; 
 - Lizenzschlüssel: `{licenseKey}`
 - Gültig bis: {expirationDate}
 
-Ihre Lizenz finden Sie hier: {portal}
+Ihre Lizenz ansehen: {portal}
 
 Fragen? Schreiben Sie an {replyTo}.
 
@@ -186,9 +187,9 @@ Ihre Lizenz für **{product}** endet bald.
 - Verbleibende Tage: {daysLeft}
 - Sie funktioniert noch bis: {graceUntil}
 
-Ihre Lizenz finden Sie hier: {portal}
+Lizenz verlängern: {renewUrl}
 
-Verlängern Sie sie hier: {renewUrl}
+Ihre Lizenz ansehen: {portal}
 
 Möchten Sie sie verlängern oder haben Sie Fragen, schreiben Sie an {replyTo}.
 
@@ -455,6 +456,14 @@ class Composed:
     reply_to: str | None
 
 
+_DAYS = ("expirationDate", "graceUntil")
+"""The values that are days, such as 2027-03-01; an email says them in its language."""
+
+
+def _said(day: str | None, locale: str) -> str | None:
+    return None if day is None else day_in_words(date.fromisoformat(day), locale)
+
+
 def compose(template: EffectiveTemplate, values: Values, preferred_locale: str | None) -> Composed:
     """Return the email in the language for this reader.
 
@@ -462,7 +471,8 @@ def compose(template: EffectiveTemplate, values: Values, preferred_locale: str |
     """
     locale = chosen_locale(template, preferred_locale)
     translation = template.translations[locale]
-    known: Mapping[str, str | None] = {**values, "replyTo": template.reply_to}
+    days = {name: _said(values.get(name), locale) for name in _DAYS}
+    known: Mapping[str, str | None] = {**values, **days, "replyTo": template.reply_to}
     body = without_missing(translation.body, known)
     vendor = unlinked(one_line(values.get("vendor") or ""))
     return Composed(

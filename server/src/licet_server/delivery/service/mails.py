@@ -3,11 +3,12 @@
 No connection to the database is open while Markdown is parsed for a preview.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from uuid import UUID
 
+from licet_server.catalog.service.products import list_products
 from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.customers.service.customers import find_customers
 from licet_server.delivery import errors, storage
@@ -48,7 +49,7 @@ from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.appearance import find_renewal_pages
+from licet_server.institutions.service.appearance import find_appearances, find_renewal_pages
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
@@ -73,6 +74,7 @@ class Addressed:
     license: License
     receiver: Receiver
     values: Values
+    look: mail.Look
 
 
 def portal_address(address: str) -> str:
@@ -96,6 +98,7 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
     vendors = await institution_names(work.db, institutions)
     zones = await time_zones(work.db, institutions)
     pages = await find_renewal_pages(work.db, institutions)
+    looks = await find_looks(work.db, institutions)
     found = {}
     for details in await fetch_details(work.db, addressable):
         license_ = details.license
@@ -115,7 +118,8 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
             zone=zones[license_.institution_id],
         )
         values = values_of(license_, receiver, around, license_.instant(work.now))
-        found[license_.id] = Addressed(license_, receiver, values)
+        look = looks[license_.institution_id]
+        found[license_.id] = Addressed(license_, receiver, values, look)
     return found
 
 
@@ -152,11 +156,20 @@ async def write_mails(work: UnitOfWork, drafts: Sequence[Draft]) -> list[License
     return written
 
 
-def as_letter(composed: Composed) -> mail.Letter:
+async def find_looks(db: Connection, institutions: Collection[UUID]) -> dict[UUID, mail.Look]:
+    """Return how the emails of institutions look: with their display name and color."""
+    shown = await find_appearances(db, institutions)
+    return {
+        item.institution_id: mail.Look(item.display_name or "", item.color or mail.NEUTRAL)
+        for item in shown
+    }
+
+
+def as_letter(composed: Composed, look: mail.Look) -> mail.Letter:
     """Return the email as the outbox takes it."""
     return mail.Letter(
         text=composed.text,
-        html=mail.as_page(composed.locale, composed.html),
+        html=mail.as_page(composed.locale, composed.html, look),
         sender_name=composed.sender_name,
         reply_to=composed.reply_to,
     )
@@ -207,7 +220,7 @@ async def _queue(work: UnitOfWork, draft: Draft, composed: Composed) -> UUID:
     email = mail.Email(
         draft.addressed.receiver.email,
         composed.subject,
-        letter=as_letter(composed),
+        letter=as_letter(composed, draft.addressed.look),
         vendor_id=draft.addressed.license.institution_id,
     )
     return await mail.write(work, email)
@@ -400,6 +413,9 @@ class PersonalDataOfMails:
 TESTS_PER_HOUR = 20
 PREVIEWS_PER_MINUTE = 60
 EXAMPLE_PRODUCT, EXAMPLE_RELEASE = "Example", "1.0.0"
+"""What an institution without products sells in a preview."""
+
+_ONE = Paging(page_size=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -452,9 +468,10 @@ async def send_test(
     await limits.take(platform.database, bucket, TESTS_PER_HOUR, now, limits.HOUR)
     operator.require_verified_email()
     composed = await _composed(platform, origin, target, options)
-    email = mail.Email(operator.email, composed.subject, letter=as_letter(composed))
     async with platform.unit_of_work(origin) as work:
-        await mail.write(work, email)
+        vendor = (await target.find_owner(work.db)).institution_id
+        letter = as_letter(composed, (await find_looks(work.db, [vendor]))[vendor])
+        await mail.write(work, mail.Email(operator.email, composed.subject, letter=letter))
     return composed
 
 
@@ -488,7 +505,7 @@ async def _values(
 ) -> tuple[Values, str | None]:
     """Return the values of a license or an example, and the language of its receiver."""
     if license_id is None:
-        return await _example(work, owner), None
+        return await _example(work, operator, owner), None
     license_ = (await find_by_ids(work.db, operator.visibility, [license_id])).get(license_id)
     if (
         license_ is None
@@ -502,10 +519,14 @@ async def _values(
     return addressed.values, addressed.receiver.locale
 
 
-async def _example(work: UnitOfWork, owner: TemplateOwner) -> Values:
+async def _example(work: UnitOfWork, operator: Operator, owner: TemplateOwner) -> Values:
+    product = owner.name
+    if owner.product_id is None:
+        newest = await list_products(work.db, operator, _ONE, None, owner.institution_id)
+        product = next((item.name for item in newest.items), EXAMPLE_PRODUCT)
     names = await institution_names(work.db, [owner.institution_id])
     around = Surroundings(
-        product=EXAMPLE_PRODUCT if owner.product_id is None else owner.name,
+        product=product,
         release=EXAMPLE_RELEASE,
         vendor=names.get(owner.institution_id, ""),
         portal=portal_address(work.address),

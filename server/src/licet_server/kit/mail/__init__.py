@@ -5,7 +5,16 @@ killed. Emails contain tokens, so their text is sealed, and deleted once sent.
 """
 
 from licet_server.kit.mail.delivery import Outcome, deliver
-from licet_server.kit.mail.emails import Attachment, Email, Letter, as_html, as_page, as_text
+from licet_server.kit.mail.emails import (
+    NEUTRAL,
+    Attachment,
+    Email,
+    Letter,
+    Look,
+    as_html,
+    as_page,
+    as_text,
+)
 from licet_server.kit.mail.outbox import (
     Mail,
     MailStatus,
@@ -22,9 +31,11 @@ from licet_server.kit.mail.outbox import (
 )
 
 __all__ = [
+    "NEUTRAL",
     "Attachment",
     "Email",
     "Letter",
+    "Look",
     "Mail",
     "MailStatus",
     "Outcome",
