@@ -130,6 +130,22 @@ def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElemen
     return [events.c.license_id == license_id, *_except(without)]
 
 
+async def fetch_latest(
+    db: Connection, institution_id: UUID, license_id: UUID, kind: str, before: UUID | None = None
+) -> RecordedEvent | None:
+    """Fetch the latest event of a kind about a license, or the latest before another event."""
+    conditions = [
+        events.c.institution_id == institution_id,
+        events.c.license_id == license_id,
+        events.c.kind == kind,
+    ]
+    if before is not None:
+        conditions.append(events.c.id < before)
+    statement = EVENTS.select(*conditions).order_by(events.c.id.desc()).limit(1)
+    found = await EVENTS.all(db, statement)
+    return found[0] if found else None
+
+
 async def fetch_ids_of_licenses(
     db: Connection,
     institution_id: UUID,
