@@ -2601,7 +2601,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend a license until it is reinstated
+         * Suspend a license until it is reinstated. With `asBefore`, that is taken back instead
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
@@ -7753,12 +7753,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "force": true
+         *       "force": true,
+         *       "toPending": true
          *     }
          */
         DeactivateDeviceRequest: {
             /** @default false */
             force: boolean;
+            /** @default false */
+            toPending: boolean;
         };
         /**
          * @example {
@@ -13708,14 +13711,6 @@ export interface components {
         QuantityMeaning: "Licenses" | "Seats";
         /**
          * @example {
-         *       "reason": "Invoice paid"
-         *     }
-         */
-        ReasonRequest: {
-            reason?: string | null;
-        };
-        /**
-         * @example {
          *       "force": true
          *     }
          */
@@ -15407,6 +15402,17 @@ export interface components {
             password?: string | null;
         };
         /**
+         * @example {
+         *       "asBefore": true,
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        StopLicenseRequest: {
+            /** @default false */
+            asBefore: boolean;
+            reason?: string | null;
+        };
+        /**
          * @description The states that are stored.
          * @example Waiting
          * @enum {string}
@@ -17052,6 +17058,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32318,7 +32333,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonRequest"] | null;
+                "application/json": components["schemas"]["StopLicenseRequest"] | null;
             };
         };
         responses: {
@@ -32364,6 +32379,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32661,7 +32685,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonRequest"] | null;
+                "application/json": components["schemas"]["StopLicenseRequest"] | null;
             };
         };
         responses: {
