@@ -2601,7 +2601,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend a license until it is reinstated
+         * Suspend a license until it is reinstated. With `asBefore`, that is taken back instead
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
@@ -4743,26 +4743,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/statistics/retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count customers by the UTC month of their first purchase, and how many of them renewed
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
-         */
-        get: operations["showRetention"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/statistics/sales": {
         parameters: {
             query?: never;
@@ -5889,7 +5869,6 @@ export interface components {
          *       "displayName": "Export to PDF",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
-         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5905,7 +5884,6 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             logoUrl: string | null;
-            renewalUrl: string | null;
             supportEmail: string | null;
             supportUrl: string | null;
             welcome: string | null;
@@ -5917,7 +5895,6 @@ export interface components {
          * @example {
          *       "color": "#1a56db",
          *       "displayName": "Export to PDF",
-         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5929,7 +5906,6 @@ export interface components {
         AppearanceChange: {
             color?: string | null;
             displayName?: string | null;
-            renewalUrl?: string | null;
             supportEmail?: string | null;
             supportUrl?: string | null;
             welcome?: string | null;
@@ -6995,16 +6971,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "currency": "text",
-         *       "customerName": "text",
          *       "error": "text",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "orderNumber": "text",
          *       "payload": "text",
          *       "receivedAt": "2026-11-22T09:30:00Z",
          *       "status": "Pending",
@@ -7012,18 +6984,14 @@ export interface components {
          *     }
          */
         ConnectorEvent: {
-            amount: number | null;
             /** Format: uuid */
             connectorId: string;
-            currency: string | null;
-            customerName: string | null;
             error: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
             occurredAt: string | null;
             orderId: string | null;
-            orderNumber: string | null;
             payload: string;
             /** Format: date-time */
             receivedAt: string;
@@ -7034,16 +7002,12 @@ export interface components {
          * @example {
          *       "items": [
          *         {
-         *           "amount": 500,
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "currency": "text",
-         *           "customerName": "text",
          *           "error": "text",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "orderNumber": "text",
          *           "payload": "text",
          *           "receivedAt": "2026-11-22T09:30:00Z",
          *           "status": "Pending",
@@ -7721,17 +7685,41 @@ export interface components {
         };
         /**
          * @example {
-         *       "amount": 500,
-         *       "currency": "text",
-         *       "net": 1,
-         *       "refunded": 1
+         *       "items": [
+         *         {
+         *           "company": "text",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "email": "customer@example.com",
+         *           "externalReference": "INV-2026-0042",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseCount": 1,
+         *           "locale": "de",
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "name": "Aurora",
+         *           "notes": "Paid by invoice.",
+         *           "tags": [
+         *             "text"
+         *           ],
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
          *     }
          */
-        CustomerPaid: {
-            amount: number;
-            currency: string;
-            net: number;
-            refunded: number;
+        CustomerList: {
+            items: components["schemas"]["Customer"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
         /**
          * @example {
@@ -7765,31 +7753,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "customers": 1,
-         *       "month": "text",
-         *       "renewed": 1,
-         *       "within": [
-         *         {
-         *           "customers": 1,
-         *           "months": 1
-         *         }
-         *       ]
-         *     }
-         */
-        CustomersOfMonth: {
-            customers: number;
-            month: string;
-            renewed: number;
-            within: components["schemas"]["RenewedWithin"][];
-        };
-        /**
-         * @example {
-         *       "force": true
+         *       "force": true,
+         *       "toPending": true
          *     }
          */
         DeactivateDeviceRequest: {
             /** @default false */
             force: boolean;
+            /** @default false */
+            toPending: boolean;
         };
         /**
          * @example {
@@ -8844,12 +8816,6 @@ export interface components {
          */
         HitKind: "License" | "Customer" | "Product" | "Device" | "Session" | "Release";
         /**
-         * @description What licenses a customer has: an active one, none that is active, or one that expired.
-         * @example Active
-         * @enum {string}
-         */
-        Holding: "Active" | "NoActive" | "Expired";
-        /**
          * @example {
          *       "asOf": "2026-11-22T09:30:00Z",
          *       "now": {
@@ -8887,10 +8853,8 @@ export interface components {
          *         "items": [
          *           {
          *             "action": "Approve",
-         *             "amount": 500,
          *             "attempts": 1,
          *             "balance": 1250.5,
-         *             "currency": "text",
          *             "customerName": "text",
          *             "expirationDate": "2026-11-22T09:30:00Z",
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10612,121 +10576,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "activeLicenses": 1,
-         *       "company": "text",
-         *       "createdAt": "2026-11-22T09:30:00Z",
-         *       "email": "customer@example.com",
-         *       "expiredLicenses": 1,
-         *       "externalReference": "INV-2026-0042",
-         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "lastSeenAt": "2026-11-22T09:30:00Z",
-         *       "licenseCount": 1,
-         *       "locale": "de",
-         *       "metadata": {
-         *         "crmId": "4711"
-         *       },
-         *       "name": "Aurora",
-         *       "nextEnd": "2026-11-22T09:30:00Z",
-         *       "notes": "Paid by invoice.",
-         *       "paid": [
-         *         {
-         *           "amount": 500,
-         *           "currency": "text",
-         *           "net": 1,
-         *           "refunded": 1
-         *         }
-         *       ],
-         *       "revokedLicenses": 1,
-         *       "suspendedLicenses": 1,
-         *       "tags": [
-         *         "text"
-         *       ],
-         *       "updatedAt": "2026-11-22T09:30:00Z"
-         *     }
-         */
-        ListedCustomer: {
-            activeLicenses: number;
-            company: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            email: string;
-            expiredLicenses: number;
-            externalReference: string | null;
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            institutionId: string;
-            lastSeenAt: string | null;
-            licenseCount: number;
-            locale: string | null;
-            metadata: {
-                [key: string]: string;
-            };
-            name: string;
-            nextEnd: string | null;
-            notes: string | null;
-            paid: components["schemas"]["CustomerPaid"][] | null;
-            revokedLicenses: number;
-            suspendedLicenses: number;
-            tags: string[];
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "activeLicenses": 1,
-         *           "company": "text",
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "email": "customer@example.com",
-         *           "expiredLicenses": 1,
-         *           "externalReference": "INV-2026-0042",
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "lastSeenAt": "2026-11-22T09:30:00Z",
-         *           "licenseCount": 1,
-         *           "locale": "de",
-         *           "metadata": {
-         *             "crmId": "4711"
-         *           },
-         *           "name": "Aurora",
-         *           "nextEnd": "2026-11-22T09:30:00Z",
-         *           "notes": "Paid by invoice.",
-         *           "paid": [
-         *             {
-         *               "amount": 500,
-         *               "currency": "text",
-         *               "net": 1,
-         *               "refunded": 1
-         *             }
-         *           ],
-         *           "revokedLicenses": 1,
-         *           "suspendedLicenses": 1,
-         *           "tags": [
-         *             "text"
-         *           ],
-         *           "updatedAt": "2026-11-22T09:30:00Z"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
-         *     }
-         */
-        ListedCustomerList: {
-            items: components["schemas"]["ListedCustomer"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /**
-         * @example {
          *       "appVersion": "2.4.1",
          *       "askedAt": "2026-11-22T09:30:00Z",
          *       "decidedAt": "2026-11-22T09:30:00Z",
@@ -12195,7 +12044,6 @@ export interface components {
          *           "displayName": "Export to PDF",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
-         *           "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *           "supportEmail": "help@example.com",
          *           "supportUrl": "https://example.com/help",
          *           "welcome": "Your licenses are here.",
@@ -13863,14 +13711,6 @@ export interface components {
         QuantityMeaning: "Licenses" | "Seats";
         /**
          * @example {
-         *       "reason": "Invoice paid"
-         *     }
-         */
-        ReasonRequest: {
-            reason?: string | null;
-        };
-        /**
-         * @example {
          *       "force": true
          *     }
          */
@@ -14535,16 +14375,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "customers": 1,
-         *       "months": 1
-         *     }
-         */
-        RenewedWithin: {
-            customers: number;
-            months: number;
-        };
-        /**
-         * @example {
          *       "days": 1,
          *       "idempotencyKey": "render-frame-0001",
          *       "seq": 1
@@ -14617,26 +14447,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "months": [
-         *         {
-         *           "customers": 1,
-         *           "month": "text",
-         *           "renewed": 1,
-         *           "within": [
-         *             {
-         *               "customers": 1,
-         *               "months": 1
-         *             }
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        RetentionStatistics: {
-            months: components["schemas"]["CustomersOfMonth"][];
-        };
-        /**
-         * @example {
          *       "idempotencyKey": "render-frame-0001",
          *       "journal": [
          *         "text"
@@ -14700,14 +14510,8 @@ export interface components {
         Rule: {
             detail: string;
             passed: boolean;
-            rule: components["schemas"]["RuleName"];
+            rule: string;
         };
-        /**
-         * @description What a rule of validation checks, as what is so if it passes.
-         * @example LicenseExists
-         * @enum {string}
-         */
-        RuleName: "LicenseExists" | "Credentials" | "NotRevoked" | "NotSuspended" | "NotExpired" | "ReleaseAllowed" | "HardwareIdGiven" | "HardwareIdAccepted" | "DeviceNotBlocked" | "DeviceProven" | "MachineBound" | "Seat" | "FirstTrial";
         /**
          * @example {
          *       "price": "text",
@@ -15598,6 +15402,17 @@ export interface components {
             password?: string | null;
         };
         /**
+         * @example {
+         *       "asBefore": true,
+         *       "reason": "Invoice paid"
+         *     }
+         */
+        StopLicenseRequest: {
+            /** @default false */
+            asBefore: boolean;
+            reason?: string | null;
+        };
+        /**
          * @description The states that are stored.
          * @example Waiting
          * @enum {string}
@@ -16304,10 +16119,8 @@ export interface components {
          *       "items": [
          *         {
          *           "action": "Approve",
-         *           "amount": 500,
          *           "attempts": 1,
          *           "balance": 1250.5,
-         *           "currency": "text",
          *           "customerName": "text",
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16344,10 +16157,8 @@ export interface components {
         /**
          * @example {
          *       "action": "Approve",
-         *       "amount": 500,
          *       "attempts": 1,
          *       "balance": 1250.5,
-         *       "currency": "text",
          *       "customerName": "text",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16367,10 +16178,8 @@ export interface components {
          */
         WaitingItem: {
             action: components["schemas"]["WaitingAction"];
-            amount?: number | null;
             attempts?: number | null;
             balance?: number | null;
-            currency?: string | null;
             customerName?: string | null;
             expirationDate?: string | null;
             id: string | null;
@@ -16392,7 +16201,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -17249,6 +17058,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22800,8 +22618,6 @@ export interface operations {
                 /** @description A customer; given several times, all of these. */
                 id?: string[] | null;
                 institutionId?: string | null;
-                /** @description Those with an active license, with none that is active, or with one that expired. */
-                licenses?: components["schemas"]["Holding"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -22824,7 +22640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListedCustomerList"];
+                    "application/json": components["schemas"]["CustomerList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -32517,7 +32333,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonRequest"] | null;
+                "application/json": components["schemas"]["StopLicenseRequest"] | null;
             };
         };
         responses: {
@@ -32563,6 +32379,15 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32860,7 +32685,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonRequest"] | null;
+                "application/json": components["schemas"]["StopLicenseRequest"] | null;
             };
         };
         responses: {
@@ -46016,100 +45841,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RenewalStatistics"];
-                };
-            };
-            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `Forbidden`: The role, scope or IP address does not allow it.
-             *
-             *     `SsoRequired`: This institution signs in through its own identity provider.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    showRetention: {
-        parameters: {
-            query?: {
-                institutionId?: string | null;
-                /** @description Only orders of this product, and of no other. */
-                productId?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RetentionStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -164,6 +164,28 @@ async def test_events_are_counted_by_day_as_before(
     assert sum(before.values()) == 3 + 3 + 4
 
 
+async def test_what_was_taken_back_is_not_counted_in_archives(
+    world: World, platform: Platform, clock: FakeClock
+) -> None:
+    kinds = [EventKind.LICENSE_REVOKED, EventKind.LICENSE_RESTORED]
+    path = f"/api/licenses/{(await world.issue())['id']}"
+    for act in ("revoke", "restore", "revoke"):
+        await world.owner.ok("POST", f"{path}/{act}")
+        clock.advance(minutes=1)
+    period = {"since": clock.now.replace(year=2029), "until": clock.now.replace(year=2032)}
+    mine = Visibility((UUID(world.owner.institution_id),))
+    await years_later(platform, clock)
+    await archive(platform)
+    async with platform.database.reading() as db:
+        counts = await count_by_day(db, mine, kinds, **period)
+        rows = await db.execute(
+            text("SELECT kind, number FROM event_days WHERE kind LIKE 'license.re%'")
+        )
+        archived = {row.kind: row.number for row in rows}
+    assert {kind: count for (_, kind), count in counts.items()} == dict.fromkeys(kinds, 1)
+    assert archived == {EventKind.LICENSE_RESTORED: 1}, "the last revocation stays in its table"
+
+
 async def test_several_processes_at_once_archive_each_row_once(
     owner: Owner, past: Past, platform: Platform, clock: FakeClock
 ) -> None:

@@ -45,8 +45,14 @@ def test_a_license_is_suspended_reinstated_and_revoked(
     assert workspace.validate(made)["status"] == "Suspended"
     button(owner_page, "Undo").click()
     status(owner_page, "Active")
-    confirm(do(owner_page, "Suspend"), "Suspend license")
+    dialog = do(owner_page, "Suspend")
+    dialog.get_by_label("Reason").fill("Invoice 8 is open")
+    confirm(dialog, "Suspend license")
     status(owner_page, "Suspended")
+    confirm(do(owner_page, "Reinstate"), "Reinstate license")
+    told = owner_page.get_by_text("License reinstated.").locator("xpath=..")
+    button(told, "Undo").click()
+    expect(verdict).to_contain_text(": “Invoice 8 is open”")
     confirm(do(owner_page, "Reinstate"), "Reinstate license")
     status(owner_page, "Active")
     assert workspace.validate(made)["status"] == "Valid"

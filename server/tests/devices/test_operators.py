@@ -110,6 +110,36 @@ async def test_approving_binds_one_device_and_is_idempotent(world: World) -> Non
     await assert_counters_match(world.platform, license_)
 
 
+async def test_an_approval_is_taken_back(world: World) -> None:
+    license_ = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    asked = (await world.activate(license_, "machine-1")).json()
+    before = await state_of(world.platform, license_)
+    path = f"/api/licenses/{license_['id']}/activations"
+    waiting = await world.owner.ok("GET", path)
+    await world.operate(asked["activationId"], "approve")
+    assert (await world.validate(license_, "machine-1"))["status"] == "Valid"
+    for _ in range(2):
+        answer = await world.operate(asked["activationId"], "deactivate", toPending=True)
+        assert (answer.status_code, answer.json()["status"]) == (200, "Pending")
+    assert await world.owner.ok("GET", path) == waiting
+    after = await state_of(world.platform, license_)
+    assert after["device_counters"] == before["device_counters"]
+    assert (await world.validate(license_, "machine-1"))["status"] == "PendingApproval"
+    both = await world.operate(asked["activationId"], "deactivate", toPending=True, force=True)
+    assert refusal(both) == (400, "InvalidRequest")
+    await world.operate(asked["activationId"], "block")
+    blocked = await world.operate(asked["activationId"], "deactivate", toPending=True)
+    assert refusal(blocked) == (409, "Conflict")
+
+
+async def test_only_an_approval_is_taken_back(world: World) -> None:
+    license_ = await world.issue("Concurrent")
+    device = (await world.activate(license_, "machine-1")).json()["activationId"]
+    answer = await world.operate(device, "deactivate", toPending=True)
+    assert refusal(answer) == (409, "Conflict")
+    await assert_counters_match(world.platform, license_)
+
+
 async def test_approving_an_active_device_changes_nothing(world: World) -> None:
     license_ = await world.issue("Concurrent")
     device = (await world.activate(license_, "machine-1")).json()["activationId"]

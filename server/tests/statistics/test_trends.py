@@ -139,7 +139,7 @@ async def test_renewals_and_churn_are_counted(world: World) -> None:
     await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
     path = f"/api/licenses/{maintained['id']}"
     await world.owner.ok("PUT", path, {"updatesUntil": "2031-01-20T00:00:00Z"})
-    await world.owner.ok("PUT", path, {"updatesUntil": "2030-01-20T00:00:00Z"})  # shorter again
+    await world.owner.ok("PUT", path, {"updatesUntil": "2030-06-20T00:00:00Z"})  # shorter again
     world.clock.advance(days=7)
     await world.owner.sign_in()
     answer = await read(world, "renewals")
@@ -172,6 +172,28 @@ async def test_renewals_and_churn_are_counted(world: World) -> None:
         "issued": 6,
         "lapsed": 2,
     }
+
+
+async def test_what_was_taken_back_does_not_count(world: World) -> None:
+    ends = {"expirationDate": "2030-03-20T00:00:00Z", "updatesUntil": "2030-03-20T00:00:00Z"}
+    license_ = await world.issue("Perpetual", updatesUntil=ends["updatesUntil"])
+    term = await world.issue("Subscription", expirationDate=ends["expirationDate"])
+    for made, field in ((license_, "updatesUntil"), (term, "expirationDate")):
+        path = f"/api/licenses/{made['id']}"
+        await world.owner.ok("PUT", path, {field: FUTURE})
+        await world.owner.ok("PUT", path, {field: ends[field]})
+    await world.owner.ok("POST", "/api/licenses/bulk", {"ids": [term["id"]], "action": "revoke"})
+    world.clock.advance(hours=20)
+    await world.owner.sign_in()
+    await world.owner.ok("POST", f"{path}/restore")
+    answer = await read(world, "renewals")
+    assert answer["renewedByKind"] == {"Term": 0, "Updates": 0}
+    assert (answer["revoked"], answer["churned"], answer["renewalRate"]) == (0, 0, None)
+    assert {day["renewed"] + day["revoked"] for day in answer["dailyTrend"]} == {0}
+    await world.owner.ok("PUT", path, {"expirationDate": FUTURE})
+    await world.owner.ok("POST", f"{path}/revoke")
+    again = await read(world, "renewals")
+    assert (again["renewed"], again["revoked"]) == (1, 1)
 
 
 @pytest.mark.parametrize("kind", ["comparison", "versions", "concurrency", "renewals"])

@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { reviewAllAttempts } from "../../ui/attempts";
+import { takeBackApproval } from "../../ui/devices/takeBackApproval";
 import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
@@ -27,13 +28,6 @@ const approve = (activationId: string) =>
 /** Gives a machine without a network the license file that it asked for. */
 const approveRequest = (requestId: string) =>
   api.POST("/api/offline/requests/{requestId}/approve", at({ requestId }));
-
-/** Takes a device off its license. */
-const remove = (activationId: string) =>
-  api.POST("/api/activations/{activationId}/deactivate", {
-    ...at({ activationId }),
-    body: { force: false },
-  });
 
 /** What waits for the user, with the buttons that deal with it in place. */
 export function Inbox({ institutionId }: { institutionId: string }) {
@@ -282,11 +276,10 @@ function Act({ item }: { item: Item }) {
       if (item.kind === "OfflineRequest")
         return button(() => void act(t`Request of ${title} approved.`, () => approveRequest(id)));
       return button(() => {
-        // Without the approval the device asks again when the application next starts.
         void act(
           t`${title} approved.`,
           () => approve(id),
-          () => remove(id),
+          () => takeBackApproval(id),
         );
       });
     case "Acknowledge":

@@ -4,6 +4,7 @@ import { api, at } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import { date } from "../formats";
 import { type Action, useActions } from "../useActions";
+import { takeBackApproval } from "./takeBackApproval";
 
 export type Device = Schemas["ListedActivation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
@@ -25,7 +26,7 @@ export const isHeldByFile = (device: Device): boolean =>
 export const deactivate = ({ id }: Device, force: boolean) =>
   api.POST("/api/activations/{activationId}/deactivate", {
     ...at({ activationId: id }),
-    body: { force },
+    body: { force, toPending: false },
   });
 
 /** What can be done with a device; where licenses differ in model, none is given. */
@@ -43,6 +44,7 @@ export const useDeviceActions = (type?: License["type"]) =>
           title: t`Approve device`,
           onConfirm: () => api.POST("/api/activations/{activationId}/approve", place),
           done: t`${name} approved.`,
+          undo: () => takeBackApproval(device.id),
           consequence: (
             <Trans>
               This binds the license to <b>{name}</b>. It works from its next validation, and all

@@ -263,5 +263,9 @@ def deactivate_bound_machine_first() -> Refused:
     )
 
 
+def not_approved() -> Refused:
+    return conflict("The license is not bound to this device by an approval.")
+
+
 class LicenseDeleted(Exception):
     """One of the licenses has been deleted meanwhile; what concerned several was not stored."""

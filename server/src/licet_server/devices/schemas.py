@@ -161,9 +161,19 @@ class ReleasedDeviceAnswer(SeatedDeviceView, rename="camel", kw_only=True):
 
 
 class DeactivateDeviceBody(Body):
-    """How to remove a device; `force` frees its seat before its license file has ended."""
+    """How to remove a device; `force` frees its seat before its license file has ended.
+
+    `toPending` takes back that it was approved: it stays, and waits for approval again.
+    """
 
     force: bool = False
+    to_pending: bool = False
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        """Yield that a device that waits holds no seat that could be freed."""
+        yield from super().breaches(now)
+        if self.force and self.to_pending:
+            yield FieldError("force", "must be omitted with toPending.")
 
 
 def device_of(body: ActivateBody | EnrollBody, shown: ShownProof) -> Device:

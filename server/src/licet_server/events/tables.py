@@ -111,8 +111,8 @@ event_days = Table(
     Column("number", BigInteger, nullable=False),
     PrimaryKeyConstraint("institution_id", "day", "product_id", "kind"),
 )
-"""How many events of each UTC day are in archives, for statistics. Those of no product have zeros
-in place of its ID."""
+"""How many events of each UTC day are in archives, for statistics, without those that were taken
+back. Those of no product have zeros in place of its ID."""
 
 event_topics = Table(
     "event_topics",

@@ -70,6 +70,16 @@ def revoked_too_long_ago(revoked_at: datetime) -> Refused:
     )
 
 
+def not_reinstated_lately() -> Refused:
+    """Return only what ended a suspension within a day can be taken back."""
+    return conflict("The license was not reinstated within the last 24 hours.")
+
+
+def not_restored_lately() -> Refused:
+    """Return only what ended a revocation within a day can be taken back."""
+    return conflict("The license was not restored within the last 24 hours.")
+
+
 def no_term() -> Refused:
     """Return a license that does not expire has no term to extend."""
     return conflict("The license does not expire, so there is no term to extend.")

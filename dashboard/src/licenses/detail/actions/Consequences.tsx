@@ -18,12 +18,26 @@ export interface LicenseDialogProps {
 const ofLicense = (licenseId: string) => at({ licenseId });
 
 export const revoke = (id: string, reason: string | null) =>
-  api.POST("/api/licenses/{licenseId}/revoke", { ...ofLicense(id), body: { reason } });
+  api.POST("/api/licenses/{licenseId}/revoke", {
+    ...ofLicense(id),
+    body: { reason, asBefore: false },
+  });
 
 export const restore = (id: string) => api.POST("/api/licenses/{licenseId}/restore", ofLicense(id));
 
 export const suspend = (id: string, reason: string | null) =>
-  api.POST("/api/licenses/{licenseId}/suspend", { ...ofLicense(id), body: { reason } });
+  api.POST("/api/licenses/{licenseId}/suspend", {
+    ...ofLicense(id),
+    body: { reason, asBefore: false },
+  });
+
+/** Takes back that a license was restored: revoked since when, and for the reason, it was. */
+export const revokeAgain = (id: string) =>
+  api.POST("/api/licenses/{licenseId}/revoke", { ...ofLicense(id), body: { asBefore: true } });
+
+/** Takes back that a license was reinstated: suspended since when, and for the reason, it was. */
+export const suspendAgain = (id: string) =>
+  api.POST("/api/licenses/{licenseId}/suspend", { ...ofLicense(id), body: { asBefore: true } });
 
 export const reinstate = (id: string) =>
   api.POST("/api/licenses/{licenseId}/reinstate", ofLicense(id));

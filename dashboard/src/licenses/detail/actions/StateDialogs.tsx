@@ -15,7 +15,9 @@ import {
   reinstate,
   restore,
   revoke,
+  revokeAgain,
   suspend,
+  suspendAgain,
   useOfflineValidity,
 } from "./Consequences";
 import { RekeyLicenseRequest } from "../../../api/checks";
@@ -79,7 +81,7 @@ export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
       action={t`Reinstate license`}
       onConfirm={() => reinstate(license.id)}
       done={t`License reinstated.`}
-      undo={() => suspend(license.id, null)}
+      undo={() => suspendAgain(license.id)}
       onClose={onClose}
       consequence={
         <Consequences
@@ -138,7 +140,7 @@ export function RestoreDialog({ license, onClose }: LicenseDialogProps) {
       action={t`Restore license`}
       onConfirm={() => restore(license.id)}
       done={t`License restored.`}
-      undo={() => revoke(license.id, null)}
+      undo={() => revokeAgain(license.id)}
       onClose={onClose}
       consequence={
         <Consequences

@@ -39,9 +39,13 @@ interface Cause {
   ago: string;
 }
 
-/** Who did what put the license into its status, when and why; null if that was too long ago. */
-function causeOf(events: readonly LicenseEvent[], kind: string): Cause | null {
-  const event = events.find(({ type }) => type === kind);
+/**
+ * Who did what put the license into its status, when and why; null if that was too long ago. What
+ * has ended meanwhile and was taken up again has the `since` of its first event.
+ */
+function causeOf(events: readonly LicenseEvent[], kind: string, since: string): Cause | null {
+  const found = events.filter(({ type }) => type === kind);
+  const event = found.findLast(({ data }) => data[since] === found[0]?.data[since]);
   if (!event) return null;
   const { reason } = event.data;
   return {
@@ -187,13 +191,13 @@ export function answerOf(license: License, events: readonly LicenseEvent[], use:
   if (status === "Revoked")
     return {
       tone: "bad",
-      sentence: revokedText(causeOf(events, "license.revoked")),
+      sentence: revokedText(causeOf(events, "license.revoked", "revokedAt")),
       ...(isRestorable(revokedAt) && { action: "restore" }),
     };
   if (status === "Suspended")
     return {
       tone: "wait",
-      sentence: suspendedText(causeOf(events, "license.suspended")),
+      sentence: suspendedText(causeOf(events, "license.suspended", "suspendedAt")),
       action: "reinstate",
     };
   if (status === "Expired" && end !== null)

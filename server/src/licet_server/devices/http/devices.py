@@ -179,7 +179,11 @@ async def unblock_activation(
     return activation_view(await operators.unblock_device(work, operator, activation_id))
 
 
-@ROUTES.act("/api/activations/{activation_id:uuid}/deactivate", access=_WRITE)
+@ROUTES.act(
+    "/api/activations/{activation_id:uuid}/deactivate",
+    access=_WRITE,
+    problems=(ErrorCode.CONFLICT,),
+)
 async def deactivate_activation(
     work: Given[UnitOfWork],
     device_hooks: Given[DeviceHooks],
@@ -193,8 +197,14 @@ async def deactivate_activation(
     which works without the server, is free when the file has ended, at `seatFreeAt`. With `force`
     it is free at once, and until the file has ended, one device more than the license has seats may
     work. A free seat goes to a device that is `OverLimit`, if there is one.
+
+    With `toPending`, the device that an OwnerApproval license is bound to is `Pending` again.
     """
-    act = operators.force_out_device if data and data.force else operators.deactivate_device
+    act = operators.deactivate_device
+    if data and data.to_pending:
+        act = operators.take_back_approval
+    elif data and data.force:
+        act = operators.force_out_device
     device = await act(work, device_hooks, operator, activation_id)
     return activation_view(device)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
-from licet_server.devices.rules.model import Activation, DeviceFilter
+from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceFilter
 from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
@@ -29,8 +29,10 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import DeviceBindingMode
 from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.device_tokens import end_device_tokens
 from licet_server.licenses.service.holders import licenses_of
 
 
@@ -100,6 +102,36 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]
             bound = await bind_activation(work, terms, current, EventKind.ACTIVATION_APPROVED)
             return bound.activation
+
+
+async def take_back_approval(
+    work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
+) -> Activation:
+    """Take back that a device was approved, so that it waits again; idempotent.
+
+    Its sessions end, and it is rejected at its next validation, whether or not it has used the
+    license meanwhile; a license file works until it must be refreshed, as after a removal.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a device that the license is not bound to
+            by approval.
+    """
+    work, device = await _lock_in_order(work, operator, activation_id)
+    if device.status is ActivationStatus.PENDING:
+        return device
+    ids = (device.institution_id, device.license_id)
+    terms = (await reading.find_terms(work.db, [ids]))[device.license_id]
+    needs_approval = terms.device_binding_mode is DeviceBindingMode.OWNER_APPROVAL
+    if not (needs_approval and device.bound and device.status is ActivationStatus.ACTIVE):
+        raise errors.not_approved()
+    waiting = replace(device, holds_seat=False, bound=False, activated_at=None)
+    await ACTIVATIONS.save(work.db, waiting)
+    counts = await seats.move_seats(work.db, ids, used=-1)
+    await end_device_tokens(work.db, device.institution_id, device.id)
+    await record_device_event(work, EventKind.ACTIVATION_PENDING, waiting)
+    await hooks.device_removed(work, device)
+    await return_free_seats(work, ids, counts)
+    return waiting
 
 
 async def block_device(

@@ -289,6 +289,13 @@ SUBJECTS_OF_KINDS: Mapping[EventKind, SubjectKind] = {
 }
 """What events of each kind are about: what its family is named after, with a few exceptions."""
 
+TAKEN_BACK_BY: Mapping[EventKind, str] = {
+    EventKind.LICENSE_REVOKED: "revokedAt",
+    EventKind.LICENSE_RENEWED: "expirationDate",
+    EventKind.LICENSE_MAINTENANCE_RENEWED: "updatesUntil",
+}
+"""The field by which events are taken back: a later event gives it the value of before."""
+
 DELIVERED: Mapping[EventKind, str] = {
     EventKind.LICENSE_CREATED: "A license was issued.",
     EventKind.LICENSE_UPDATED: "The name, limits or other terms of a license were changed.",

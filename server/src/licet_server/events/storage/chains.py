@@ -33,11 +33,11 @@ from licet_server.events.rules.model import (
     RecordedEventFilter,
     SealedEvent,
 )
-from licet_server.events.storage.reading import EVENTS, SEALED_EVENTS
+from licet_server.events.storage.reading import EVENTS, SEALED_EVENTS, TAKEN_BACK
 from licet_server.events.tables import audit_chains, event_days, events
 from licet_server.events.tables import audit_chains as chains
 from licet_server.kit.backlogs import Backlog, count_waiting
-from licet_server.kit.database import Bytes, Connection, Id, Instant
+from licet_server.kit.database import Bytes, Connection, Id, Instant, array_parameter
 from licet_server.kit.old_rows import INSTITUTIONS, deleted, gone, line_of, lines_of
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.statements import Arrays
@@ -311,6 +311,7 @@ _OF_DAY = (
         gone(events.c.kind).label("kind"),
     )
     .select_from(_GONE)
+    .where(gone(events.c.seal_number) != func.all(array_parameter("uncounted", BigInteger)))
     .subquery("of_day")
 )
 _KEY = ("institution_id", "day", "product_id", "kind")
@@ -322,10 +323,26 @@ _COUNTED = upsert(event_days).from_select(
 _COUNT = _COUNTED.on_conflict_do_update(
     index_elements=_KEY, set_={"number": event_days.c.number + _COUNTED.excluded.number}
 ).cte("counted")
+_UNCOUNTED = (
+    select(events.c.seal_number)
+    .distinct()
+    .select_from(TAKEN_BACK)
+    .join(
+        _NUMBERS.table,
+        and_(
+            events.c.institution_id == _NUMBERS.c.institution_id,
+            events.c.seal_number == _NUMBERS.c.number,
+        ),
+    )
+)
 _REMOVE = lines_of(_GONE).add_cte(_COUNT)
 
 
 async def remove(db: Connection, institution_id: UUID, numbers: Sequence[int]) -> list[str]:
-    """Delete the events at these places of a chain, count them by day, and return them as JSON."""
+    """Delete the events at these places of a chain, and return them as JSON.
+
+    They are counted by day, without those that were taken back.
+    """
     given = _NUMBERS.given([(institution_id, number) for number in numbers])
-    return list((await db.execute(_REMOVE, given)).scalars())
+    uncounted = list((await db.execute(_UNCOUNTED, given)).scalars())
+    return list((await db.execute(_REMOVE, {**given, "uncounted": uncounted})).scalars())

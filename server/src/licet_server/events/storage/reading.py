@@ -11,6 +11,8 @@ from sqlalchemy import (
     Date,
     DateTime,
     Select,
+    and_,
+    case,
     cast,
     func,
     or_,
@@ -19,6 +21,7 @@ from sqlalchemy import (
     union_all,
 )
 
+from licet_server.events.rules.kinds import TAKEN_BACK_BY
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import event_days, events
 from licet_server.kit.database import Connection, Id, Instant, String
@@ -128,6 +131,22 @@ async def list_license_events(
 
 def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElement[bool]]:
     return [events.c.license_id == license_id, *_except(without)]
+
+
+async def fetch_latest(
+    db: Connection, institution_id: UUID, license_id: UUID, kind: str, before: UUID | None = None
+) -> RecordedEvent | None:
+    """Fetch the latest event of a kind about a license, or the latest before another event."""
+    conditions = [
+        events.c.institution_id == institution_id,
+        events.c.license_id == license_id,
+        events.c.kind == kind,
+    ]
+    if before is not None:
+        conditions.append(events.c.id < before)
+    statement = EVENTS.select(*conditions).order_by(events.c.id.desc()).limit(1)
+    found = await EVENTS.all(db, statement)
+    return found[0] if found else None
 
 
 async def fetch_ids_of_licenses(
@@ -263,6 +282,24 @@ def _except(kinds: Collection[str]) -> list[ColumnElement[bool]]:
     return [~events.c.kind.like(pattern) for pattern in kinds]
 
 
+_later = events.alias("later")
+_field = case(TAKEN_BACK_BY, value=events.c.kind)
+_turned, _back = (item.c.changes.op("->")(_field) for item in (events, _later))
+TAKEN_BACK = events.join(
+    _later,
+    and_(
+        _later.c.institution_id == events.c.institution_id,
+        _later.c.subject_id == events.c.subject_id,
+        _later.c.id > events.c.id,
+        events.c.kind.in_(TAKEN_BACK_BY),
+        _back.op("->")(0) == _turned.op("->")(1),
+        _back.op("->")(1) == _turned.op("->")(0),
+    ),
+)
+"""The events that were taken back, once for each later event that did so. A join on the key of the
+institution, since a database that is spread does not take each condition that says the same."""
+
+
 async def count_by_day(
     db: Connection,
     visibility: Visibility,
@@ -273,7 +310,7 @@ async def count_by_day(
 ) -> dict[tuple[date, str], int]:
     """Count the visible events of each kind on each UTC day in `[since, until)`.
 
-    Archived events count on the days that begin in this time.
+    Archived events count on the days that begin in this time. What was taken back does not count.
     """
     counted = _numbers(visibility, kinds, since, until, since.date(), until.date())
     return {(row.day, row.kind): int(row.number) for row in await db.execute(*counted)}
@@ -289,16 +326,20 @@ def _numbers(
     last: date,
 ) -> Select[Any]:
     day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
-    present = (
-        select(day, events.c.kind, func.count().label("number"))
-        .where(
-            visible_to(visibility, events.c.institution_id, events.c.product_id),
-            events.c.kind.in_(kinds),
-            events.c.occurred_at >= since,
-            events.c.occurred_at < until,
-        )
-        .group_by(day, events.c.kind)
+    conditions = (
+        visible_to(visibility, events.c.institution_id, events.c.product_id),
+        events.c.kind.in_(kinds),
+        events.c.occurred_at >= since,
+        events.c.occurred_at < until,
     )
+    by_day = (day, events.c.kind)
+    parts = [
+        select(*by_day, func.count().label("number")).where(*conditions).group_by(*by_day),
+    ]
+    if TAKEN_BACK_BY.keys() & set(kinds):
+        less = (-func.count(events.c.id.distinct())).label("number")
+        taken_back = select(*by_day, less).select_from(TAKEN_BACK)
+        parts.append(taken_back.where(*conditions).group_by(*by_day))
     begins = func.timezone("UTC", cast(event_days.c.day, DateTime))
     archived = select(event_days.c.day, event_days.c.kind, event_days.c.number).where(
         visible_to(visibility, event_days.c.institution_id, event_days.c.product_id),
@@ -307,7 +348,7 @@ def _numbers(
         begins >= since,
         begins < until,
     )
-    found = union_all(present, archived).subquery("found")
+    found = union_all(*parts, archived).subquery("found")
     return select(found.c.day, found.c.kind, func.sum(found.c.number).label("number")).group_by(
         found.c.day, found.c.kind
     )

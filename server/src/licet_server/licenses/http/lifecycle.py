@@ -20,35 +20,39 @@ from licet_server.licenses.schemas.records import (
     ConvertLicenseBody,
     LicenseView,
     NoteBody,
-    ReasonBody,
     RekeyLicenseBody,
+    StopLicenseBody,
     converted_view,
 )
 from licet_server.licenses.service import bulk, lifecycle
 from licet_server.licenses.service.converting import convert
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 from licet_server.licenses.service.lifecycle import rekey
+from licet_server.licenses.service.taking_back import revoke_again, suspend_again
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 ROUTES = Routes("Licenses")
 
 
-@ROUTES.act("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN)
+@ROUTES.act("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN, problems=(ErrorCode.CONFLICT,))
 async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
-    data: JSONBody[ReasonBody | None] = None,
+    data: JSONBody[StopLicenseBody | None] = None,
 ) -> LicenseView:
     """Revoke a license. Validation fails at once; license files at their next refresh.
 
     Its live sessions end. Afterwards only its notes, metadata and tags can change. For 24
-    hours it can be restored.
+    hours it can be restored. With `asBefore`, a restoration is taken back instead.
     """
-    reason = data.reason if data is not None else None
-    license_ = await lifecycle.revoke(work, operator, license_id, reason, hooks=license_hooks)
+    if data is not None and data.as_before:
+        license_ = await revoke_again(work, operator, license_id, hooks=license_hooks)
+    else:
+        reason = data.reason if data is not None else None
+        license_ = await lifecycle.revoke(work, operator, license_id, reason, hooks=license_hooks)
     return await show(work, read_usage, license_)
 
 
@@ -76,11 +80,15 @@ async def suspend_license(
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
-    data: JSONBody[ReasonBody | None] = None,
+    data: JSONBody[StopLicenseBody | None] = None,
 ) -> LicenseView:
-    """Suspend a license until it is reinstated."""
-    reason = data.reason if data is not None else None
-    return await show(work, read_usage, await lifecycle.suspend(work, operator, license_id, reason))
+    """Suspend a license until it is reinstated. With `asBefore`, that is taken back instead."""
+    if data is not None and data.as_before:
+        license_ = await suspend_again(work, operator, license_id)
+    else:
+        reason = data.reason if data is not None else None
+        license_ = await lifecycle.suspend(work, operator, license_id, reason)
+    return await show(work, read_usage, license_)
 
 
 @ROUTES.act(

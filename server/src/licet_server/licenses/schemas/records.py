@@ -193,10 +193,21 @@ class LicenseChange(Change):
         yield from tag_breaches("tags", self.tags if isinstance(self.tags, list) else ())
 
 
-class ReasonBody(Body):
-    """The reason, which is recorded with the event."""
+class StopLicenseBody(Body):
+    """The reason, which is recorded with the event.
+
+    `asBefore` takes back that the license was reinstated or restored within the last 24 hours: it
+    is stopped since when it was before, and for the reason that was given then.
+    """
 
     reason: Line | None = None
+    as_before: bool = False
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        """Yield that a former reason cannot be another one."""
+        yield from super().breaches(now)
+        if self.as_before and self.reason is not None:
+            yield FieldError("reason", "must be omitted with asBefore.")
 
 
 class NoteBody(Body):
