@@ -82,8 +82,8 @@ async def test_customers_of_years_are_counted_once_over_what_one_institution_was
         await db.execute(text("ANALYZE orders, order_payments"))
     with taken_down("order_payments") as taken:
         async with platform.database.reading() as db:
-            found = await count_renewers(db, mine, 0, None)
-            assert await count_renewers(db, mine, 0, ["none"]) == []
+            found = await count_renewers(db, mine, 0, clock(), None)
+            assert await count_renewers(db, mine, 0, clock(), ["none"]) == []
     assert sum(item.customers for item in found) == DAYS * EACH
     pages = [(await explain(platform, question)).pages for question in taken]
     assert max(pages) < 1_500, pages  # each table once: not a page or more for each customer

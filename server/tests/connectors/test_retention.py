@@ -47,6 +47,7 @@ async def test_customers_count_once_in_the_month_of_their_first_real_purchase(
     await paid(3, "paid", "2028-12-01T00:00:00Z", bob, amount="0")
     await paid(3, "renewed", "2029-01-01T00:00:00Z", bob, amount="10")
     await paid(4, "paid", "2029-06-01T00:00:00Z", eve, amount="10")
+    await paid(6, "paid", "2039-06-01T00:00:00Z", {"email": "late@example.com"}, amount="10")
     await paid(5, "paid", "2029-06-01T00:00:00Z", tess, amount="10", testMode=True)
     found = await owner.ok("GET", PATH)
     assert [(it["month"], it["customers"], it["renewed"]) for it in found["months"]] == [

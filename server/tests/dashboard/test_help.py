@@ -89,6 +89,7 @@ def test_an_address_with_an_anchor_shows_its_place_and_is_copied(
     contents.get_by_role("link", name="Metering", exact=True).click()
     expect(page.get_by_role("heading", name="Metering", exact=True)).to_be_in_viewport()
     expect(heading).not_to_be_in_viewport()
+    open_help(page, "/help/statistics")
     page.get_by_role("link", name="Search help").click()
     expect(field_of(page)).to_be_focused()
 

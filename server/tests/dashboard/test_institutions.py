@@ -265,13 +265,14 @@ def test_the_audit_log_is_narrowed_to_a_person_and_an_item(
     page = owner_page
     helper = workspace.member("Admin", "Grace Helper")
     made = [workspace.issue("Perpetual", licenseName=name) for name in ("Borealis 7", "Other")]
+    workspace.act(made[0], "suspend")
     for license_ in made:
-        workspace.act(license_, "suspend")
+        workspace.ok("PUT", f"/api/licenses/{license_['id']}", {"tags": ["key account"]})
     go(page, "/settings/audit")
     expect(row(page, "License issued")).to_have_count(2)
-    expect(row(page, "License suspended")).to_have_count(1)
+    expect(row(page, "License updated")).to_have_count(1)
     page.get_by_role("button", name="And 1 more like it").click()
-    expect(row(page, "License suspended")).to_have_count(2)
+    expect(row(page, "License updated")).to_have_count(2)
     page.get_by_role("combobox", name="Item").fill("borealis")
     page.get_by_role("option", name="Borealis 7").click()
     expect(row(page, "License suspended")).to_have_count(1)

@@ -138,6 +138,7 @@ function EventItem({ record, institutionId, count, onUnfold }: EventItemProps) {
         <div>
           <Button
             size="small"
+            className={styles.more}
             onClick={(event) => {
               event.stopPropagation();
               onUnfold();
@@ -370,7 +371,7 @@ function AuditFilters({ institutionId }: AuditTableProps) {
         />
         <PersonFilter institutionId={institutionId} />
         {institutionId !== null && <ItemFilter institutionId={institutionId} />}
-        <PeriodFilter />
+        <PeriodFilter label={t`Period`} />
       </FoldedFilters>
       {set.length > 0 && (
         <div className={styles.clear}>

@@ -12,6 +12,8 @@ import { Section } from "../../ui/Section";
 import { useCurrentQuery } from "../filters/useFilters";
 import styles from "./sales.module.css";
 
+const FRESH_MS = 600_000;
+
 type Month = Schemas["CustomersOfMonth"];
 
 /** How many customers renewed within some months; null as long as these are not over. */
@@ -31,7 +33,13 @@ const Part = ({ of, customers }: { of: number; customers: number }) => (
 
 /** Who pays again: of the customers who bought first in a month, those who have renewed. */
 export function RetentionSection() {
-  const { data, error } = $api.useQuery("get", "/api/statistics/retention", ...useCurrentQuery());
+  const [asked, options] = useCurrentQuery();
+  const { data, error } = $api.useQuery("get", "/api/statistics/retention", asked, {
+    ...options,
+    // It is about months, and takes seconds with hundreds of thousands of customers.
+    refetchInterval: false,
+    staleTime: FRESH_MS,
+  });
   const title = t`Customers who renewed, by month of first purchase`;
   if (error) return <ProblemAlert error={error} />;
   const months = data?.months ?? [];
@@ -63,7 +71,13 @@ export function RetentionSection() {
     {
       label: t`Until now`,
       value: ({ renewed }) => renewed,
-      show: ({ renewed, customers }) => <Part of={renewed} customers={customers} />,
+      // Until a term can have ended, nobody says no.
+      show: (row) =>
+        row.renewed === 0 && windows.every((window) => withinOf(row, window) === null) ? (
+          "—"
+        ) : (
+          <Part of={row.renewed} customers={row.customers} />
+        ),
       isFigure: true,
     },
   ];

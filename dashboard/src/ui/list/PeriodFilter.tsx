@@ -35,8 +35,8 @@ function daysOf(period: Period, now: Date): { from: string; to: string } {
   };
 }
 
-/** Narrows the list to a usual period, or to days that are chosen. */
-export function PeriodFilter() {
+/** Narrows the list to a usual period, or to days that are chosen; `label` stands above it beside others that have one. */
+export function PeriodFilter({ label }: { label?: string }) {
   const { filters, setFilters } = useListContext();
   const [isChoosing, setChoosing] = useState(false);
   const { from = "", to = "" } = filters;
@@ -50,6 +50,7 @@ export function PeriodFilter() {
     <>
       <TextField
         select
+        label={label}
         className={styles.period}
         value={isOwn ? "own" : (usual ?? "")}
         onChange={({ target: { value } }) => {

@@ -38,4 +38,4 @@ async def retention(
     if institution_id not in operator.visibility_of(institution_id).institutions:
         return []
     since = month_of(now) - MONTHS_SHOWN + 1
-    return cohorts(await count_renewers(db, institution_id, since, policy_ids), now)
+    return cohorts(await count_renewers(db, institution_id, since, now, policy_ids), now)

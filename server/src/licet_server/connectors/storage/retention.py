@@ -1,6 +1,7 @@
 """Counts customers by the month of their first purchase, and by when they first renewed."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -38,7 +39,7 @@ def _month(instant: ColumnElement[Any]) -> ColumnElement[Any]:
 
 @kept
 def _renewers(
-    institution_id: UUID, since_month: int, policy_ids: Collection[str] | None
+    institution_id: UUID, since_month: int, now: datetime, policy_ids: Collection[str] | None
 ) -> Select[Any]:
     is_paid = (payments.c.kind != literal_column("'Refund'")) & (payments.c.amount > 0)
     is_renewal = is_paid & (payments.c.kind == literal_column("'Renewal'"))
@@ -51,6 +52,9 @@ def _renewers(
         .where(
             payments.c.institution_id == institution_id,
             is_paid,
+            # Shops may date anything; what has no month, or one that is to come, is left out.
+            func.isfinite(payments.c.happened_at),
+            payments.c.happened_at <= now,
             ~orders.c.is_test,
             orders.c.customer_id.is_not(None),
         )
@@ -72,11 +76,15 @@ def _renewers(
 
 
 async def count_renewers(
-    db: Connection, institution_id: UUID, since_month: int, policy_ids: Collection[str] | None
+    db: Connection,
+    institution_id: UUID,
+    since_month: int,
+    now: datetime,
+    policy_ids: Collection[str] | None,
 ) -> list[Renewers]:
     """Count the customers of an institution by month; with `policy_ids` by orders under only these.
 
     What cost nothing is no purchase; test sales and orders without a customer are left out.
     """
-    rows = await db.execute(*_renewers(institution_id, since_month, policy_ids))
+    rows = await db.execute(*_renewers(institution_id, since_month, now, policy_ids))
     return [Renewers(row.month, row.after, row.customers) for row in rows]
