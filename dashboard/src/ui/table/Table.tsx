@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useListContext } from "../list/useList";
 import { useHasRoom } from "../useMediaQuery";
 import { type Column, HeadCell, Row, useGo } from "./Row";
@@ -31,6 +31,9 @@ interface TableProps<T extends Item> {
 /** At most so many rows stand in for those that are loading. */
 const PLACEHOLDERS = 8;
 
+/** How wide a column without a width is at least; a table that has no room for that scrolls. */
+const LEAST = 150;
+
 /** The items of the surrounding list as a table with rows of 44 px, or below each other where it has no room. */
 export function Table<T extends Item>(props: TableProps<T>) {
   const { label, link, onOpen, none = t`Nothing matches these filters.`, selection } = props;
@@ -44,6 +47,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
   const columns = props.columns.filter(
     (column) => column !== false && (!column.isRare || isFilled(column.key)),
   ) as Column<T>[];
+  const least = columns.reduce((sum, { width }) => sum + (width ?? LEAST), 0);
   const keys = useRowKeys(items ?? [], selection);
   const hasRoom = useHasRoom();
   const placeholders = Math.min(pageSize, PLACEHOLDERS);
@@ -66,6 +70,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
       aria-busy={!items || isStale}
       data-stale={isStale || undefined}
       data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
+      style={{ "--least": `${String(least)}px` } as CSSProperties}
       onKeyDown={keys}
       {...(link && { onClickCapture: () => rememberWay((items ?? []).map(link)) })}
     >

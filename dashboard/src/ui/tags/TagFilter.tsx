@@ -20,7 +20,7 @@ export function TagFilter({ of, institutionId }: TagFilterProps) {
   const known = useKnownTags(of, institutionId);
   if (known.length === 0 && tag === "") return null;
   return (
-    <div className={styles.tag}>
+    <div className={styles.tag} data-labeled>
       <Suspense fallback={null}>
         <TagInput
           of={of}
