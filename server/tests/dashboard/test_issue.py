@@ -201,8 +201,23 @@ def test_a_known_customer_is_chosen_and_a_new_one_is_named_so(
     page.get_by_role("option", name="olive@known.example.com").click()
     expect(address).to_have_value("olive@known.example.com")
     expect(address).to_have_accessible_description(re.compile("who has 1 license"))
-    address.fill("oliver@known.example.com")
-    expect(address).to_have_accessible_description(re.compile("^A new customer"))
+    for typed, meant in (
+        ("olive@knwon.example.com", "olive@known.example.com"),
+        ("oliv@known.example.com", "olive@known.example.com"),
+        ("stranger@known.exmaple.com", None),
+        ("stranger@gmial.com", "stranger@gmail.com"),
+        ("stranger@gmail.com", None),
+        ("oliver@known.example.com", "olive@known.example.com"),
+        ("oscar@known.example.com", None),
+    ):
+        address.fill(typed)
+        question = rf" Did you mean {re.escape(meant)} ?\?" if meant else ""
+        said = re.compile(rf"^New customer\.{question}\s*$")
+        expect(address).to_have_accessible_description(said)
+    address.fill("olive@known.exmaple.com")
+    page.get_by_role("button", name="olive@known.example.com").click()
+    expect(address).to_have_value("olive@known.example.com")
+    expect(address).to_have_accessible_description(re.compile("who has 1 license"))
 
 
 def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -> None:

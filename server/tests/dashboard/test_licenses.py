@@ -76,7 +76,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away(
     page.get_by_role("searchbox", name="Search").fill("zen")
     expect(rows(page)).to_have_count(2)
     choose(page, "Model", "Trial")
-    choose(page, "Expires", "Within 30 days")
+    choose(page, "Expires in", "Within 30 days")
     expect(rows(page)).to_have_count(1)
     page.reload()
     expect(row(page, "Zenith trial")).to_contain_text("in 10 days")

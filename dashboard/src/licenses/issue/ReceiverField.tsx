@@ -1,5 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Autocomplete from "@mui/material/Autocomplete";
+import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import type { Schemas } from "../../api/types";
 import { PersonEmblem } from "../../ui/Emblem";
@@ -8,22 +10,57 @@ import { useField } from "../../ui/form/useField";
 import { Row } from "../../ui/layout/layout";
 import { TwoLines } from "../../ui/table/cells";
 import { EMAIL } from "./checks";
+import styles from "./issue.module.css";
+import { meantAddress } from "./meantAddress";
 import { useCustomers } from "./useCustomers";
 import type { IssueForm } from "./useIssueForm";
 
 type Customer = Schemas["Customer"];
 
+/** The customers who may be meant by a mistyped address: of its name, or like it at its domain. */
+function useMeant(address: string, isNew: boolean): string | undefined {
+  const [name = "", domain = ""] = isNew ? address.toLowerCase().split("@") : [];
+  const named = useCustomers(name);
+  const there = useCustomers(domain && `${name.slice(0, 1)} ${domain}`);
+  if (!isNew || named === undefined || there === undefined) return undefined;
+  return meantAddress(
+    address,
+    [...named, ...there].map(({ email }) => email),
+  );
+}
+
+interface HintProps {
+  address: string;
+  customers: readonly Customer[] | undefined;
+  onChoose: (address: string) => void;
+}
+
 /** Whether the address is known, so that a slip does not make a new customer unseen. */
-function hintOf(address: string, customers: readonly Customer[] | undefined): string {
-  const usual = t`The customer's email address. They find the license in the portal when they sign in with it.`;
-  if (customers === undefined || !EMAIL.test(address)) return usual;
-  const known = customers.find(({ email }) => email === address.toLowerCase());
-  if (!known) return t`A new customer. ${usual}`;
-  const { name, licenseCount } = known;
-  return plural(licenseCount, {
-    one: `${name}, who has # license.`,
-    other: `${name}, who has # licenses.`,
-  });
+function Hint({ address, customers, onChoose }: HintProps) {
+  const isWhole = customers !== undefined && EMAIL.test(address);
+  const known = customers?.find(({ email }) => email === address.toLowerCase());
+  const meant = useMeant(address, isWhole && !known);
+  if (!isWhole)
+    return t`The customer's email address. They find the license in the portal when they sign in with it.`;
+  if (known) {
+    const { name, licenseCount } = known;
+    return plural(licenseCount, {
+      one: `${name}, who has # license.`,
+      other: `${name}, who has # licenses.`,
+    });
+  }
+  if (meant === undefined) return t`New customer.`;
+  return (
+    <span className={styles.slip}>
+      <Trans>
+        New customer. Did you mean{" "}
+        <Link component="button" type="button" onClick={() => onChoose(meant)}>
+          {meant}
+        </Link>
+        ?
+      </Trans>
+    </span>
+  );
 }
 
 interface ReceiverFieldProps {
@@ -70,7 +107,7 @@ export function ReceiverField({ form, required, autoFocus }: ReceiverFieldProps)
           autoFocus={autoFocus}
           inputRef={ref}
           error={message !== undefined}
-          helperText={message ?? hintOf(typed, customers)}
+          helperText={message ?? <Hint address={typed} customers={customers} onChoose={set} />}
           onBlur={leave}
           slotProps={{
             ...params.slotProps,

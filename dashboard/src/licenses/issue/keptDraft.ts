@@ -110,7 +110,8 @@ interface Given {
 export function useGiven(): Given {
   const { params } = useUrlParams();
   const [given] = useState<Given>(() => ({
-    productId: params.get("productId"),
+    // One without a value names none.
+    productId: params.get("productId") || null,
     type: LICENSE_TYPES.find((known) => known === params.get("type")),
     issuedTo: params.get("issuedTo") ?? "",
     amount: params.get("amount") ?? "",

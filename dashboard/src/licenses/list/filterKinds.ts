@@ -28,10 +28,10 @@ export const FILTER_KINDS: readonly FilterKind[] = [
   },
   {
     name: "test",
-    label: t`Mode`,
+    label: t`Test or live`,
     choices: [
-      ["false", t({ message: "Live", context: "mode" })],
-      ["true", t({ message: "Test", context: "mode" })],
+      ["false", t`Live licenses`],
+      ["true", t`Test licenses`],
     ],
   },
   { name: "productId", label: t`Product`, editor: t`Filter by product` },
@@ -39,7 +39,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
   { name: "issuedTo", label: t`Issued to`, editor: t`Filter by issued to` },
   {
     name: "expiringWithin",
-    label: t`Expires`,
+    label: t`Expires in`,
     choices: [
       ["7", t`Within 7 days`],
       ["30", t`Within 30 days`],
@@ -68,7 +68,7 @@ export function filterWords(name: FilterName, value: string, subjects: FilterSub
     case "customerId":
       return t`Customer: ${{ customer: subjects.customerId }}`;
     case "test":
-      return value === "true" ? t`Mode: Test` : t`Mode: Live`;
+      return value === "true" ? t`Test licenses` : t`Live licenses`;
     case "tag":
       return t`Tag: ${value}`;
     case "issuedTo":
