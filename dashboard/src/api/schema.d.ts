@@ -4743,6 +4743,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count customers by the UTC month of their first purchase, and how many of them renewed
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
+         */
+        get: operations["showRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/sales": {
         parameters: {
             query?: never;
@@ -5869,6 +5889,7 @@ export interface components {
          *       "displayName": "Export to PDF",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5884,6 +5905,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             logoUrl: string | null;
+            renewalUrl: string | null;
             supportEmail: string | null;
             supportUrl: string | null;
             welcome: string | null;
@@ -5895,6 +5917,7 @@ export interface components {
          * @example {
          *       "color": "#1a56db",
          *       "displayName": "Export to PDF",
+         *       "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *       "supportEmail": "help@example.com",
          *       "supportUrl": "https://example.com/help",
          *       "welcome": "Your licenses are here.",
@@ -5906,6 +5929,7 @@ export interface components {
         AppearanceChange: {
             color?: string | null;
             displayName?: string | null;
+            renewalUrl?: string | null;
             supportEmail?: string | null;
             supportUrl?: string | null;
             welcome?: string | null;
@@ -6971,12 +6995,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "currency": "text",
+         *       "customerName": "text",
          *       "error": "text",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "orderNumber": "text",
          *       "payload": "text",
          *       "receivedAt": "2026-11-22T09:30:00Z",
          *       "status": "Pending",
@@ -6984,14 +7012,18 @@ export interface components {
          *     }
          */
         ConnectorEvent: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
+            currency: string | null;
+            customerName: string | null;
             error: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
             occurredAt: string | null;
             orderId: string | null;
+            orderNumber: string | null;
             payload: string;
             /** Format: date-time */
             receivedAt: string;
@@ -7002,12 +7034,16 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "amount": 500,
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "currency": "text",
+         *           "customerName": "text",
          *           "error": "text",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "orderNumber": "text",
          *           "payload": "text",
          *           "receivedAt": "2026-11-22T09:30:00Z",
          *           "status": "Pending",
@@ -7685,41 +7721,17 @@ export interface components {
         };
         /**
          * @example {
-         *       "items": [
-         *         {
-         *           "company": "text",
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "email": "customer@example.com",
-         *           "externalReference": "INV-2026-0042",
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "licenseCount": 1,
-         *           "locale": "de",
-         *           "metadata": {
-         *             "crmId": "4711"
-         *           },
-         *           "name": "Aurora",
-         *           "notes": "Paid by invoice.",
-         *           "tags": [
-         *             "text"
-         *           ],
-         *           "updatedAt": "2026-11-22T09:30:00Z"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
+         *       "amount": 500,
+         *       "currency": "text",
+         *       "net": 1,
+         *       "refunded": 1
          *     }
          */
-        CustomerList: {
-            items: components["schemas"]["Customer"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
+        CustomerPaid: {
+            amount: number;
+            currency: string;
+            net: number;
+            refunded: number;
         };
         /**
          * @example {
@@ -7750,6 +7762,25 @@ export interface components {
             name: string;
             notes?: string | null;
             tags?: string[] | null;
+        };
+        /**
+         * @example {
+         *       "customers": 1,
+         *       "month": "text",
+         *       "renewed": 1,
+         *       "within": [
+         *         {
+         *           "customers": 1,
+         *           "months": 1
+         *         }
+         *       ]
+         *     }
+         */
+        CustomersOfMonth: {
+            customers: number;
+            month: string;
+            renewed: number;
+            within: components["schemas"]["RenewedWithin"][];
         };
         /**
          * @example {
@@ -8816,6 +8847,12 @@ export interface components {
          */
         HitKind: "License" | "Customer" | "Product" | "Device" | "Session" | "Release";
         /**
+         * @description What licenses a customer has: an active one, none that is active, or one that expired.
+         * @example Active
+         * @enum {string}
+         */
+        Holding: "Active" | "NoActive" | "Expired";
+        /**
          * @example {
          *       "asOf": "2026-11-22T09:30:00Z",
          *       "now": {
@@ -8853,8 +8890,10 @@ export interface components {
          *         "items": [
          *           {
          *             "action": "Approve",
+         *             "amount": 500,
          *             "attempts": 1,
          *             "balance": 1250.5,
+         *             "currency": "text",
          *             "customerName": "text",
          *             "expirationDate": "2026-11-22T09:30:00Z",
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10576,6 +10615,121 @@ export interface components {
         };
         /**
          * @example {
+         *       "activeLicenses": 1,
+         *       "company": "text",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "email": "customer@example.com",
+         *       "expiredLicenses": 1,
+         *       "externalReference": "INV-2026-0042",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseCount": 1,
+         *       "locale": "de",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "name": "Aurora",
+         *       "nextEnd": "2026-11-22T09:30:00Z",
+         *       "notes": "Paid by invoice.",
+         *       "paid": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "net": 1,
+         *           "refunded": 1
+         *         }
+         *       ],
+         *       "revokedLicenses": 1,
+         *       "suspendedLicenses": 1,
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        ListedCustomer: {
+            activeLicenses: number;
+            company: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            expiredLicenses: number;
+            externalReference: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            lastSeenAt: string | null;
+            licenseCount: number;
+            locale: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            name: string;
+            nextEnd: string | null;
+            notes: string | null;
+            paid: components["schemas"]["CustomerPaid"][] | null;
+            revokedLicenses: number;
+            suspendedLicenses: number;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activeLicenses": 1,
+         *           "company": "text",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "email": "customer@example.com",
+         *           "expiredLicenses": 1,
+         *           "externalReference": "INV-2026-0042",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseCount": 1,
+         *           "locale": "de",
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "name": "Aurora",
+         *           "nextEnd": "2026-11-22T09:30:00Z",
+         *           "notes": "Paid by invoice.",
+         *           "paid": [
+         *             {
+         *               "amount": 500,
+         *               "currency": "text",
+         *               "net": 1,
+         *               "refunded": 1
+         *             }
+         *           ],
+         *           "revokedLicenses": 1,
+         *           "suspendedLicenses": 1,
+         *           "tags": [
+         *             "text"
+         *           ],
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedCustomerList: {
+            items: components["schemas"]["ListedCustomer"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
          *       "appVersion": "2.4.1",
          *       "askedAt": "2026-11-22T09:30:00Z",
          *       "decidedAt": "2026-11-22T09:30:00Z",
@@ -12044,6 +12198,7 @@ export interface components {
          *           "displayName": "Export to PDF",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "logoUrl": "/api/institutions/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/logo?v=5b1f20c4d9e7",
+         *           "renewalUrl": "https://example.com/renew?key={licenseKey}",
          *           "supportEmail": "help@example.com",
          *           "supportUrl": "https://example.com/help",
          *           "welcome": "Your licenses are here.",
@@ -14375,6 +14530,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "customers": 1,
+         *       "months": 1
+         *     }
+         */
+        RenewedWithin: {
+            customers: number;
+            months: number;
+        };
+        /**
+         * @example {
          *       "days": 1,
          *       "idempotencyKey": "render-frame-0001",
          *       "seq": 1
@@ -14447,6 +14612,26 @@ export interface components {
         };
         /**
          * @example {
+         *       "months": [
+         *         {
+         *           "customers": 1,
+         *           "month": "text",
+         *           "renewed": 1,
+         *           "within": [
+         *             {
+         *               "customers": 1,
+         *               "months": 1
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        RetentionStatistics: {
+            months: components["schemas"]["CustomersOfMonth"][];
+        };
+        /**
+         * @example {
          *       "idempotencyKey": "render-frame-0001",
          *       "journal": [
          *         "text"
@@ -14510,8 +14695,14 @@ export interface components {
         Rule: {
             detail: string;
             passed: boolean;
-            rule: string;
+            rule: components["schemas"]["RuleName"];
         };
+        /**
+         * @description What a rule of validation checks, as what is so if it passes.
+         * @example LicenseExists
+         * @enum {string}
+         */
+        RuleName: "LicenseExists" | "Credentials" | "NotRevoked" | "NotSuspended" | "NotExpired" | "ReleaseAllowed" | "HardwareIdGiven" | "HardwareIdAccepted" | "DeviceNotBlocked" | "DeviceProven" | "MachineBound" | "Seat" | "FirstTrial";
         /**
          * @example {
          *       "price": "text",
@@ -16119,8 +16310,10 @@ export interface components {
          *       "items": [
          *         {
          *           "action": "Approve",
+         *           "amount": 500,
          *           "attempts": 1,
          *           "balance": 1250.5,
+         *           "currency": "text",
          *           "customerName": "text",
          *           "expirationDate": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16157,8 +16350,10 @@ export interface components {
         /**
          * @example {
          *       "action": "Approve",
+         *       "amount": 500,
          *       "attempts": 1,
          *       "balance": 1250.5,
+         *       "currency": "text",
          *       "customerName": "text",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -16178,8 +16373,10 @@ export interface components {
          */
         WaitingItem: {
             action: components["schemas"]["WaitingAction"];
+            amount?: number | null;
             attempts?: number | null;
             balance?: number | null;
+            currency?: string | null;
             customerName?: string | null;
             expirationDate?: string | null;
             id: string | null;
@@ -16201,7 +16398,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -22618,6 +22815,8 @@ export interface operations {
                 /** @description A customer; given several times, all of these. */
                 id?: string[] | null;
                 institutionId?: string | null;
+                /** @description Those with an active license, with none that is active, or with one that expired. */
+                licenses?: components["schemas"]["Holding"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -22640,7 +22839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerList"];
+                    "application/json": components["schemas"]["ListedCustomerList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -45841,6 +46040,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RenewalStatistics"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showRetention: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+                /** @description Only orders of this product, and of no other. */
+                productId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionStatistics"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
