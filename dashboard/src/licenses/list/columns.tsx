@@ -248,7 +248,7 @@ function IssuedToCell({ license: { issuedTo, customerId } }: Cell) {
       <PersonEmblem name={name ?? issuedTo} />
       <div className={styles.lines} title={issuedTo} dir="auto">
         {hasName && <span className={styles.who}>{name}</span>}
-        <span className={hasName ? styles.second : styles.who}>{issuedTo}</span>
+        <span className={hasName ? styles.second : styles.address}>{issuedTo}</span>
       </div>
     </div>
   );
