@@ -35,7 +35,7 @@ from licet_server.identity.service import emails as of_accounts
 from licet_server.identity.service.portal_emails import IssuedBy
 from licet_server.kit import mail
 from licet_server.kit.emails import is_email
-from licet_server.kit.mail import Email, Letter
+from licet_server.kit.mail import Email, Letter, Look
 from licet_server.kit.mail.emails import as_bytes, header_text, with_head
 from licet_server.kit.origin import Origin
 from licet_server.notifications.rules.facts import Names
@@ -137,7 +137,8 @@ def of_templates(values: Mapping[str, str], subject: str | None = None) -> Itera
             words = {"en": Translation(subject, "Hello {customer}")}
             template = replace(template, translations=words, source=TemplateSource.PRODUCT)
         composed = compose(template, values, None)
-        yield Email(TO, composed.subject, letter=as_letter(composed), vendor_id=ID)
+        letter = as_letter(composed, Look(values["vendor"]))
+        yield Email(TO, composed.subject, letter=letter, vendor_id=ID)
 
 
 def notices_of_accounts(text: str) -> Iterator[Email]:

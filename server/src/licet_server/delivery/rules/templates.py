@@ -461,7 +461,10 @@ _DAYS = ("expirationDate", "graceUntil")
 
 
 def _said(day: str | None, locale: str) -> str | None:
-    return None if day is None else day_in_words(date.fromisoformat(day), locale)
+    try:
+        return day and day_in_words(date.fromisoformat(day), locale)
+    except ValueError:  # a year of other than four digits
+        return day
 
 
 def compose(template: EffectiveTemplate, values: Values, preferred_locale: str | None) -> Composed:
