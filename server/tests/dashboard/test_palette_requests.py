@@ -70,6 +70,16 @@ ENGLISH = {
     "shared keys": "Home",
     "2fa": "Profile and security",
     "keyboard shortcuts": "Keyboard shortcuts",
+    "prolong tom by 2 weeks": "Extend: Tom Weber",
+    "pause tom": "Suspend: Tom",
+    "unsuspend paul": "Reinstate: Paul",
+    "add 200 credits to maria": "Grant: Maria Rossi 200",
+    "history of leo": "Events: Leo",
+    "comment on eva": "Add a note: Eva",
+    "sessions render pool": "Sessions: Render pool",
+    "remove workstation 7": "Deactivate: Workstation 7",
+    "api key": "API keys",
+    "revenue": "Sales",
     "audit": "Audit log Settings",
 }
 
@@ -87,6 +97,10 @@ GERMAN = {
     "bestellung 4713": "4713",
     "portal link an maria": "Portal-Link senden: maria@example.com",
     "neue lizenz": "Lizenz ausstellen",
+    "render node 3 trennen": "Trennen: Render node 3",
+    "geräte von studio nord": "Geräte: Studio Nord",
+    "verlauf leo": "Ereignisse: Leo",
+    "500 credits für maria": "Gutschreiben: Maria Rossi 500",
     "test für eva ausstellen": "Lizenz für eva@example.com ausstellen",
 }
 
