@@ -319,9 +319,9 @@ async def test_events_are_found_by_their_order(stall: Stall) -> None:
 
 
 async def test_an_event_says_which_order_whose_and_how_much(generic: Stall) -> None:
-    told = {"customer": {"email": "carla@example.com", "name": "Carla Ruiz"}, "currency": "EUR"}
+    buyer = {"email": "carla@example.com", "name": "Carla Ruiz"}
     line = {"product": "flow", "price": "price_basic", "periodEnd": PAID_UNTIL}
-    await sell(generic, 4713, lines=[line], amount="29.50", **told)
+    await sell(generic, 4713, customer=buyer, currency="EUR", lines=[line], amount="29.50")
     [event] = await generic.events()
     about = {name: event[name] for name in ("orderNumber", "customerName", "amount", "currency")}
     assert about == {
