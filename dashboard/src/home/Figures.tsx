@@ -46,7 +46,7 @@ export function Figures({ institutionId }: { institutionId: string }) {
           value={sales.value}
           change={sales.change}
           hint={sales.hint}
-          to="/statistics/sales"
+          to="/statistics/sales?days=30"
         />
       )}
       <Large

@@ -52,6 +52,10 @@ export function RetentionSection() {
       ),
     ),
   ].toSorted((one, other) => one - other);
+  // Until a term can have ended, nobody says no.
+  const decided = months.filter(
+    (row) => row.renewed > 0 || windows.some((window) => withinOf(row, window) !== null),
+  );
   const columns: Column<Month>[] = [
     {
       label: t`First purchase`,
@@ -71,13 +75,7 @@ export function RetentionSection() {
     {
       label: t`Until now`,
       value: ({ renewed }) => renewed,
-      // Until a term can have ended, nobody says no.
-      show: (row) =>
-        row.renewed === 0 && windows.every((window) => withinOf(row, window) === null) ? (
-          "—"
-        ) : (
-          <Part of={row.renewed} customers={row.customers} />
-        ),
+      show: (row) => <Part of={row.renewed} customers={row.customers} />,
       isFigure: true,
     },
   ];
@@ -89,7 +87,7 @@ export function RetentionSection() {
   return (
     <Section
       title={title}
-      subtitle={t`The last two years, whatever period is chosen. An empty field is not over yet; yearly terms renew after 12 months.`}
+      subtitle={t`Of the last two years, the months whose terms can have ended, whatever period is chosen. An empty field is not over yet.`}
       actions={
         <Button
           size="small"
@@ -101,7 +99,7 @@ export function RetentionSection() {
         </Button>
       }
     >
-      <FigureTable label={title} columns={columns} rows={months.toReversed()} />
+      <FigureTable label={title} columns={columns} rows={decided.toReversed()} />
     </Section>
   );
 }
