@@ -6197,6 +6197,20 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "fullLicenses": {
+         *         "count": 1,
+         *         "items": [
+         *           {
+         *             "customerName": "text",
+         *             "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "licenseName": "Studio Berlin",
+         *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "productName": "Aurora",
+         *             "rejectedAt": "2026-11-22T09:30:00Z",
+         *             "seats": 1
+         *           }
+         *         ]
+         *       },
          *       "lowBalances": {
          *         "count": 1,
          *         "items": [
@@ -6231,6 +6245,7 @@ export interface components {
         Attention: {
             accessAttempts: components["schemas"]["AttemptedLicenses"] | null;
             expiringLicenses: components["schemas"]["ExpiringLicenses"];
+            fullLicenses: components["schemas"]["FullLicenses"];
             lowBalances: components["schemas"]["LowLicenses"];
             pendingActivations: components["schemas"]["PendingDevices"];
         };
@@ -6858,13 +6873,13 @@ export interface components {
          *       "to": "2026-11-22T09:30:00Z",
          *       "topLicenses": [
          *         {
+         *           "customerName": "text",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
-         *           "peak": 1,
-         *           "peakOn": "2026-11-22",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "seatsTotal": 5,
-         *           "type": "Concurrent"
+         *           "productName": "Aurora",
+         *           "rejectedAt": "2026-11-22T09:30:00Z",
+         *           "seats": 1
          *         }
          *       ]
          *     }
@@ -8761,26 +8776,46 @@ export interface components {
         };
         /**
          * @example {
+         *       "customerName": "text",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
-         *       "peak": 1,
-         *       "peakOn": "2026-11-22",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "seatsTotal": 5,
-         *       "type": "Concurrent"
+         *       "productName": "Aurora",
+         *       "rejectedAt": "2026-11-22T09:30:00Z",
+         *       "seats": 1
          *     }
          */
         FullLicense: {
+            customerName: string | null;
             /** Format: uuid */
             licenseId: string;
             licenseName: string;
-            peak: number;
-            /** Format: date */
-            peakOn: string;
             /** Format: uuid */
             productId: string;
-            seatsTotal: number;
-            type: components["schemas"]["LicenseType"];
+            productName: string;
+            /** Format: date-time */
+            rejectedAt: string;
+            seats: number;
+        };
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "customerName": "text",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "rejectedAt": "2026-11-22T09:30:00Z",
+         *           "seats": 1
+         *         }
+         *       ]
+         *     }
+         */
+        FullLicenses: {
+            count: number;
+            items: components["schemas"]["FullLicense"][];
         };
         /**
          * @example {
@@ -8906,6 +8941,7 @@ export interface components {
          *             "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "productName": "Aurora",
          *             "reason": "Invoice paid",
+         *             "seats": 1,
          *             "since": "2026-11-22T09:30:00Z",
          *             "title": "Device activated",
          *             "url": "https://hooks.example.com/licet"
@@ -16326,6 +16362,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "productName": "Aurora",
          *           "reason": "Invoice paid",
+         *           "seats": 1,
          *           "since": "2026-11-22T09:30:00Z",
          *           "title": "Device activated",
          *           "url": "https://hooks.example.com/licet"
@@ -16366,6 +16403,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productName": "Aurora",
          *       "reason": "Invoice paid",
+         *       "seats": 1,
          *       "since": "2026-11-22T09:30:00Z",
          *       "title": "Device activated",
          *       "url": "https://hooks.example.com/licet"
@@ -16389,6 +16427,7 @@ export interface components {
             productId?: string | null;
             productName?: string | null;
             reason?: string | null;
+            seats?: number | null;
             since: string | null;
             title: string;
             url?: string | null;
@@ -16398,7 +16437,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "FullLicense" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",

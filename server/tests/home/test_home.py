@@ -26,7 +26,7 @@ ADMINS = {
     "UnmatchedOrder": 0,
     "DisputedOrder": 0,
 }
-EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
+EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "FullLicense": 0, "ExpiringLicense": 0}
 
 
 async def home(user: Owner, institution: Owner | None = None) -> dict[str, Any]:
@@ -49,6 +49,9 @@ async def something_of_each(vendor: Vendor, platform: Platform, clock: FakeClock
     await vendor.issue("Trial", licenseName="Trial", expirationDate="2030-01-20T00:00:00Z")
     empty = await vendor.issue("MeteredCount", licenseName="Empty", initialMeterBalance=1)
     await vendor.consumed(empty)
+    pool = await vendor.issue("Concurrent", licenseName="Pool", maxActiveUsersCount=1)
+    for machine in ("machine-1", "machine-2"):
+        await vendor.activate(pool, machine)
     hook = {"url": "https://hooks.example.com/secret", "eventTypes": ["*"], "description": "CRM"}
     made = await vendor.owner.ok("POST", "/api/webhooks", hook)
     await vendor.owner.ok("POST", "/api/webhooks", {**hook, "description": "Works"})
@@ -86,7 +89,7 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
         "UnmatchedOrder": 0,
         "DisputedOrder": 0,
     }
-    assert waiting["total"] == len(waiting["items"]) == 5
+    assert waiting["total"] == len(waiting["items"]) == 6
     found = items(answer)
     assert {kind: (item["action"], item["title"]) for kind, item in found.items()} == {
         "AccessAttempt": ("Acknowledge", "Bound"),
@@ -94,14 +97,17 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
         "FailingWebhook": ("Repair", "CRM"),
         "ExpiringLicense": ("Extend", "Trial"),
         "LowBalance": ("Grant", "Empty"),
+        "FullLicense": ("Read", "Pool"),
     }
     assert [item["kind"] for item in waiting["items"]] == [
-        "PendingDevice", "AccessAttempt", "LowBalance", "ExpiringLicense", "FailingWebhook",
+        "PendingDevice", "AccessAttempt", "LowBalance", "FullLicense", "ExpiringLicense",
+        "FailingWebhook",
     ]  # fmt: skip
     assert [item["since"] for item in waiting["items"]] == [
         "2030-01-15T12:00:00Z",
         "2030-01-15T12:00:01Z",
         None,
+        "2030-01-15T12:00:01Z",
         "2029-12-21T00:00:00Z",
         "2030-01-14T12:00:01Z",
     ]
@@ -112,6 +118,8 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
     assert found["ExpiringLicense"]["expirationDate"] == "2030-01-20T00:00:00Z"
     extension = {"expirationDate": "2031-01-20T00:00:00Z"}
     await world.owner.ok("PUT", f"/api/licenses/{found['ExpiringLicense']['id']}", extension)
+    more = {"maxActiveUsersCount": 2}
+    await world.owner.ok("PUT", f"/api/licenses/{found['FullLicense']['id']}", more)
     grant = {"licenseId": found["LowBalance"]["id"], "amount": 10}
     await world.owner.ok("POST", "/api/meter/grant", grant)
     assert found["FailingWebhook"]["reason"] == "Failed"
@@ -197,7 +205,7 @@ async def test_viewers_see_only_items_for_their_role(world: World, stranger: Own
     await world.join(stranger, Role.VIEWER)
     answer = await home(stranger, world.owner)
     assert answer["waiting"]["counts"] == dict.fromkeys(EVERYBODY, 1)
-    assert set(items(answer)) == {"ExpiringLicense", "LowBalance"}
+    assert set(items(answer)) == {"ExpiringLicense", "FullLicense", "LowBalance"}
     assert not any(item["mayAct"] for item in answer["waiting"]["items"])
     path = f"/api/institutions/{world.owner.institution_id}/members/{stranger.user_id}"
     await world.owner.ok("PUT", path, {"role": "Member", "productIds": []})

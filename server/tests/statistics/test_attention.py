@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from catalog.factories import refusal
 from identity.test_reset_and_api_keys import make_key
 from plans import explain, taken_down
 from sqlalchemy import text
@@ -35,6 +36,7 @@ async def test_nothing_needs_attention(world: World) -> None:
         "accessAttempts": {"count": 0, "items": []},
         "expiringLicenses": {"count": 0, "items": []},
         "lowBalances": {"count": 0, "items": []},
+        "fullLicenses": {"count": 0, "items": []},
     }
 
 
@@ -145,6 +147,24 @@ async def test_low_balances_of_active_licenses_are_listed(world: World) -> None:
     ] == [("Empty", 0, None), ("Low", 3, 4)]
 
 
+async def test_full_licenses_that_rejected_a_device_of_late_are_listed(world: World) -> None:
+    full = await world.issue("Concurrent", maxActiveUsersCount=2, licenseName="Full")
+    freed = await world.issue("Concurrent", maxActiveUsersCount=1, licenseName="Freed")
+    await world.issue("Concurrent", maxActiveUsersCount=1, licenseName="Not asked")
+    for machine in ("1", "2", "3"):
+        rejected = await world.activate(full, f"machine-{machine}")
+    assert refusal(rejected) == (409, "MaxActivationsReached")
+    for machine in ("1", "2"):
+        await world.activate(freed, f"machine-{machine}")
+    await world.deactivate(freed, "machine-1")
+    found = (await read(world.owner))["fullLicenses"]
+    assert [(item["licenseName"], item["seats"]) for item in found["items"]] == [("Full", 2)]
+    assert found["count"] == 1
+    world.clock.advance(days=1, seconds=1)
+    await world.owner.sign_in()
+    assert (await read(world.owner))["fullLicenses"]["count"] == 0
+
+
 async def something_of_all(vendor: Vendor, clock: FakeClock) -> None:
     await waiting(vendor, clock)
     bound = await vendor.issue("NodeLocked", licenseName="Bound")
@@ -152,13 +172,18 @@ async def something_of_all(vendor: Vendor, clock: FakeClock) -> None:
     await vendor.validate(bound, "foreign")
     await vendor.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
     await vendor.consumed(await vendor.issue("MeteredCount", initialMeterBalance=1))
+    pool = await vendor.issue("Concurrent", maxActiveUsersCount=1)
+    for machine in ("machine-1", "machine-2"):
+        await vendor.activate(pool, machine)
 
 
 def counts(answer: dict[str, Any]) -> dict[str, int | None]:
     return {name: None if part is None else part["count"] for name, part in answer.items()}
 
 
-ALL = {"pendingActivations": 1, "accessAttempts": 1, "expiringLicenses": 1, "lowBalances": 1}
+ALL = dict.fromkeys(
+    ["pendingActivations", "accessAttempts", "expiringLicenses", "lowBalances", "fullLicenses"], 1
+)
 NONE = dict.fromkeys(ALL, 0)
 
 
@@ -225,7 +250,7 @@ async def test_members_who_see_no_customers_are_told_no_names(
     await world.owner.ok("PUT", member, {"productIds": [world.product["id"]]})
     found = await read(stranger)
     assert found["expiringLicenses"]["items"][0]["issuedTo"] == "customer@example.com"
-    for kind in ("expiringLicenses", "lowBalances"):
+    for kind in ("expiringLicenses", "lowBalances", "fullLicenses"):
         assert [item["customerName"] for item in found[kind]["items"]] == [None]
     home = await stranger.ok("GET", f"/api/institutions/{world.owner.institution_id}/home")
     assert {item["customerName"] for item in home["waiting"]["items"]} == {None}

@@ -64,6 +64,12 @@ const devicesText = (count: number): string => {
   });
 };
 
+const seatsText = (seats: number): string =>
+  plural(seats, {
+    one: "The only seat is in use, and another device was rejected",
+    other: "All # seats are in use, and another device was rejected",
+  });
+
 const FAULTS: Record<string, string> = {
   Failed: t`The last delivery failed`,
   Failing: t`Disabled after days of failures`,
@@ -120,6 +126,13 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/licenses/${id ?? ""}/meter`,
     detailOf: (item) => [left(item), item.productName],
     all: "/statistics/meter-usage",
+  },
+  FullLicense: {
+    title: t`Full licenses`,
+    icon: DevicesIcon,
+    tone: "wait",
+    pathOf: ({ id }) => `/licenses/${id ?? ""}`,
+    detailOf: ({ seats, productName }) => [seatsText(seats ?? 0), productName],
   },
   AccessAttempt: {
     title: t`Access attempts`,

@@ -17,6 +17,7 @@ class WaitingKind(StrEnum):
     OFFLINE_REQUEST = "OfflineRequest"
     ACCESS_ATTEMPT = "AccessAttempt"
     LOW_BALANCE = "LowBalance"
+    FULL_LICENSE = "FullLicense"
     EXPIRING_LICENSE = "ExpiringLicense"
     FAILING_WEBHOOK = "FailingWebhook"
     UNMATCHED_ORDER = "UnmatchedOrder"
@@ -45,7 +46,8 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     or an order, null for callers who do not see customers, `issuedTo` the receiver of a license or
     of an email, `attempts` how many other machines tried, and `reason` why a webhook fails
     (Failed, Failing or Gone) or what was ordered. A disputed order has its `amount`, in the unit of
-    `currency`, and waits since the dispute.
+    `currency`, and waits since the dispute. A full license has `seats`, all in use, and waits since
+    it last rejected a device.
     """
 
     kind: WaitingKind
@@ -65,6 +67,7 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
     low_balance_threshold: Decimal | None = None
     attempts: int | None = None
     reason: str | None = None
+    seats: int | None = None
     amount: Decimal | None = None
     currency: str | None = None
     url: str | None = None

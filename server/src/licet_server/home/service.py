@@ -37,7 +37,7 @@ from licet_server.webhooks.service.webhooks import find_failing
 
 
 def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
-    """Yield the devices, attempts, balances and ends of terms."""
+    """Yield the devices, attempts, balances, full licenses and ends of terms."""
     for device in found.pending_activations.items:
         yield WaitingItem(
             kind=WaitingKind.PENDING_DEVICE,
@@ -70,6 +70,17 @@ def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
             balance=low.balance,
             low_balance_threshold=low.low_balance_threshold,
             **_license(low),
+        )
+    for full in found.full_licenses.items:
+        yield WaitingItem(
+            kind=WaitingKind.FULL_LICENSE,
+            action=WaitingAction.READ,
+            may_act=may_act,
+            id=full.license_id,
+            since=full.rejected_at,
+            title=full.license_name,
+            seats=full.seats,
+            **_license(full),
         )
     for expiring in found.expiring_licenses.items:
         yield WaitingItem(
@@ -218,6 +229,7 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
     counts = {
         WaitingKind.PENDING_DEVICE: found.pending_activations.count,
         WaitingKind.LOW_BALANCE: found.low_balances.count,
+        WaitingKind.FULL_LICENSE: found.full_licenses.count,
         WaitingKind.EXPIRING_LICENSE: found.expiring_licenses.count,
     }
     items = list(of_attention(found, may_act=is_admin))

@@ -495,6 +495,13 @@ class LowLicense(AttentionLicense, rename="camel", kw_only=True):
     low_balance_threshold: Decimal | None
 
 
+class FullLicense(AttentionLicense, rename="camel", kw_only=True):
+    """An active license whose seats are all in use, and when it last rejected a device."""
+
+    seats: int
+    rejected_at: datetime
+
+
 class PendingDevices(Struct):
     """The number of pending devices, and those that have waited longest."""
 
@@ -523,6 +530,13 @@ class LowLicenses(Struct):
     items: list[LowLicense]
 
 
+class FullLicenses(Struct):
+    """The number of full licenses that rejected a device in the last day, the latest first."""
+
+    count: int
+    items: list[FullLicense]
+
+
 class Attention(Struct, rename="camel"):
     """Items that need attention; `accessAttempts` counts machines, and is for Owners and Admins."""
 
@@ -530,3 +544,4 @@ class Attention(Struct, rename="camel"):
     access_attempts: AttemptedLicenses | None
     expiring_licenses: ExpiringLicenses
     low_balances: LowLicenses
+    full_licenses: FullLicenses

@@ -354,6 +354,33 @@ def _numbers(
     )
 
 
+async def find_latest_of_licenses(
+    db: Connection, visibility: Visibility, kinds: Sequence[str], since: datetime, limit: int
+) -> dict[UUID, datetime]:
+    """Return the licenses with a visible event of these kinds since then, the latest first."""
+    found = await db.execute(*_latest_of_licenses(visibility, kinds, since, limit))
+    return {row.license_id: row.latest for row in found}
+
+
+@kept
+def _latest_of_licenses(
+    visibility: Visibility, kinds: Sequence[str], since: datetime, limit: int
+) -> Select[Any]:
+    latest = func.max(events.c.occurred_at).label("latest")
+    return (
+        select(events.c.license_id, latest)
+        .where(
+            visible_to(visibility, events.c.institution_id, events.c.product_id),
+            events.c.kind.in_(kinds),
+            events.c.occurred_at >= since,
+            events.c.license_id.is_not(None),
+        )
+        .group_by(events.c.license_id)
+        .order_by(latest.desc())
+        .limit(limit)
+    )
+
+
 async def count_since(
     db: Connection, institution_id: UUID, subject_id: UUID, kind: str, since: datetime
 ) -> int:

@@ -1,7 +1,7 @@
 """The figures of the home page."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,11 @@ from licet_server.devices.storage.activations import count_by_status, count_pend
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
 from licet_server.events.rules.kinds import ADMINS_ONLY, EventKind
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.storage.reading import fetch_newest, fetch_newest_of_products
+from licet_server.events.storage.reading import (
+    fetch_newest,
+    fetch_newest_of_products,
+    find_latest_of_licenses,
+)
 from licet_server.institutions.rules import operators
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
@@ -23,7 +27,7 @@ from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.rules.model import License, LicenseStatus, seat_cap
 from licet_server.licenses.service import reading
 from licet_server.licenses.storage import statistics as licenses
 from licet_server.metering.service.usage import sum_consumption
@@ -40,6 +44,8 @@ from licet_server.statistics.schemas import (
     ExpiringLicense,
     ExpiringLicenses,
     FigureName,
+    FullLicense,
+    FullLicenses,
     InstitutionOverview,
     LowBalanceLicense,
     LowLicense,
@@ -51,6 +57,7 @@ from licet_server.statistics.schemas import (
 from licet_server.statistics.service.licenses import SOON, count_expiring_soon
 from licet_server.statistics.service.meters import find_low_licenses
 from licet_server.statistics.service.scope import EventCounts, Scope, count_events, find_scope
+from licet_server.statistics.service.use import read_usage
 
 _CREATIONS = (
     EventKind.LICENSE_CREATED,
@@ -155,6 +162,10 @@ def _activity(
 
 
 SHOWN = 5
+REJECTED_SINCE = timedelta(days=1)
+MOST_FULL = 100
+"""Licenses that rejected a device, of which those count that are still full."""
+_REJECTIONS = (EventKind.ACTIVATION_LIMIT_REACHED, EventKind.SESSION_LIMIT_REACHED)
 
 Names = Mapping[UUID, dict[str, Any]]
 """The license fields of an item, by license id; licenses deleted meanwhile are omitted."""
@@ -174,10 +185,12 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     attempted = await fetch_unreviewed(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
+    full = await _find_full(scope)
     license_ids = {
         *(item.license_id for item in pending),
         *(item.license_id for item in attempted),
         *(item.license_id for item in low[:shown]),
+        *list(full)[:shown],
         *soon,
     }
     known = await reading.find_by_ids(db, visibility, list(license_ids))
@@ -201,7 +214,35 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
             count=len(low),
             items=[_low(item, names) for item in low[:shown] if item.license_id in names],
         ),
+        full_licenses=FullLicenses(
+            count=len(full),
+            items=[
+                FullLicense(**names[item], seats=seats, rejected_at=at)
+                for item, (seats, at) in list(full.items())[:shown]
+                if item in names
+            ],
+        ),
     )
+
+
+async def _find_full(scope: Scope) -> dict[UUID, tuple[int, datetime]]:
+    """Find full licenses that rejected a device of late: how many seats they have, and when."""
+    db, visibility, now = scope.db, scope.visibility, scope.now
+    since = now - REJECTED_SINCE
+    rejected = await find_latest_of_licenses(db, visibility, _REJECTIONS, since, MOST_FULL)
+    if not rejected:
+        return {}
+    known = await reading.find_by_ids(db, visibility, list(rejected))
+    used = await read_usage(db, list(known.values()), now)
+    found = {}
+    for license_id, at in rejected.items():
+        license_ = known.get(license_id)
+        if license_ is None or license_.status(now) is not LicenseStatus.ACTIVE:
+            continue
+        seats, in_use = seat_cap(license_), used[license_id].seats_used
+        if seats is not None and in_use is not None and in_use >= seats:
+            found[license_id] = (seats, at)
+    return found
 
 
 def _reviewed_by(operator: Operator) -> Iterable[UUID]:
@@ -273,10 +314,7 @@ _EVENTS: Mapping[FigureName, Sequence[EventKind]] = {
     FigureName.DEVICES_REMOVED: (EventKind.ACTIVATION_DELETED,),
     FigureName.ACCESS_ATTEMPTS: (EventKind.ACCESS_ATTEMPT_DETECTED,),
     FigureName.SESSIONS_STARTED: (EventKind.SESSION_STARTED,),
-    FigureName.LIMITS_REACHED: (
-        EventKind.ACTIVATION_LIMIT_REACHED,
-        EventKind.SESSION_LIMIT_REACHED,
-    ),
+    FigureName.LIMITS_REACHED: _REJECTIONS,
 }
 _COMPARED = [kind for kinds in _EVENTS.values() for kind in kinds]
 
