@@ -6245,7 +6245,7 @@ export interface components {
         Attention: {
             accessAttempts: components["schemas"]["AttemptedLicenses"] | null;
             expiringLicenses: components["schemas"]["ExpiringLicenses"];
-            fullLicenses: components["schemas"]["FullLicenses"];
+            fullLicenses: components["schemas"]["RejectingLicenses"];
             lowBalances: components["schemas"]["LowLicenses"];
             pendingActivations: components["schemas"]["PendingDevices"];
         };
@@ -6873,13 +6873,13 @@ export interface components {
          *       "to": "2026-11-22T09:30:00Z",
          *       "topLicenses": [
          *         {
-         *           "customerName": "text",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseName": "Studio Berlin",
+         *           "peak": 1,
+         *           "peakOn": "2026-11-22",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "productName": "Aurora",
-         *           "rejectedAt": "2026-11-22T09:30:00Z",
-         *           "seats": 1
+         *           "seatsTotal": 5,
+         *           "type": "Concurrent"
          *         }
          *       ]
          *     }
@@ -8776,46 +8776,26 @@ export interface components {
         };
         /**
          * @example {
-         *       "customerName": "text",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseName": "Studio Berlin",
+         *       "peak": 1,
+         *       "peakOn": "2026-11-22",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "productName": "Aurora",
-         *       "rejectedAt": "2026-11-22T09:30:00Z",
-         *       "seats": 1
+         *       "seatsTotal": 5,
+         *       "type": "Concurrent"
          *     }
          */
         FullLicense: {
-            customerName: string | null;
             /** Format: uuid */
             licenseId: string;
             licenseName: string;
+            peak: number;
+            /** Format: date */
+            peakOn: string;
             /** Format: uuid */
             productId: string;
-            productName: string;
-            /** Format: date-time */
-            rejectedAt: string;
-            seats: number;
-        };
-        /**
-         * @example {
-         *       "count": 1,
-         *       "items": [
-         *         {
-         *           "customerName": "text",
-         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "licenseName": "Studio Berlin",
-         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "productName": "Aurora",
-         *           "rejectedAt": "2026-11-22T09:30:00Z",
-         *           "seats": 1
-         *         }
-         *       ]
-         *     }
-         */
-        FullLicenses: {
-            count: number;
-            items: components["schemas"]["FullLicense"][];
+            seatsTotal: number;
+            type: components["schemas"]["LicenseType"];
         };
         /**
          * @example {
@@ -14249,6 +14229,49 @@ export interface components {
             fullName: string;
             institutionName: string;
             password: string;
+        };
+        /**
+         * @example {
+         *       "customerName": "text",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseName": "Studio Berlin",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "rejectedAt": "2026-11-22T09:30:00Z",
+         *       "seats": 1
+         *     }
+         */
+        RejectingLicense: {
+            customerName: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            /** Format: date-time */
+            rejectedAt: string;
+            seats: number;
+        };
+        /**
+         * @example {
+         *       "count": 1,
+         *       "items": [
+         *         {
+         *           "customerName": "text",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseName": "Studio Berlin",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "rejectedAt": "2026-11-22T09:30:00Z",
+         *           "seats": 1
+         *         }
+         *       ]
+         *     }
+         */
+        RejectingLicenses: {
+            count: number;
+            items: components["schemas"]["RejectingLicense"][];
         };
         /**
          * @example {

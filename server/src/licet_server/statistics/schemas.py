@@ -495,7 +495,7 @@ class LowLicense(AttentionLicense, rename="camel", kw_only=True):
     low_balance_threshold: Decimal | None
 
 
-class FullLicense(AttentionLicense, rename="camel", kw_only=True):
+class RejectingLicense(AttentionLicense, rename="camel", kw_only=True):
     """An active license whose seats are all in use, and when it last rejected a device."""
 
     seats: int
@@ -530,11 +530,11 @@ class LowLicenses(Struct):
     items: list[LowLicense]
 
 
-class FullLicenses(Struct):
+class RejectingLicenses(Struct):
     """The number of full licenses that rejected a device in the last day, the latest first."""
 
     count: int
-    items: list[FullLicense]
+    items: list[RejectingLicense]
 
 
 class Attention(Struct, rename="camel"):
@@ -544,4 +544,4 @@ class Attention(Struct, rename="camel"):
     access_attempts: AttemptedLicenses | None
     expiring_licenses: ExpiringLicenses
     low_balances: LowLicenses
-    full_licenses: FullLicenses
+    full_licenses: RejectingLicenses

@@ -151,8 +151,15 @@ async def fetch_money(
 ) -> dict[UUID, Money]:
     """Fetch what was paid or paid back according to these events, by event; others are omitted."""
     rows = await db.execute(*_facts_of(institution_id, event_ids))
-    facts = {row.id: msgspec.convert(row.fact, Fact) for row in rows}
-    return {id_: fact.money for id_, fact in facts.items() if fact.money is not None}
+    read = ((row.id, _money_in(row.fact)) for row in rows)
+    return {id_: money for id_, money in read if money is not None}
+
+
+def _money_in(fact: Any) -> Money | None:
+    try:
+        return msgspec.convert(fact, Fact).money
+    except (msgspec.ValidationError, RecursionError):
+        return None  # one that the service did not write tells nothing
 
 
 @kept

@@ -44,8 +44,6 @@ from licet_server.statistics.schemas import (
     ExpiringLicense,
     ExpiringLicenses,
     FigureName,
-    FullLicense,
-    FullLicenses,
     InstitutionOverview,
     LowBalanceLicense,
     LowLicense,
@@ -53,6 +51,8 @@ from licet_server.statistics.schemas import (
     Overview,
     PendingDevice,
     PendingDevices,
+    RejectingLicense,
+    RejectingLicenses,
 )
 from licet_server.statistics.service.licenses import SOON, count_expiring_soon
 from licet_server.statistics.service.meters import find_low_licenses
@@ -214,10 +214,10 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
             count=len(low),
             items=[_low(item, names) for item in low[:shown] if item.license_id in names],
         ),
-        full_licenses=FullLicenses(
+        full_licenses=RejectingLicenses(
             count=len(full),
             items=[
-                FullLicense(**names[item], seats=seats, rejected_at=at)
+                RejectingLicense(**names[item], seats=seats, rejected_at=at)
                 for item, (seats, at) in list(full.items())[:shown]
                 if item in names
             ],
