@@ -81,6 +81,24 @@ ENGLISH = {
     "api key": "API keys",
     "revenue": "Sales",
     "audit": "Audit log Settings",
+    "lock tom": "Suspend: Tom Weber",
+    "cancel leo": "Revoke: Leo Fontaine",
+    "terminate leo": "Revoke: Leo Fontaine",
+    "kick render node 3": "Disconnect: Render node 3",
+    "end session render node 3": "Disconnect: Render node 3",
+    "top up maria": "Grant: Maria Rossi",
+    "top up maria 500": "Grant: Maria Rossi 500 credits",
+    "why doesn't leo's license work": "Diagnose: Leo Fontaine",
+    "leo's license": "Leo Fontaine",
+    "new key leo": "Replace key: Leo Fontaine",
+    "create trial for eva": "Issue license to eva@example.com Trial",
+    "create license for eva": "Issue license to eva@example.com",
+    "sell hawk to eva": "Issue license to eva@example.com Hawk",
+    "more seats plant lausitz": "Edit: Plant Lausitz",
+    "login link maria": "Send portal link: maria@example.com",
+    "chargebacks": "Orders",
+    "logo": "Appearance",
+    "logout": "Sign out",
 }
 
 GERMAN = {
@@ -102,6 +120,11 @@ GERMAN = {
     "verlauf leo": "Ereignisse: Leo",
     "500 credits für maria": "Gutschreiben: Maria Rossi 500",
     "test für eva ausstellen": "Lizenz für eva@example.com ausstellen",
+    "lizenz an ben mailen": "Per E-Mail senden: Ben Adler",
+    "neuer schlüssel für leo": "Schlüssel ersetzen: Leo Fontaine",
+    "neuer kunde": "Kunden anlegen",
+    "mitarbeiter einladen": "Personen einladen",
+    "rückerstattung": "Bestellungen",
 }
 
 

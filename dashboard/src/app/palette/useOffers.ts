@@ -2,7 +2,15 @@ import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon, OrderIcon } from "../../ui/icons";
 import { store, stored } from "../../ui/useStored";
-import { fitting, likely, type Offer, type Section, type Thing } from "./found";
+import {
+  fitting,
+  isByChance,
+  isSpelled,
+  likely,
+  type Offer,
+  type Section,
+  type Thing,
+} from "./found";
 import { useActions, useCommands, usePages } from "./useCommands";
 import { useActsOn } from "./useInView";
 import { KINDS, useThings } from "./useThings";
@@ -49,15 +57,21 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
   const inView = useActsOn(thing);
   const pages = usePages();
   const things = useThings(thing ? "" : text);
-  const named = (title: string, offers: Offer[]): Section => ({ title, offers });
+  const named = (title: string, offers: Offer[]): Section => ({
+    title,
+    offers,
+  });
   const recent = recentThings().map((one) => ({
     ...one,
     icon: ICONS.get(one.kind) ?? HistoryIcon,
   }));
   const command = commandIn(text);
+  const isExact = [...actions, ...pages].some((one) => isSpelled(one, command));
   const best = (offers: readonly Offer[]) => {
     const called = fitting(offers, text);
-    return (called.length > 0 ? called : fitting(offers, command)).slice(0, SHOWN);
+    return (called.length > 0 ? called : fitting(offers, command))
+      .filter((one) => !isExact || !isByChance(one, command))
+      .slice(0, SHOWN);
   };
   const typed = text.trim();
   if (thing) {
@@ -85,7 +99,10 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
     const meant = likely([...actions, ...pages, ...HELP], typed).slice(0, SHOWN);
     const guesses = [...things.guesses, ...meant];
     if (guesses.length > 0)
-      sections.push({ ...named(t`Did you mean`, guesses), isMixed: true as const });
+      sections.push({
+        ...named(t`Did you mean`, guesses),
+        isMixed: true as const,
+      });
     else if (things.partly.offers.length > 0) sections.push(things.partly);
   }
   const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
