@@ -52,6 +52,10 @@ const KINDS: Partial<Record<string, string>> = {
   Device: t`Device`,
   Session: t`Session`,
   Release: t`Release`,
+  Member: t`Member`,
+  Webhook: t`Webhook`,
+  Connector: t`Connector`,
+  Setting: t`Setting`,
 };
 
 /** A kind as it is shown. */

@@ -47,7 +47,7 @@ export function useActions(): Offer[] {
       t`New connector`,
       "/connectors/new",
       ConnectorIcon,
-      t`shop stripe paddle sell create add`,
+      t`shop stripe paddle sell create add rule`,
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
     ...(institutionId
