@@ -111,9 +111,10 @@ async function bodiesIn(locale: string): Promise<Bodies> {
   }
 }
 
-const texts = loadTexts();
+/** The texts of all topics for the reader, once they are loaded. */
+export const texts = loadTexts();
 
-/** The texts of all topics for the reader. The component waits until they are loaded. */
+/** The same for a component, which waits until they are loaded. */
 export const useTexts = (): Texts => use(texts);
 
 const GROUP_LABELS: Partial<Record<string, string>> = {

@@ -128,6 +128,17 @@ function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[]
     .map(([id]) => ({ id, terms: telling }));
 }
 
+/** The passages in which all words of a query stand or begin a word, best first. */
+export function passagesWith(texts: Texts, query: string): Hit[] {
+  const { entries, index } = searchableOf(texts);
+  const typed = loweredWordsOf(query);
+  const found = index.search(query, { combineWith: "AND", fuzzy: false }) as Found[];
+  return found.flatMap(({ id, terms }) => {
+    const entry = entries[id];
+    return entry ? hitOf(entry, marker(terms, typed)) : [];
+  });
+}
+
 /** The best passages: what answers the question, then those with all words, then those with any. */
 export function search(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);

@@ -81,6 +81,33 @@ ENGLISH = {
     "api key": "API keys",
     "revenue": "Sales",
     "audit": "Audit log Settings",
+    "lock tom": "Suspend: Tom Weber",
+    "cancel leo": "Revoke: Leo Fontaine",
+    "terminate leo": "Revoke: Leo Fontaine",
+    "kick render node 3": "Disconnect: Render node 3",
+    "end session render node 3": "Disconnect: Render node 3",
+    "top up maria": "Grant: Maria Rossi",
+    "top up maria 500": "Grant: Maria Rossi 500 credits",
+    "why doesn't leo's license work": "Diagnose: Leo Fontaine",
+    "leo's license": "Leo Fontaine",
+    "new key leo": "Replace key: Leo Fontaine",
+    "create trial for eva": "Issue license to eva@example.com Trial",
+    "create license for eva": "Issue license to eva@example.com",
+    "sell hawk to eva": "Issue license to eva@example.com Hawk",
+    "more seats plant lausitz": "Edit: Plant Lausitz",
+    "login link maria": "Send portal link: maria@example.com",
+    "chargebacks": "Orders",
+    "logo": "Appearance",
+    "logout": "Sign out",
+    "time zone": "Time zone Settings · General",
+    "support email": "Support email Settings · Appearance",
+    "change password": "Change password Profile and security",
+    "create rule": "Create rule: Hawk shop",
+    "mara": "Mara Lindner mara.lindner@example.com · Viewer",
+    "lindner": "Mara Lindner",
+    "mara.lindner@example.com": "Mara Lindner",
+    "hawk shop": "Hawk shop",
+    "back office": "Back office hooks.example.com",
 }
 
 GERMAN = {
@@ -102,6 +129,12 @@ GERMAN = {
     "verlauf leo": "Ereignisse: Leo",
     "500 credits für maria": "Gutschreiben: Maria Rossi 500",
     "test für eva ausstellen": "Lizenz für eva@example.com ausstellen",
+    "lizenz an ben mailen": "Per E-Mail senden: Ben Adler",
+    "neuer schlüssel für leo": "Schlüssel ersetzen: Leo Fontaine",
+    "neuer kunde": "Kunden anlegen",
+    "mitarbeiter einladen": "Personen einladen",
+    "rückerstattung": "Bestellungen",
+    "zeitzone": "Zeitzone Einstellungen · Allgemein",
 }
 
 
@@ -142,6 +175,8 @@ def fill(workspace: Workspace) -> None:
     pool = workspace.issue("Floating", licenseName="Render pool", maxActiveUsersCount=3)
     for node in ("Render node 3", "Render node 31"):
         workspace.connect(pool, node)
+    workspace.member("Viewer", "Mara Lindner")
+    workspace.webhook("https://hooks.example.com/licet", description="Back office")
     shop = connect(workspace, "Hawk shop")
     shop.sell("4713", price="brush-pack")
     shop.order("4713", "Unmatched")
@@ -212,3 +247,28 @@ def test_what_is_said_with_the_verb_is_filled_in(new_page: NewPage, desk: Person
         expect(dialog.get_by_label(label)).to_have_value(filled)
         dialog.get_by_role("button", name="Cancel").click()
         expect(page).to_have_url(re.compile(r"^[^?]*$"))
+
+
+def test_who_only_sees_finds_colleagues_and_asks_for_nothing_else(
+    new_page: NewPage, desk: Person
+) -> None:
+    page = signed_in(new_page(), "mara.lindner@example.com")
+    asked = {
+        "mara": "Mara Lindner",
+        "authenticator": "Authenticator app Profile and security",
+        "time zone": "Time zone",
+    }
+    assert list(misunderstood(page, asked)) == ["time zone"]
+
+
+def test_the_help_answers_where_nothing_is_called_so(new_page: NewPage, desk: Person) -> None:
+    page = signed_in(new_page(), desk.email)
+    go(page, "/")
+    heading(page, "Home")
+    page.keyboard.press("Control+k")
+    page.get_by_role("dialog").get_by_role("combobox").fill("seat limit")
+    answers = page.get_by_role("dialog").get_by_role("group", name="Help").get_by_role("option")
+    expect(answers.last).to_have_text("Search the help for “seat limit”")
+    expect(answers.nth(1)).to_be_visible()
+    answers.first.click()
+    expect(page).to_have_url(re.compile("/help/[a-z-]+(#.*)?$"))

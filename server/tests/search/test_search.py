@@ -121,6 +121,23 @@ async def test_no_license_is_lost_among_many_former_keys_that_begin_alike(
         assert listed["totalCount"] == 3
 
 
+async def test_a_customer_is_found_by_the_address_that_they_moved_away_from(
+    vendor: Vendor, stranger: Owner
+) -> None:
+    made = await vendor.issue("Perpetual", issuedTo="eva.lind@studio.example")
+    path = f"/api/customers/{made['customerId']}"
+    await vendor.owner.ok("PUT", path, {"email": "eva@retouching.example"})
+    for text in ("eva.lind@studio.example", "EVA.LIND@studio.example"):
+        [customer] = (await search(vendor.owner, text))["Customer"]
+        assert (customer["id"], customer["detail"]) == (
+            made["customerId"],
+            "eva@retouching.example",
+        )
+    assert await search(stranger, "eva.lind@studio.example") == {}
+    await vendor.owner.ok("POST", f"{path}/erase", {"licenses": "Keep"})
+    assert await search(vendor.owner, "eva.lind@studio.example") == {}
+
+
 @pytest.mark.specification("find.search")
 async def test_customers_products_and_releases_are_found(vendor: Vendor) -> None:
     made = await vendor.issue("Perpetual", issuedTo="ada@studio.example")

@@ -52,6 +52,10 @@ const KINDS: Partial<Record<string, string>> = {
   Device: t`Device`,
   Session: t`Session`,
   Release: t`Release`,
+  Member: t`Member`,
+  Webhook: t`Webhook`,
+  Connector: t`Connector`,
+  Setting: t`Setting`,
 };
 
 /** A kind as it is shown. */
@@ -82,6 +86,21 @@ function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
   }
   // Of two that fit equally, what is called so and little more.
   return score && score + 1 / (1 + label.length);
+}
+
+/** Whether what was typed is whole words: "logo" of what is looked for by "logo", not by "logout". */
+export function isSpelled(offer: Offer, typed: string): boolean {
+  const all = parts([offer.label, offer.words].join(" "));
+  return parts(typed).every((word) => all.includes(word));
+}
+
+/** Whether some of what was typed only begins another word that the offer is looked for by. */
+export function isByChance(offer: Offer, typed: string): boolean {
+  const shown = parts([offer.label, offer.detail, kindWords(offer.kind)].join(" "));
+  const others = parts(offer.words ?? "");
+  return parts(typed).some(
+    (word) => !others.includes(word) && !shown.some((one) => one.startsWith(word)),
+  );
 }
 
 /** The offers that are called so, best first. */

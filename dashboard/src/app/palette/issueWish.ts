@@ -32,23 +32,25 @@ const NO_MODEL = { seats: null, meter: null } as const;
 
 const ISSUE = plain(t({ message: "Issue", context: "verb" }));
 const NEW = listed(t`new create sell`);
+const SELL = listed(t({ message: "sell", comment: "What says to issue a license" }));
 const LICENSE = listed(t`license licenses`);
 
 /** Whether a word is the verb to issue; half-typed only where it begins the text. */
 const isIssue = (word: string, at: number) =>
-  at === 0 ? begins(word, ISSUE) : plain(word) === ISSUE;
+  (at === 0 ? begins(word, ISSUE) : plain(word) === ISSUE) || SELL.includes(plain(word));
 
 /** What is asked for; without the verb, more than the model has to be named. */
 export function wishOf(text: string): Wish | undefined {
   const words = wordsOf(text);
   const isNew = (word: string) => NEW.includes(plain(word));
   const isLicense = (word: string) => LICENSE.includes(plain(word));
-  const isSaid = words.some(isIssue) || (words.some(isNew) && words.some(isLicense));
+  const typeIn = (word = "") => LICENSE_TYPES.find((one) => begins(word, MODEL_LABELS[one]));
+  const isNamed = words.some((word) => isLicense(word) || typeIn(word) !== undefined);
+  const isSaid = words.some(isIssue) || (words.some(isNew) && isNamed);
   const named = words.filter(
     (word, at) =>
       !isFiller(word) && !(isSaid && (isIssue(word, at) || isNew(word) || isLicense(word))),
   );
-  const typeIn = (word = "") => LICENSE_TYPES.find((one) => begins(word, MODEL_LABELS[one]));
   const model = isSaid ? named.find(typeIn) : named[0];
   const type = typeIn(model);
   const others = type ? named.filter((word) => word !== model) : named;

@@ -39,7 +39,7 @@ export const requestOf = (text: string): Request => heardIn(text, isSaid);
 export const likelyRequestOf = (text: string): Request => heardIn(text, isSaidWithSlips);
 
 function heardIn(text: string, says: Says): Request {
-  const words = wordsOf(text);
+  const words = withPhrases(wordsOf(text));
   const saying = (verb: Verb) =>
     words.filter((word, at) =>
       verb.words.some((one, place) => says(plain(word), one, at === 0 && place === 0)),
@@ -53,6 +53,15 @@ function heardIn(text: string, says: Says): Request {
   );
   return { verbs, ...figures, name: names.join(" ") };
 }
+
+const SAID = new Set(VERBS.flatMap(({ words }) => words));
+
+/** Words with those joined that are a phrase only together: "top up" as "top-up". */
+const withPhrases = (words: readonly string[]): string[] =>
+  words.reduce<string[]>((joined, word) => {
+    const phrase = `${joined.at(-1) ?? ""}-${word}`;
+    return SAID.has(plain(phrase)) ? [...joined.slice(0, -1), phrase] : [...joined, word];
+  }, []);
 
 type Figures = Pick<Request, "amount" | "span">;
 

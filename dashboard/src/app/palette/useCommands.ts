@@ -47,11 +47,18 @@ export function useActions(): Offer[] {
       t`New connector`,
       "/connectors/new",
       ConnectorIcon,
-      t`shop stripe paddle sell create add`,
+      t`shop stripe paddle sell create add rule`,
     ),
     action(t`New webhook`, "/webhooks/new", WebhookIcon, t`create add`),
     ...(institutionId
-      ? [action(t`Invite people`, "/settings/team?act=invite", AddPersonIcon, t`member team add`)]
+      ? [
+          action(
+            t`Invite people`,
+            "/settings/team?act=invite",
+            AddPersonIcon,
+            t`member team add employee colleague staff`,
+          ),
+        ]
       : []),
   ];
 }
@@ -101,7 +108,7 @@ const WORDS: Partial<Record<string, string>> = {
   "/": t`needs attention waiting approve expiring shared keys access attempts`,
   "/licenses": t`export CSV keys`,
   "/customers": t`export CSV people`,
-  "/orders": t`export CSV sales payments refunds unpaid unmatched`,
+  "/orders": t`export CSV sales payments refunds chargebacks disputes unpaid unmatched`,
   "/connectors": t`rules shop Stripe Paddle price`,
 };
 

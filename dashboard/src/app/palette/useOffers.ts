@@ -1,10 +1,31 @@
 import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
-import { HelpIcon, HistoryIcon, type Icon, OrderIcon } from "../../ui/icons";
+import {
+  ConnectorIcon,
+  HelpIcon,
+  HistoryIcon,
+  type Icon,
+  OrderIcon,
+  PersonIcon,
+  SettingsIcon,
+  WebhookIcon,
+} from "../../ui/icons";
+import { useCan } from "../../ui/useInstitution";
 import { store, stored } from "../../ui/useStored";
-import { fitting, likely, type Offer, type Section, type Thing } from "./found";
+import {
+  fitting,
+  isByChance,
+  isSpelled,
+  likely,
+  type Offer,
+  type Section,
+  type Thing,
+} from "./found";
+import { OWN_SETTINGS, SETTINGS } from "./settingOffers";
 import { useActions, useCommands, usePages } from "./useCommands";
+import { useHelp } from "./useHelp";
 import { useActsOn } from "./useInView";
+import { useNamed } from "./useNamed";
 import { KINDS, useThings } from "./useThings";
 import { commandIn } from "./words";
 
@@ -21,6 +42,10 @@ const HELP: readonly Offer[] = HELP_TOPICS.map((topic) => ({
 const ICONS = new Map<string, Icon>([
   ...Object.entries(KINDS).map(([kind, { icon }]) => [kind, icon] as const),
   ["Order", OrderIcon],
+  ["Member", PersonIcon],
+  ["Webhook", WebhookIcon],
+  ["Connector", ConnectorIcon],
+  ["Setting", SettingsIcon],
   ["Help", HelpIcon],
 ]);
 
@@ -48,30 +73,35 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
   const actions = [...useActions(), ...useCommands(onShortcuts)];
   const inView = useActsOn(thing);
   const pages = usePages();
+  const typed = text.trim();
   const things = useThings(thing ? "" : text);
+  const few = useNamed(!thing && typed !== "");
+  const { manage } = useCan();
   const named = (title: string, offers: Offer[]): Section => ({ title, offers });
   const recent = recentThings().map((one) => ({
     ...one,
     icon: ICONS.get(one.kind) ?? HistoryIcon,
   }));
   const command = commandIn(text);
+  const isExact = [...actions, ...pages].some((one) => isSpelled(one, command));
   const best = (offers: readonly Offer[]) => {
     const called = fitting(offers, text);
-    return (called.length > 0 ? called : fitting(offers, command)).slice(0, SHOWN);
+    return (called.length > 0 ? called : fitting(offers, command))
+      .filter((one) => !isExact || !isByChance(one, command))
+      .slice(0, SHOWN);
   };
-  const typed = text.trim();
-  if (thing) {
-    const sections = inView.map(({ title, offers }) => named(title, typed ? best(offers) : offers));
-    return { sections, isBusy: false, isNothing: false };
-  }
   const all = typed
     ? [
         ...inView.map(({ title, offers }) => named(title, best(offers))),
         ...(things.isNamed
           ? [...things.sections, things.asked]
           : [things.asked, ...things.sections]),
-        named(t`Actions`, best(actions)),
+        named(t`Team`, best(few.members)),
+        named(t`Connectors`, best(few.connectors)),
+        named(t`Webhooks`, best(few.webhooks)),
+        named(t`Actions`, best([...actions, ...few.rules])),
         named(t`Pages`, best(pages)),
+        named(t`Settings`, best([...(manage ? SETTINGS : []), ...OWN_SETTINGS])),
         named(t`Help`, best(HELP)),
       ]
     : [
@@ -81,16 +111,26 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
         named(t`Pages`, pages),
       ];
   const sections = all.filter(({ offers }) => offers.length > 0);
+  const isAsking = things.isBusy || few.isFetching;
+  const isUncalled = !thing && typed !== "" && sections.length === 0 && !isAsking;
+  const help = useHelp(isUncalled ? typed : "");
+  if (thing) {
+    const acts = inView.map(({ title, offers }) => named(title, typed ? best(offers) : offers));
+    return { sections: acts, isBusy: false, isNothing: false };
+  }
   if (typed && sections.length === 0) {
     const meant = likely([...actions, ...pages, ...HELP], typed).slice(0, SHOWN);
     const guesses = [...things.guesses, ...meant];
     if (guesses.length > 0)
       sections.push({ ...named(t`Did you mean`, guesses), isMixed: true as const });
     else if (things.partly.offers.length > 0) sections.push(things.partly);
+    if (help.passages.length > 0)
+      sections.push(named(t`Help`, [...help.passages.slice(0, SHOWN), inHelp(typed)]));
   }
-  const isNothing = typed !== "" && !things.isBusy && sections.length === 0;
+  const isBusy = isAsking || help.isFetching;
+  const isNothing = typed !== "" && !isBusy && sections.length === 0;
   if (isNothing) sections.push(named(t`Search`, [inHelp(typed)]));
-  return { isBusy: things.isBusy, isNothing, sections };
+  return { isBusy, isNothing, sections };
 }
 
 /** A thing that was opened from the palette; its icon comes from its kind. */

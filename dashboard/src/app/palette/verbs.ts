@@ -5,7 +5,7 @@ import { isFiller, isNoun, listed } from "./words";
 export interface Verb {
   name: VerbName;
   label: string;
-  /** What says it, plain; the first begins its label. */
+  /** What says it, plain, a phrase with hyphens: "top-up"; the first begins its label. */
   words: readonly string[];
   /** What it is done to first of all. */
   of: "License" | "Customer" | "Device";
@@ -55,15 +55,15 @@ const verb = (
 /** The verbs of the palette; of two that are said equally, the earlier comes first. */
 export const VERBS: readonly Verb[] = [
   verb("term", t`Extend`, t`extension renew prolong`, { takes: "span" }),
-  verb("suspend", t`Suspend`, t`pause stop`),
+  verb("suspend", t`Suspend`, t`pause stop lock`),
   verb("free", t`Free a seat`, ""),
   verb("reinstate", t`Reinstate`, t`unsuspend resume reactivate`),
   verb("send", t`Send by email`, t`resend email mail`),
-  verb("grant", t({ message: "Grant", context: "verb" }), t`credit credits top-up`, {
+  verb("grant", t({ message: "Grant", context: "verb" }), t`credit credits top-up topup`, {
     takes: "amount",
   }),
-  verb("rekey", t`Replace key`, t`rekey rotate`),
-  verb("revoke", t`Revoke`, ""),
+  verb("rekey", t`Replace key`, t`rekey rotate new-key`),
+  verb("revoke", t`Revoke`, t`cancel terminate`),
   verb("diagnose", t`Diagnose`, t`why check`),
   verb("maintenance", t`Set maintenance`, t`maintenance updates`),
   verb("copy", t`Copy key`, ""),
@@ -71,12 +71,12 @@ export const VERBS: readonly Verb[] = [
   verb("sessions", t`Sessions`, ""),
   verb("balance", t`Balance`, ""),
   verb("events", t`Events`, t`timeline history`),
-  verb("edit", t`Edit`, t`change rename email tag tags`),
+  verb("edit", t`Edit`, t`change rename email tag tags more-seats`),
   { ...verb("note", t`Note`, t`notes comment`), label: t`Add a note` },
-  verb("link", t`Send portal link`, t`portal link`, { of: "Customer" }),
+  verb("link", t`Send portal link`, t`portal link login-link sign-in-link`, { of: "Customer" }),
   verb("view", t`View portal as customer`, t`open portal`, { of: "Customer" }),
   verb("merge", t`Merge into another`, "", { of: "Customer" }),
-  verb("deactivate", t`Deactivate`, t`remove disconnect`, { of: "Device" }),
+  verb("deactivate", t`Deactivate`, t`remove disconnect kick end-session`, { of: "Device" }),
   verb("block", t`Block`, "", { of: "Device" }),
   verb("unblock", t`Unblock`, "", { of: "Device" }),
   verb("approve", t`Approve`, t`allow accept`, { of: "Device" }),

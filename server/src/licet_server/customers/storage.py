@@ -279,6 +279,26 @@ def _named(visibility: Visibility, text: str, lowered: str, tag: str, limit: int
     return CUSTOMERS.select(_visible(visibility), is_named).limit(limit)
 
 
+async def fetch_moved(
+    db: Connection, visibility: Visibility, address: str, limit: int
+) -> list[Customer]:
+    """Fetch customers who moved away from this address with their licenses."""
+    return await CUSTOMERS.all(db, *_moved(visibility, normal_email(address), limit))
+
+
+@kept
+def _moved(visibility: Visibility, email: str, limit: int) -> Select[Any]:
+    is_of_customer = and_(
+        former_addresses.c.institution_id == customers.c.institution_id,
+        former_addresses.c.customer_id == customers.c.id,
+    )
+    return (
+        CUSTOMERS.select(_visible(visibility), former_addresses.c.email == email)
+        .join(former_addresses, is_of_customer)
+        .limit(limit)
+    )
+
+
 def worded(institution_ids: Collection[UUID], word: str) -> Select[Any]:
     """Select the IDs of the customers of institutions who have a word, as `queries_of` has it."""
     return select(customers.c.id).where(

@@ -285,6 +285,8 @@ async def search_customers(
 ) -> list[Customer]:
     """Find customers by ID, address, external reference or words: a few of each, in no order.
 
+    An address also finds who moved away from it with their licenses.
+
     `db` is a transaction.
     """
     identifier = id_in(text)
@@ -292,6 +294,8 @@ async def search_customers(
         customer = await CUSTOMERS.fetch(db, visibility, identifier)
         return [] if customer is None else [customer]
     found = await storage.fetch_named(db, visibility, text, limit)
+    if "@" in text:
+        found += await storage.fetch_moved(db, visibility, text, limit)
     found += await storage.fetch_worded(db, visibility, text, limit)
     return list({item.id: item for item in found}.values())
 
