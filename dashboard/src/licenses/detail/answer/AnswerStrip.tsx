@@ -14,7 +14,7 @@ import styles from "./answer.module.css";
 /** What the license answers now; `attempts` is how many other machines tried it, unreviewed. */
 export function useAnswer(license: License, attempts: number): Answer {
   const isDecided = license.status === "Suspended" || license.status === "Revoked";
-  const { data: events = [] } = useLatestEvents(license, isDecided);
+  const events = useLatestEvents(license, isDecided) ?? [];
   const counts = useCounts(license);
   return answerOf(license, events, {
     attempts,

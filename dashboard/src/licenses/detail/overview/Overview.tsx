@@ -105,7 +105,7 @@ const EVENTS_SHOWN = 5;
 
 /** What happened last: who did what, and when. */
 function LatestEvents({ license }: { license: License }) {
-  const { data } = useLatestEvents(license);
+  const events = useLatestEvents(license);
   const { manage } = useCan(license.institutionId);
   return (
     <Section
@@ -118,7 +118,7 @@ function LatestEvents({ license }: { license: License }) {
     >
       <Column gap="m">
         {manage && <NoteField license={license} />}
-        <Timeline events={data && eventsOf(data.slice(0, EVENTS_SHOWN))} />
+        <Timeline events={events && eventsOf(events.slice(0, EVENTS_SHOWN))} />
       </Column>
     </Section>
   );
