@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { answerOf } from "../../licenses/detail/answer/answer";
+import { answerOf } from "../../ui/license/answer";
 import {
   type Action,
   availableActions,
   isGrave,
   labelOf,
-} from "../../licenses/detail/actions/available";
+} from "../../ui/license/available";
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
 import type { License } from "../../api/types";
 import { copyAndSay } from "../../ui/clipboard";

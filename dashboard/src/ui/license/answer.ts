@@ -1,16 +1,20 @@
 import { plural, t } from "@lingui/core/macro";
-import type { License } from "../../../api/types";
-import { isNear } from "../../../ui/days";
-import { date, number, relative } from "../../../ui/formats";
-import type { LicenseEvent } from "../../../ui/licenseEvents";
-import type { Action } from "../actions/available";
-import { isRestorable } from "../actions/available";
-import { isMetered } from "../traits";
+import type { License, Schemas } from "../../api/types";
+import { isNear } from "../days";
+import { date, number, relative } from "../formats";
+import type { LicenseEvent } from "../licenseEvents";
+import { MODEL_TRAITS } from "../models";
+import { fateOf } from "../orders";
+import { type Action, isRestorable } from "./available";
+
+type Order = Schemas["Order"];
 
 /** Whether a license works, why not, and the one thing to do about it. */
 export interface Answer {
   tone: "good" | "wait" | "bad" | "over";
   sentence: string;
+  /** What it came of, where that has a page of its own. */
+  because?: { to: string; words: string } | undefined;
   /** What an operator can do at once. */
   action?: Action;
   /** A tab of the license on which it can be done. */
@@ -31,27 +35,38 @@ export interface Use {
   pending: number;
   /** Offline requests that wait for approval. */
   offline: number;
+  /** The order that it came of, as far as it is known. */
+  order?: Order | undefined;
 }
 
 interface Cause {
   who: string | null;
   why: string | null;
   ago: string;
+  because: Answer["because"];
 }
 
 /**
  * Who did what put the license into its status, when and why; null if that was too long ago. What
  * has ended meanwhile and was taken up again has the `since` of its first event.
  */
-function causeOf(events: readonly LicenseEvent[], kind: string, since: string): Cause | null {
+function causeOf(
+  events: readonly LicenseEvent[],
+  kind: string,
+  since: string,
+  order: Order | undefined,
+): Cause | null {
   const found = events.filter(({ type }) => type === kind);
   const event = found.findLast(({ data }) => data[since] === found[0]?.data[since]);
   if (!event) return null;
   const { reason } = event.data;
+  // A connector gives as the reason only which order it was.
+  const isOrder = order !== undefined && reason === `Order ${order.externalId}`;
   return {
     who: event.actorName,
-    why: typeof reason === "string" && reason !== "" ? reason : null,
+    why: typeof reason === "string" && reason !== "" && !isOrder ? reason : null,
     ago: relative(event.occurredAt),
+    because: isOrder ? { to: `/orders/${order.id}`, words: fateOf(order) } : undefined,
   };
 }
 
@@ -154,7 +169,10 @@ function activeAnswer(license: License, use: Use): Answer {
       sentence: fullText(license, reclaimable),
       tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
     };
-  if (isMetered(license) && (license.meterBalance ?? 0) <= (license.lowBalanceThreshold ?? 0))
+  if (
+    MODEL_TRAITS[type].meter !== null &&
+    (license.meterBalance ?? 0) <= (license.lowBalanceThreshold ?? 0)
+  )
     return {
       tone: "wait",
       sentence: lowText(license),
@@ -188,18 +206,24 @@ function activeAnswer(license: License, use: Use): Answer {
 /** The answer to what support is asked first; its latest events say who did it and why. */
 export function answerOf(license: License, events: readonly LicenseEvent[], use: Use): Answer {
   const { status, revokedAt, expirationDate: end } = license;
-  if (status === "Revoked")
+  if (status === "Revoked") {
+    const cause = causeOf(events, "license.revoked", "revokedAt", use.order);
     return {
       tone: "bad",
-      sentence: revokedText(causeOf(events, "license.revoked", "revokedAt")),
+      sentence: revokedText(cause),
+      because: cause?.because,
       ...(isRestorable(revokedAt) && { action: "restore" }),
     };
-  if (status === "Suspended")
+  }
+  if (status === "Suspended") {
+    const cause = causeOf(events, "license.suspended", "suspendedAt", use.order);
     return {
       tone: "wait",
-      sentence: suspendedText(causeOf(events, "license.suspended", "suspendedAt")),
+      sentence: suspendedText(cause),
+      because: cause?.because,
       action: "reinstate",
     };
+  }
   if (status === "Expired" && end !== null)
     return {
       tone: "over",
