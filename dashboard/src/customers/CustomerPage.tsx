@@ -31,6 +31,8 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
 import { actionsColumn, TwoLines } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
+import { StatusChip } from "../ui/StatusChip";
+import { answerInList } from "../ui/license/answer";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
@@ -168,6 +170,16 @@ function useOf({
   return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
 }
 
+/** The status, or what an active license lacks, as its page says it. */
+function LicenseStatus({ license }: { license: License }) {
+  const { tone, short } = answerInList(license);
+  return short ? (
+    <StatusChip status={license.status} label={short} tone={tone} />
+  ) : (
+    <StatusChip status={license.status} />
+  );
+}
+
 /** The licenses of the customer. */
 const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolean }) => (
   <DataList
@@ -201,7 +213,12 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
             </Row>
           ),
         },
-        { key: "status", label: t`Status`, as: "status" },
+        {
+          key: "status",
+          label: t`Status`,
+          short: "first",
+          cell: (license) => <LicenseStatus license={license} />,
+        },
         { key: "seatsUsed", label: t`Usage`, fits: true, cell: useOf },
         {
           key: "expirationDate",

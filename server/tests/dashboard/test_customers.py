@@ -6,7 +6,7 @@ import re
 from dashboard.checks import examine
 from dashboard.entrance import choose
 from dashboard.moving import go
-from dashboard.vendor import Json, Person, Workspace
+from dashboard.vendor import Json, Person, Workspace, in_days
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, expect
 
@@ -105,6 +105,32 @@ def test_devices_of_two_licenses_are_deactivated_from_the_page_of_their_customer
     expect(page.get_by_text("2 devices deactivated.")).to_be_visible()
     for license_ in (first, second):
         assert workspace.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"] == []
+
+
+def test_a_license_that_is_not_all_good_says_why_on_the_page_of_its_customer(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    sold = {"issuedTo": "edith@clarke.example"}
+    full = workspace.issue("Floating", licenseName="Farm", maxActiveUsersCount=1, **sold)
+    workspace.connect(full, "Node 1")
+    tried = workspace.issue("NodeLocked", licenseName="Desk", **sold)
+    for machine in ("Its own", "A stranger"):
+        workspace.validate(tried, machine)
+    workspace.issue("MeteredToken", licenseName="Dry", initialMeterBalance=0, **sold)
+    workspace.issue("Trial", licenseName="Try", expirationDate=in_days(9), **sold)
+    workspace.issue("Perpetual", licenseName="Good", **sold)
+    go(owner_page, f"/customers/{full['customerId']}")
+    rows = owner_page.get_by_role("table", name="Licenses")
+    for name, words in {
+        "Farm": "All seats in use",
+        "Desk": "Tried by 1 other device",
+        "Dry": "Balance used up",
+        "Try": "Ends in 9 days",
+        "Good": "Active",
+    }.items():
+        expect(rows.get_by_role("row", name=name)).to_contain_text(words)
+    expect(rows.get_by_text("Active", exact=True)).to_have_count(1)
+    examine(owner_page, "customer-concerns")
 
 
 def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:

@@ -13,6 +13,8 @@ type Order = Schemas["Order"];
 export interface Answer {
   tone: "good" | "wait" | "bad" | "over";
   sentence: string;
+  /** The sentence in a few words, for a row of a list; only where the status does not say it. */
+  short?: string;
   /** What it came of, where that has a page of its own. */
   because?: { to: string; words: string } | undefined;
   /** What an operator can do at once. */
@@ -102,6 +104,10 @@ function triedAnswer({ expirationDate }: License, attempts: number): Answer {
             other: `Works until ${end}, but # other devices tried its key.`,
           }),
     tab: { path: "access-attempts", label: t`Review` },
+    short: plural(attempts, {
+      one: "Tried by # other device",
+      other: "Tried by # other devices",
+    }),
     ...(end !== "" && { tellsEnd: true }),
     tellsAttempts: true,
   };
@@ -159,6 +165,7 @@ function activeAnswer(license: License, use: Use): Answer {
         one: "# device is over the limit and cannot use the license.",
         other: "# devices are over the limit and cannot use the license.",
       }),
+      short: plural(over, { one: "# device over the limit", other: "# devices over the limit" }),
       tab: { path: "activations?status=OverLimit", label: t`Show devices` },
     };
   const waiting = waitingAnswer(use);
@@ -167,6 +174,7 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: fullText(license, reclaimable),
+      short: t`All seats in use`,
       tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
     };
   if (
@@ -176,12 +184,14 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: lowText(license),
+      short: (license.meterBalance ?? 0) > 0 ? t`Balance low` : t`Balance used up`,
       action: "grant",
     };
   if (license.inGraceUntil !== null && end !== null)
     return {
       tone: "wait",
       sentence: t`The term ended on ${{ end: date(end) }}. The license works until ${{ last: date(license.inGraceUntil) }}.`,
+      short: t`In grace until ${{ last: date(license.inGraceUntil) }}`,
       action: "term",
       tellsEnd: true,
     };
@@ -189,6 +199,7 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: t`The term has ended. The license works for the releases that it keeps.`,
+      short: t`Term ended`,
       action: "term",
     };
   if (attempts > 0 && !(end !== null && isNear(end, license.createdAt, SOON_DAYS)))
@@ -199,7 +210,13 @@ function activeAnswer(license: License, use: Use): Answer {
     return { tone: "good", sentence: t`Works, without an end date.`, tellsEnd: true };
   const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
   return isNear(end, license.createdAt, SOON_DAYS)
-    ? { tone: "wait", sentence, action: "term", tellsEnd: true }
+    ? {
+        tone: "wait",
+        sentence,
+        short: t`Ends ${{ ago: relative(end) }}`,
+        action: "term",
+        tellsEnd: true,
+      }
     : { tone: "good", sentence, tellsEnd: true };
 }
 
@@ -233,3 +250,12 @@ export function answerOf(license: License, events: readonly LicenseEvent[], use:
     };
   return activeAnswer(license, use);
 }
+
+/** The answer as far as a list of licenses knows it: without what waits for approval. */
+export const answerInList = (license: License): Answer =>
+  answerOf(license, [], {
+    attempts: license.type === "NodeLocked" ? license.unreviewedAccessAttempts : 0,
+    reclaimable: 0,
+    pending: 0,
+    offline: 0,
+  });
