@@ -40,6 +40,8 @@ type Fact = readonly [name: string, value: ReactNode];
 export function LicenseFacts({ license, order, tellsEnd }: LicenseFactsProps) {
   const setName = useSetName(license);
   const [first, others] = modesOf(license);
+  const isRestricted =
+    license.features !== null || Object.keys(license.entitlements ?? {}).length > 0;
   const facts: (Fact | false)[] = [
     order !== undefined && [t`Order`, <OrderFact key="" order={order} />],
     license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
@@ -50,7 +52,7 @@ export function LicenseFacts({ license, order, tellsEnd }: LicenseFactsProps) {
     ],
     ...termFacts(license, ["fallback", "grace"]),
     ...first,
-    license.features !== null && [
+    isRestricted && [
       setName ? t`Entitlements: ${{ name: setName }}` : t`Entitlements`,
       <Entitlements key="" license={license} />,
     ],
@@ -65,7 +67,7 @@ export function LicenseFacts({ license, order, tellsEnd }: LicenseFactsProps) {
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
     ],
-    license.features === null && [t`Entitlements`, t`Not restricted`],
+    !isRestricted && [t`Entitlements`, t`Not restricted`],
   ];
   return (
     <Section title={t`License`} help="models">
