@@ -116,7 +116,9 @@ def test_a_license_that_is_not_all_good_says_why_on_the_page_of_its_customer(
     tried = workspace.issue("NodeLocked", licenseName="Desk", **sold)
     for machine in ("Its own", "A stranger"):
         workspace.validate(tried, machine)
-    workspace.issue("MeteredToken", licenseName="Dry", initialMeterBalance=0, **sold)
+    workspace.feature("export", cost=5)
+    dry = workspace.issue("MeteredToken", licenseName="Dry", initialMeterBalance=5, **sold)
+    workspace.consume(dry, "export", 1)
     workspace.issue("Trial", licenseName="Try", expirationDate=in_days(9), **sold)
     workspace.issue("Perpetual", licenseName="Good", **sold)
     go(owner_page, f"/customers/{full['customerId']}")
