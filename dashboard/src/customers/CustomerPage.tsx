@@ -31,10 +31,13 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
 import { actionsColumn, TwoLines } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
+import { StatusChip } from "../ui/StatusChip";
+import { answerInList } from "../ui/license/answer";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useMemberNames } from "../ui/useMemberNames";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
 import { useCustomerKeys } from "./useCustomerKeys";
@@ -167,6 +170,16 @@ function useOf({
   return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
 }
 
+/** The status, or what an active license lacks, as its page says it. */
+function LicenseStatus({ license }: { license: License }) {
+  const { tone, short } = answerInList(license);
+  return short ? (
+    <StatusChip status={license.status} label={short} tone={tone} />
+  ) : (
+    <StatusChip status={license.status} />
+  );
+}
+
 /** The licenses of the customer. */
 const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolean }) => (
   <DataList
@@ -200,7 +213,12 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
             </Row>
           ),
         },
-        { key: "status", label: t`Status`, as: "status" },
+        {
+          key: "status",
+          label: t`Status`,
+          short: "first",
+          cell: (license) => <LicenseStatus license={license} />,
+        },
         { key: "seatsUsed", label: t`Usage`, fits: true, cell: useOf },
         {
           key: "expirationDate",
@@ -345,19 +363,35 @@ const CustomerOrders = ({ customer }: CustomerProps) => (
 /** What happened to the customer and their licenses, newest first. */
 const CustomerEvents = ({ customer }: { customer: Customer }) => (
   <DataList path={`customers/${customer.id}/events`} sort="-occurredAt">
-    <CustomerTimeline />
+    <CustomerTimeline customer={customer} />
   </DataList>
 );
 
-function CustomerTimeline() {
+const licenseOf = ({ subjectId, data: { licenseId } }: LicenseEvent): string =>
+  typeof licenseId === "string" ? licenseId : subjectId;
+
+function CustomerTimeline({ customer: { id, institutionId } }: CustomerProps) {
   const { items } = useListContext<LicenseEvent>();
+  const nameOf = useMemberNames(institutionId);
+  const { data } = $api.useQuery("get", "/api/licenses", {
+    params: { query: { customerId: id, pageSize: 100 } },
+  });
+  const names = new Map(data?.items.map((license) => [license.id, license.licenseName]));
+  const events = items?.flatMap((item) =>
+    eventsOf([item], nameOf).map((event) => {
+      const name = names.get(licenseOf(item));
+      if (name === undefined) return event;
+      const subject = [name, event.subject].filter(Boolean).join(" · ");
+      return { ...event, subject, to: `/licenses/${licenseOf(item)}` };
+    }),
+  );
   if (items?.length === 0)
     return (
       <EmptyState title={t`No events yet`}>{t`Sales and use of licenses appear here.`}</EmptyState>
     );
   return (
     <CardContent>
-      <Timeline events={items && eventsOf(items)} />
+      <Timeline events={events} />
     </CardContent>
   );
 }

@@ -14,6 +14,7 @@ import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useMemberNames } from "../ui/useMemberNames";
 import { Figures, UseFigures } from "./Figures";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
@@ -116,7 +117,7 @@ const EVENTS_SHOWN = 8;
 function Activity({ institutionId }: { institutionId: string }) {
   const { data, error } = useOverview(institutionId);
   const { manage } = useCan();
-  const nameOf = useMemberNames(institutionId, manage);
+  const nameOf = useMemberNames(institutionId);
   // The key figures show the error.
   if (error && !data) return null;
   const events = data?.recentActivity
@@ -141,18 +142,6 @@ function Activity({ institutionId }: { institutionId: string }) {
       )}
     </Section>
   );
-}
-
-/** What the members are called by whose addresses events are signed. */
-function useMemberNames(institutionId: string, manage: boolean) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/institutions/{institutionId}/members",
-    { params: { path: { institutionId }, query: { pageSize: 100 } } },
-    { enabled: manage },
-  );
-  const names = new Map(data?.items.map(({ email, fullName }) => [email, fullName]));
-  return (address: string | null) => (address === null ? null : names.get(address) || address);
 }
 
 interface Words {

@@ -61,7 +61,14 @@ function EventItem({ event }: { event: TimelineEvent }) {
           )}{" "}
           {event.isTest && <TestChip />}
         </p>
-        {about && <p className={styles.about}>{about}</p>}
+        {about && (
+          <p
+            className={styles.about}
+            data-strong={!words.includes(event.strong ?? "") || undefined}
+          >
+            {about}
+          </p>
+        )}
       </div>
       <time dateTime={event.occurredAt} title={dateTime(event.occurredAt)}>
         {event.when ?? relative(event.occurredAt)}

@@ -298,6 +298,13 @@ function mailedBy(who: string, data: Data): string {
 }
 
 const DONE_BY: Partial<Record<string, DoneBy>> = {
+  "access_attempt.acknowledged": (who) => t`${who} marked an access attempt as reviewed`,
+  "customer.created": (who) => t`${who} created the customer`,
+  "customer.updated": (who) => t`${who} changed the customer`,
+  "customer.merged": (who) => t`${who} merged another customer into this one`,
+  "customer.erased": (who) => t`${who} erased the personal data`,
+  "customer.portal_link_sent": (who) => t`${who} sent a link to the portal`,
+  "customer.portal_viewed": (who) => t`${who} viewed the portal as the customer`,
   "license.created": (who) => t`${who} issued the license`,
   "license.updated": (who) => t`${who} changed the license`,
   "license.renewed": extendedBy,
@@ -398,13 +405,20 @@ function detailsOf({ type, data, changes }: LicenseEvent): string {
   return parts.join(" · ");
 }
 
-/** The events of a license as they stand in a timeline. */
-export const eventsOf = (events: readonly LicenseEvent[]): TimelineEvent[] =>
-  events.map((event) => ({
-    id: event.id,
-    kind: event.type,
-    occurredAt: event.occurredAt,
-    sentence: sentenceOf(event),
-    // A note is told in its own words, and signed.
-    subject: event.type === "license.noted" ? doerOf(event) : detailsOf(event),
-  }));
+type NameOf = (address: string | null) => string | null;
+
+/** The events of a license as they stand in a timeline; `nameOf` tells what actors are called. */
+export const eventsOf = (
+  events: readonly LicenseEvent[],
+  nameOf: NameOf = (address) => address,
+): TimelineEvent[] => events.map((item) => eventOf({ ...item, actorName: nameOf(item.actorName) }));
+
+const eventOf = (event: LicenseEvent): TimelineEvent => ({
+  id: event.id,
+  kind: event.type,
+  occurredAt: event.occurredAt,
+  sentence: sentenceOf(event),
+  // A note is told in its own words, and signed.
+  subject: event.type === "license.noted" ? doerOf(event) : detailsOf(event),
+  strong: textOf(event.data["deviceName"]),
+});

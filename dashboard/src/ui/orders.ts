@@ -22,6 +22,15 @@ export const paidText = ({ amount, currency }: Paid): string | null =>
 export const refundedText = ({ refundedAmount: amount, currency }: Paid): string | null =>
   amount && currency !== null ? t`Refunded ${{ amount: money(amount, currency) }}` : null;
 
+type Fate = Pick<Schemas["Order"], "externalId" | "status" | "disputedAt">;
+
+/** What became of an order, as the reason of something: "Order 4693 was refunded." */
+export function fateOf({ externalId: order, status, disputedAt }: Fate): string {
+  if (disputedAt !== null) return t`The payment of order ${order} is disputed.`;
+  if (status === "Refunded") return t`Order ${order} was refunded.`;
+  return status === "Canceled" ? t`Order ${order} was canceled.` : t`Order ${order}`;
+}
+
 type Sum = Pick<Schemas["SalesOfMonth"], "currency" | "net" | "orders">;
 
 /** The net of each currency, the largest number of orders first. */

@@ -22,9 +22,10 @@ def button(place: Page | Locator, name: str) -> Locator:
 def do(page: Page, action: str) -> Locator:
     """Open the dialog of an action, by its button or in the menu; returns the dialog."""
     shown = button(page, action)
-    expect(shown.or_(button(page, "More")).first).to_be_visible()
+    more = button(page.get_by_role("main"), "More")  # the navigation has one, too
+    expect(shown.or_(more).first).to_be_visible()
     if not shown.is_visible():
-        button(page, "More").click()
+        more.click()
         shown = page.get_by_role("menuitem", name=action, exact=True)
     shown.click()
     return page.get_by_role("dialog")

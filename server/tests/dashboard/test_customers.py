@@ -6,13 +6,18 @@ import re
 from dashboard.checks import examine
 from dashboard.entrance import choose
 from dashboard.moving import go
-from dashboard.vendor import Json, Workspace
+from dashboard.vendor import Json, Person, Workspace, in_days
 from dashboard.watching import expecting
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 
 def customer_of(workspace: Workspace, license_: Json) -> Json:
     return dict(workspace.ok("GET", f"/api/customers/{license_['customerId']}"))
+
+
+def more(page: Page) -> Locator:
+    """The button of the page, beside that of the navigation."""
+    return page.get_by_role("main").get_by_role("button", name="More", exact=True)
 
 
 def test_a_sale_makes_a_customer_who_is_found_and_changed(
@@ -102,12 +107,40 @@ def test_devices_of_two_licenses_are_deactivated_from_the_page_of_their_customer
         assert workspace.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"] == []
 
 
+def test_a_license_that_is_not_all_good_says_why_on_the_page_of_its_customer(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    sold = {"issuedTo": "edith@clarke.example"}
+    full = workspace.issue("Floating", licenseName="Farm", maxActiveUsersCount=1, **sold)
+    workspace.connect(full, "Node 1")
+    tried = workspace.issue("NodeLocked", licenseName="Desk", **sold)
+    for machine in ("Its own", "A stranger"):
+        workspace.validate(tried, machine)
+    workspace.feature("export", cost=5)
+    dry = workspace.issue("MeteredToken", licenseName="Dry", initialMeterBalance=5, **sold)
+    workspace.consume(dry, "export", 1)
+    workspace.issue("Trial", licenseName="Try", expirationDate=in_days(9), **sold)
+    workspace.issue("Perpetual", licenseName="Good", **sold)
+    go(owner_page, f"/customers/{full['customerId']}")
+    rows = owner_page.get_by_role("table", name="Licenses")
+    for name, words in {
+        "Farm": "All seats in use",
+        "Desk": "Tried by 1 other device",
+        "Dry": "Balance used up",
+        "Try": "Ends in 9 days",
+        "Good": "Active",
+    }.items():
+        expect(rows.get_by_role("row", name=name)).to_contain_text(words)
+    expect(rows.get_by_text("Active", exact=True)).to_have_count(1)
+    examine(owner_page, "customer-concerns")
+
+
 def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     kept = workspace.issue("Perpetual", issuedTo="grace@navy.example")
     double = workspace.issue("Perpetual", licenseName="Second", issuedTo="hopper@navy.example")
     go(page, f"/customers/{double['customerId']}")
-    page.get_by_role("button", name="More").click()
+    more(page).click()
     page.get_by_role("menuitem", name="Merge into another").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Merge")).to_be_disabled()
@@ -124,12 +157,12 @@ def test_a_person_is_exported_and_erased(owner_page: Page, workspace: Workspace)
     page = owner_page
     license_ = workspace.issue("Perpetual", issuedTo="joan@bletchley.example")
     go(page, f"/customers/{license_['customerId']}")
-    page.get_by_role("button", name="More").click()
+    more(page).click()
     with page.expect_download() as downloading:
         page.get_by_role("menuitem", name="Export data").click()
     exported = json.loads(downloading.value.path().read_text())
     assert exported["customer"]["email"] == "joan@bletchley.example"
-    page.get_by_role("button", name="More").click()
+    more(page).click()
     page.get_by_role("menuitem", name="Erase personal data").click()
     dialog = page.get_by_role("dialog", name="Erase joan@bletchley.example")
     expect(dialog.get_by_role("button", name="Erase personal data")).to_be_disabled()
@@ -153,13 +186,13 @@ def test_a_customer_without_licenses_is_added_and_deleted(
     dialog.get_by_label("Email address").fill("office@bletchley.example")
     dialog.get_by_role("button", name="Add customer").click()
     expect(page.get_by_role("heading", level=1, name="Bletchley Park")).to_be_visible()
-    page.get_by_role("button", name="More").click()
+    more(page).click()
     page.get_by_role("menuitem", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete customer").click()
     expect(page.get_by_role("heading", level=1, name="Customers")).to_be_visible()
     license_ = workspace.issue("Perpetual", issuedTo="kept@bletchley.example")
     go(page, f"/customers/{license_['customerId']}")
-    page.get_by_role("button", name="More").click()
+    more(page).click()
     page.get_by_role("menuitem", name="Delete").click()
     dialog = page.get_by_role("dialog")
     with expecting(page, 409, path="/api/customers"):
@@ -167,13 +200,15 @@ def test_a_customer_without_licenses_is_added_and_deleted(
         expect(dialog.get_by_role("alert")).to_contain_text("1 license")
 
 
-def test_portal_is_seen_as_the_customer_sees_it(owner_page: Page, workspace: Workspace) -> None:
+def test_portal_is_seen_as_the_customer_sees_it(
+    owner_page: Page, owner_account: Person, workspace: Workspace
+) -> None:
     page = owner_page
     license_ = workspace.issue("Concurrent", licenseName="Desks", issuedTo="eve@seen.example")
     workspace.activate(license_, "Eve's laptop")
     customer = customer_of(workspace, license_)
     go(page, f"/customers/{customer['id']}")
-    page.get_by_role("button", name="More", exact=True).click()
+    more(page).click()
     page.get_by_role("menuitem", name="View portal as customer").click()
     page.get_by_role("dialog").get_by_role("button", name="View portal").click()
     banner = page.get_by_role("status").filter(has_text="You see the portal as eve@seen.example")
@@ -186,6 +221,13 @@ def test_portal_is_seen_as_the_customer_sees_it(owner_page: Page, workspace: Wor
     examine(page, "portal-view")
     banner.get_by_role("button", name="End view").click()
     expect(page.get_by_role("heading", level=1, name="eve@seen.example")).to_be_visible()
+    page.get_by_role("tab", name="Events").click()
+    expect(page.get_by_text(f"{owner_account.name} viewed the portal")).to_be_visible()
+    # What happened to one of their licenses names it, and leads to it.
+    activated = page.get_by_role("listitem").filter(has_text="Eve's laptop was activated")
+    expect(activated).to_contain_text("Desks")
+    activated.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1, name="Desks")).to_be_visible()
 
 
 def test_a_view_of_the_portal_that_a_reload_ends_says_so(
@@ -196,7 +238,7 @@ def test_a_view_of_the_portal_that_a_reload_ends_says_so(
     workspace.issue("Perpetual", licenseName="Globe", issuedTo="ada@seen.example")
     customer = customer_of(workspace, license_)
     go(page, f"/customers/{customer['id']}")
-    page.get_by_role("button", name="More", exact=True).click()
+    more(page).click()
     page.get_by_role("menuitem", name="View portal as customer").click()
     page.get_by_role("dialog").get_by_role("button", name="View portal").click()
     page.get_by_role("link", name="Atlas").click()

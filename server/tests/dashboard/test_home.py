@@ -149,13 +149,17 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     page.keyboard.press("j")
     expect(approve).to_be_focused()
     grant = attention.get_by_role("button", name="Grant Running dry")
-    acknowledge = attention.get_by_role("button", name="Acknowledge Tried elsewhere")
+    acknowledge = attention.get_by_role("button", name="Mark as reviewed: Tried elsewhere")
     grant.focus()
     page.keyboard.press("ArrowDown")
     expect(acknowledge).to_be_focused()
     page.keyboard.press("e")
-    expect(page.get_by_text("Access attempts on Tried elsewhere reviewed.")).to_be_visible()
-    expect(attention.get_by_role("button", name="Acknowledge Tried elsewhere")).to_have_count(0)
+    expect(
+        page.get_by_text("Access attempts on Tried elsewhere marked as reviewed.")
+    ).to_be_visible()
+    expect(attention.get_by_role("button", name="Mark as reviewed: Tried elsewhere")).to_have_count(
+        0
+    )
     attempts = attention.get_by_role("region", name="Access attempts")
     expect(attempts.get_by_role("heading")).to_have_text("Access attempts0")
 

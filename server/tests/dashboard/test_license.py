@@ -34,7 +34,7 @@ def test_a_device_waits_is_approved_and_then_validates(
     expect(owner_page.get_by_role("row", name=re.compile("Ada's laptop"))).to_contain_text("Active")
     assert workspace.validate(made, "Ada's laptop")["status"] == "Valid"
     tab(owner_page, "Events").click()
-    approved = f"{owner_account.email} approved Ada's laptop"
+    approved = f"{owner_account.name} approved Ada's laptop"
     expect(owner_page.get_by_text(approved)).to_be_visible()
 
 
@@ -51,7 +51,7 @@ def test_a_note_is_added_by_keyboard_and_stands_in_the_timeline_with_its_author(
     owner_page.keyboard.press("Enter")
     expect(field).to_have_value("")
     note = owner_page.get_by_role("listitem").filter(has_text="Paul called.\nHe waits.")
-    expect(note).to_contain_text(owner_account.email)
+    expect(note).to_contain_text(owner_account.name)
     owner_page.keyboard.press("Escape")
     go(owner_page, "/licenses")
     owner_page.keyboard.press("Control+k")

@@ -457,6 +457,16 @@ def test_an_order_reads_like_a_receipt(owner_page: Page, workspace: Workspace) -
     shop.order("RC-1", "Fulfilled")
     shop.tell("order.refunded", id="RC-1", **paid)
     order = shop.order("RC-1", "Refunded")
+    # The page of a license says what became of the order, and leads to it.
+    go(page, f"/licenses/{order['licenseIds'][0]}")
+    verdict = page.get_by_role("region", name="Verdict")
+    expect(verdict).to_contain_text("Revoked by ")
+    expect(verdict.get_by_role("link", name="Order RC-1 was refunded.")).to_be_visible()
+    facts = page.get_by_role("region", name="License", exact=True)
+    expect(facts.get_by_role("link", name="Rita Receipt")).to_be_visible()
+    expect(facts).to_contain_text(re.compile(r"RC-1.*€1,531\.00.*Refunded"))
+    facts.get_by_role("link", name="RC-1").click()
+    expect(page.get_by_role("heading", name="Order RC-1")).to_be_visible()
     customer = f"/api/customers/{order['customerId']}"
     workspace.ok("PUT", customer, {"company": "Receipts & Sons"})
     page.set_viewport_size({"width": 390, "height": 844})

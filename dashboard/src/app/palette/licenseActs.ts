@@ -1,11 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { answerOf } from "../../licenses/detail/answer/answer";
-import {
-  type Action,
-  availableActions,
-  isGrave,
-  labelOf,
-} from "../../licenses/detail/actions/available";
+import { answerInList } from "../../ui/license/answer";
+import { type Action, availableActions, isGrave, labelOf } from "../../ui/license/available";
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
 import type { License } from "../../api/types";
 import { copyAndSay } from "../../ui/clipboard";
@@ -189,12 +184,7 @@ export const licenseOffers = (request: Request, licenses: readonly License[]): O
 /** The likeliest action on a license: that of its page, else what it lives on, or to send it. */
 export function firstActOn(license: License): Offer | undefined {
   const { id, issuedTo, expirationDate: end } = license;
-  const { action, tab } = answerOf(license, [], {
-    attempts: license.unreviewedAccessAttempts,
-    reclaimable: 0,
-    pending: 0,
-    offline: 0,
-  });
+  const { action, tab } = answerInList(license);
   if (action) return actionOffer(action, license);
   if (tab) return offer("tab", tab.label, `/licenses/${id}/${tab.path}`);
   if (!isOpen(license)) return undefined;

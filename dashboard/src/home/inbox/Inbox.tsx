@@ -236,7 +236,10 @@ const RULE: Words = {
 
 const WORDS: Record<Item["action"], Words> = {
   Approve: { label: t`Approve`, named: (title) => t`Approve ${title}` },
-  Acknowledge: { label: t`Acknowledge`, named: (title) => t`Acknowledge ${title}` },
+  Acknowledge: {
+    label: t`Mark as reviewed`,
+    named: (title) => t`Mark as reviewed: ${title}`,
+  },
   Grant: {
     label: t({ message: "Grant", context: "verb" }),
     named: (title) => t`Grant ${title}`,
@@ -284,7 +287,8 @@ function Act({ item }: { item: Item }) {
       });
     case "Acknowledge":
       return button(
-        () => void act(t`Access attempts on ${title} reviewed.`, () => reviewAllAttempts(id)),
+        () =>
+          void act(t`Access attempts on ${title} marked as reviewed.`, () => reviewAllAttempts(id)),
       );
     case "Extend":
       return (

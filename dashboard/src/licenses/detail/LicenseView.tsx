@@ -19,6 +19,7 @@ import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";
 import { useLicenseKeys } from "./useLicenseKeys";
+import { useOrder } from "./useOrder";
 import { DiagnoseTab } from "./diagnose/DiagnoseTab";
 
 /** The emblem of its product. */
@@ -33,12 +34,13 @@ export function LicenseView({ license }: { license: License }) {
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";
   const attempts = seesAttempts ? license.unreviewedAccessAttempts : 0;
-  const answer = useAnswer(license, attempts);
+  const order = useOrder(license);
+  const answer = useAnswer(license, attempts, order);
   const tabs: (RouteTab | false)[] = [
     {
       path: "",
       label: t`Overview`,
-      element: <Overview license={license} tellsEnd={answer.tellsEnd === true} />,
+      element: <Overview license={license} order={order} tellsEnd={answer.tellsEnd === true} />,
     },
     {
       path: "diagnose",

@@ -5,7 +5,7 @@ import { copyAndSay } from "../../ui/clipboard";
 import { type PageKey, tabKey, usePageKeys } from "../../ui/pageKeys";
 import { useWayOn } from "../../ui/table/wayOn";
 import { useUrlParams } from "../../ui/useUrlParams";
-import { type Action, availableActions, labelOf } from "./actions/available";
+import { type Action, availableActions, labelOf } from "../../ui/license/available";
 
 const ACTIONS: readonly (readonly [key: string, action: Action])[] = [
   ["e", "edit"],

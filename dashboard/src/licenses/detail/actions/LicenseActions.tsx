@@ -9,7 +9,7 @@ import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { useUrlParams } from "../../../ui/useUrlParams";
-import { type Action, availableActions, isGrave, labelOf } from "./available";
+import { type Action, availableActions, isGrave, labelOf } from "../../../ui/license/available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
 import { GrantDialog } from "../meter/GrantDialog";

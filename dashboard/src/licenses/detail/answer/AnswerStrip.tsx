@@ -8,19 +8,24 @@ import { useCounts, useWaitingRequests } from "../devices/queries";
 import { useLatestEvents } from "../events/useLatestEvents";
 import { SeatsBar } from "../SeatsBar";
 import { isMetered, meterOf } from "../traits";
-import { type Answer, answerOf } from "./answer";
+import type { Order } from "../useOrder";
+import { type Answer, answerOf } from "../../../ui/license/answer";
 import styles from "./answer.module.css";
 
-/** What the license answers now; `attempts` is how many other machines tried it, unreviewed. */
-export function useAnswer(license: License, attempts: number): Answer {
+/**
+ * What the license answers now; `attempts` is how many other machines tried it, unreviewed, and
+ * `order` what it came of.
+ */
+export function useAnswer(license: License, attempts: number, order: Order | undefined): Answer {
   const isDecided = license.status === "Suspended" || license.status === "Revoked";
-  const { data: events = [] } = useLatestEvents(license, isDecided);
+  const events = useLatestEvents(license, isDecided) ?? [];
   const counts = useCounts(license);
   return answerOf(license, events, {
     attempts,
     reclaimable: counts?.reclaimableDevices ?? 0,
     pending: counts?.pendingDevices ?? 0,
     offline: useWaitingRequests(license).length,
+    order,
   });
 }
 
@@ -32,13 +37,13 @@ interface AnswerStripProps {
 /** Whether the license works, who or what stopped it, and the one thing to do about it. */
 export function AnswerStrip({
   license,
-  answer: { tone, sentence, action, tab },
+  answer: { tone, sentence, because, action, tab },
 }: AnswerStripProps) {
   const { manage } = useCan(license.institutionId);
   return (
     <section aria-label={t`Verdict`} className={styles.strip} data-tone={tone}>
       <p className={styles.sentence} dir="auto">
-        {sentence}
+        {sentence} {because && <PageLink to={because.to}>{because.words}</PageLink>}
       </p>
       <Figure license={license} />
       {manage && action && <LicenseAction key={action} action={action} license={license} />}

@@ -72,7 +72,11 @@ export function DeviceTable({ license }: { license: License }) {
             short: "beside",
             cell: (device: Device) => (
               <>
-                <StatusChip status={device.status} />
+                <StatusChip
+                  status={device.status}
+                  {...(license.status !== "Active" &&
+                    device.status === "Active" && { tone: "over" as const })}
+                />
                 <FileNote device={device} />
                 {device.reclaimable && <Muted>{idleWords(device)}</Muted>}
               </>

@@ -21,7 +21,7 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
-import type { Answer } from "../answer/answer";
+import type { Answer } from "../../../ui/license/answer";
 import { useDevices } from "../devices/queries";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";

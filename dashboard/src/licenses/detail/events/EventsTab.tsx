@@ -8,6 +8,7 @@ import { Column } from "../../../ui/layout/layout";
 import { Timeline } from "../../../ui/Timeline";
 import { eventsOf, type LicenseEvent } from "../../../ui/licenseEvents";
 import { useCan } from "../../../ui/useInstitution";
+import { useMemberNames } from "../../../ui/useMemberNames";
 import { NoteField } from "./NoteField";
 
 const REFRESH_MS = 15_000;
@@ -23,15 +24,16 @@ export function EventsTab({ license }: { license: License }) {
         sort="-occurredAt"
         refetchInterval={REFRESH_MS}
       >
-        <LicenseTimeline />
+        <LicenseTimeline license={license} />
       </DataList>
     </Column>
   );
 }
 
-function LicenseTimeline() {
-  const { items: data } = useListContext<LicenseEvent>();
-  if (data?.length === 0)
+function LicenseTimeline({ license }: { license: License }) {
+  const { items } = useListContext<LicenseEvent>();
+  const nameOf = useMemberNames(license.institutionId);
+  if (items?.length === 0)
     return (
       <EmptyState title={t`No events yet`}>
         {t`Changes to the license and activity of its devices appear here.`}
@@ -39,7 +41,7 @@ function LicenseTimeline() {
     );
   return (
     <CardContent>
-      <Timeline events={data && eventsOf(data)} />
+      <Timeline events={items && eventsOf(items, nameOf)} />
     </CardContent>
   );
 }

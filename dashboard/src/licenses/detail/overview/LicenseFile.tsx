@@ -3,28 +3,21 @@ import Switch from "@mui/material/Switch";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import { useState } from "react";
 import { download } from "../../../api/client";
-import type { License, LicenseStatus } from "../../../api/types";
-import { Column } from "../../../ui/layout/layout";
+import type { License } from "../../../api/types";
+import { HelpLink } from "../../../ui/help";
+import { Column, Fill, Row } from "../../../ui/layout/layout";
 import type { Act } from "../../../ui/menu/ActMenu";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
-import { Section } from "../../../ui/Section";
 import { HardwareIdField } from "../HardwareIdField";
+import styles from "./overview.module.css";
 
 type Kind = "plain" | "protected" | "base";
 
-/** Why there is no file; empty for the status that has one. */
-const NO_FILE: Record<LicenseStatus, string> = {
-  Active: "",
-  Expired: t`The license is expired, so its file cannot be downloaded.`,
-  Revoked: t`The license is revoked, so its file cannot be downloaded.`,
-  Suspended: t`The license is suspended, so its file cannot be downloaded.`,
-};
-
 /**
- * Downloads of the signed license file, in one line; whether it is bound to one device is asked
- * where the license works offline, or on request.
+ * Downloads of the signed license file, in one line; nothing where the verdict says that there is
+ * none. Whether it is bound to one device is asked where the license works offline, or on request.
  */
 export function LicenseFile({ license }: { license: License }) {
   const isOffline = license.activationMode === "Offline";
@@ -34,7 +27,7 @@ export function LicenseFile({ license }: { license: License }) {
   const [hardwareId, setHardwareId] = useState("");
   const [error, setError] = useState<unknown>(null);
   const device = isBound ? hardwareId.trim() : "";
-  const isActive = license.status === "Active";
+  if (license.status !== "Active") return null;
   const fetchFile = async (kind: Kind) => {
     setError(null);
     const query = new URLSearchParams({
@@ -73,13 +66,14 @@ export function LicenseFile({ license }: { license: License }) {
         ]),
   ];
   return (
-    <Section
-      title="license.bin"
-      help="offline"
-      subtitle={isActive ? undefined : NO_FILE[license.status]}
-      actions={isActive && <MoreMenu label={t`Download`} acts={acts} />}
-    >
-      {isActive && isOpen && (
+    <section aria-label="license.bin" className={styles.file}>
+      <Row gap="xs">
+        license.bin
+        <HelpLink topic="offline" />
+        <Fill />
+        <MoreMenu label={t`Download`} acts={acts} />
+      </Row>
+      {isOpen && (
         <Column gap="m" align="start">
           <FormControlLabel
             disabled={takesSeat}
@@ -97,7 +91,7 @@ export function LicenseFile({ license }: { license: License }) {
         </Column>
       )}
       {error !== null && <ProblemAlert error={error} />}
-    </Section>
+    </section>
   );
 }
 

@@ -1,16 +1,22 @@
 import { plural, t } from "@lingui/core/macro";
-import type { License } from "../../../api/types";
-import { isNear } from "../../../ui/days";
-import { date, number, relative } from "../../../ui/formats";
-import type { LicenseEvent } from "../../../ui/licenseEvents";
-import type { Action } from "../actions/available";
-import { isRestorable } from "../actions/available";
-import { isMetered } from "../traits";
+import type { License, Schemas } from "../../api/types";
+import { isNear } from "../days";
+import { date, number, relative } from "../formats";
+import type { LicenseEvent } from "../licenseEvents";
+import { MODEL_TRAITS } from "../models";
+import { fateOf } from "../orders";
+import { type Action, isRestorable } from "./available";
+
+type Order = Schemas["Order"];
 
 /** Whether a license works, why not, and the one thing to do about it. */
 export interface Answer {
   tone: "good" | "wait" | "bad" | "over";
   sentence: string;
+  /** The sentence in a few words, for a row of a list; only where the status does not say it. */
+  short?: string;
+  /** What it came of, where that has a page of its own. */
+  because?: { to: string; words: string } | undefined;
   /** What an operator can do at once. */
   action?: Action;
   /** A tab of the license on which it can be done. */
@@ -31,27 +37,38 @@ export interface Use {
   pending: number;
   /** Offline requests that wait for approval. */
   offline: number;
+  /** The order that it came of, as far as it is known. */
+  order?: Order | undefined;
 }
 
 interface Cause {
   who: string | null;
   why: string | null;
   ago: string;
+  because: Answer["because"];
 }
 
 /**
  * Who did what put the license into its status, when and why; null if that was too long ago. What
  * has ended meanwhile and was taken up again has the `since` of its first event.
  */
-function causeOf(events: readonly LicenseEvent[], kind: string, since: string): Cause | null {
+function causeOf(
+  events: readonly LicenseEvent[],
+  kind: string,
+  since: string,
+  order: Order | undefined,
+): Cause | null {
   const found = events.filter(({ type }) => type === kind);
   const event = found.findLast(({ data }) => data[since] === found[0]?.data[since]);
   if (!event) return null;
   const { reason } = event.data;
+  // A connector gives as the reason only which order it was.
+  const isOrder = order !== undefined && reason === `Order ${order.externalId}`;
   return {
     who: event.actorName,
-    why: typeof reason === "string" && reason !== "" ? reason : null,
+    why: typeof reason === "string" && reason !== "" && !isOrder ? reason : null,
     ago: relative(event.occurredAt),
+    because: isOrder ? { to: `/orders/${order.id}`, words: fateOf(order) } : undefined,
   };
 }
 
@@ -87,6 +104,10 @@ function triedAnswer({ expirationDate }: License, attempts: number): Answer {
             other: `Works until ${end}, but # other devices tried its key.`,
           }),
     tab: { path: "access-attempts", label: t`Review` },
+    short: plural(attempts, {
+      one: "Tried by # other device",
+      other: "Tried by # other devices",
+    }),
     ...(end !== "" && { tellsEnd: true }),
     tellsAttempts: true,
   };
@@ -144,6 +165,7 @@ function activeAnswer(license: License, use: Use): Answer {
         one: "# device is over the limit and cannot use the license.",
         other: "# devices are over the limit and cannot use the license.",
       }),
+      short: plural(over, { one: "# device over the limit", other: "# devices over the limit" }),
       tab: { path: "activations?status=OverLimit", label: t`Show devices` },
     };
   const waiting = waitingAnswer(use);
@@ -152,18 +174,24 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: fullText(license, reclaimable),
+      short: t`All seats in use`,
       tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
     };
-  if (isMetered(license) && (license.meterBalance ?? 0) <= (license.lowBalanceThreshold ?? 0))
+  if (
+    MODEL_TRAITS[type].meter !== null &&
+    (license.meterBalance ?? 0) <= (license.lowBalanceThreshold ?? 0)
+  )
     return {
       tone: "wait",
       sentence: lowText(license),
+      short: (license.meterBalance ?? 0) > 0 ? t`Balance low` : t`Balance used up`,
       action: "grant",
     };
   if (license.inGraceUntil !== null && end !== null)
     return {
       tone: "wait",
       sentence: t`The term ended on ${{ end: date(end) }}. The license works until ${{ last: date(license.inGraceUntil) }}.`,
+      short: t`In grace until ${{ last: date(license.inGraceUntil) }}`,
       action: "term",
       tellsEnd: true,
     };
@@ -171,6 +199,7 @@ function activeAnswer(license: License, use: Use): Answer {
     return {
       tone: "wait",
       sentence: t`The term has ended. The license works for the releases that it keeps.`,
+      short: t`Term ended`,
       action: "term",
     };
   if (attempts > 0 && !(end !== null && isNear(end, license.createdAt, SOON_DAYS)))
@@ -181,25 +210,37 @@ function activeAnswer(license: License, use: Use): Answer {
     return { tone: "good", sentence: t`Works, without an end date.`, tellsEnd: true };
   const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
   return isNear(end, license.createdAt, SOON_DAYS)
-    ? { tone: "wait", sentence, action: "term", tellsEnd: true }
+    ? {
+        tone: "wait",
+        sentence,
+        short: t`Ends ${{ ago: relative(end) }}`,
+        action: "term",
+        tellsEnd: true,
+      }
     : { tone: "good", sentence, tellsEnd: true };
 }
 
 /** The answer to what support is asked first; its latest events say who did it and why. */
 export function answerOf(license: License, events: readonly LicenseEvent[], use: Use): Answer {
   const { status, revokedAt, expirationDate: end } = license;
-  if (status === "Revoked")
+  if (status === "Revoked") {
+    const cause = causeOf(events, "license.revoked", "revokedAt", use.order);
     return {
       tone: "bad",
-      sentence: revokedText(causeOf(events, "license.revoked", "revokedAt")),
+      sentence: revokedText(cause),
+      because: cause?.because,
       ...(isRestorable(revokedAt) && { action: "restore" }),
     };
-  if (status === "Suspended")
+  }
+  if (status === "Suspended") {
+    const cause = causeOf(events, "license.suspended", "suspendedAt", use.order);
     return {
       tone: "wait",
-      sentence: suspendedText(causeOf(events, "license.suspended", "suspendedAt")),
+      sentence: suspendedText(cause),
+      because: cause?.because,
       action: "reinstate",
     };
+  }
   if (status === "Expired" && end !== null)
     return {
       tone: "over",
@@ -209,3 +250,12 @@ export function answerOf(license: License, events: readonly LicenseEvent[], use:
     };
   return activeAnswer(license, use);
 }
+
+/** The answer as far as a list of licenses knows it: without what waits for approval. */
+export const answerInList = (license: License): Answer =>
+  answerOf(license, [], {
+    attempts: license.type === "NodeLocked" ? license.unreviewedAccessAttempts : 0,
+    reclaimable: 0,
+    pending: 0,
+    offline: 0,
+  });

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import type { License } from "../../../api/types";
-import { MODEL_TRAITS } from "../../../ui/models";
+import type { License } from "../../api/types";
+import { MODEL_TRAITS } from "../models";
 
 export type Action =
   | "grant"
