@@ -10996,6 +10996,7 @@ export interface components {
          * @example {
          *       "html": "<p>Hello, your license is ready.</p>",
          *       "locale": "de",
+         *       "page": "text",
          *       "replyTo": "help@example.com",
          *       "senderName": "Example Software",
          *       "subject": "Your license of Aurora",
@@ -11005,6 +11006,7 @@ export interface components {
         MailPreview: {
             html: string;
             locale: string;
+            page: string;
             replyTo: string | null;
             senderName: string;
             subject: string;

@@ -11,6 +11,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
+import { styleNonce } from "../ui/styleNonce";
 import { useThemeOfPage } from "../ui/theme/mode";
 import { themeOptions } from "../ui/theme/theme";
 import { Toasts } from "../ui/toasts/Toasts";
@@ -23,8 +24,7 @@ import { pagePath } from "../api/address";
 export function start(): void {
   loadAhead(pagePath(location.pathname));
   loadOnceUsed();
-  const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
-  const styles = createCache({ key: "css", nonce, prepend: true });
+  const styles = createCache({ key: "css", nonce: styleNonce(), prepend: true });
   const root = document.getElementById("root");
   if (root)
     createRoot(root).render(

@@ -195,7 +195,7 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
         re.compile(r"contrast of 1\.5:1, and needs 4\.5:1")
     )
     preview = form.get_by_role("figure", name="Preview")
-    shown = "button => getComputedStyle(button).backgroundColor"
+    shown = "button => getComputedStyle(button).color"
     renew = preview.get_by_text("Renew")
     expect(renew).to_have_count(0)
     form.get_by_label("Renewal page").fill("https://shop.example/{licenseKey}")

@@ -200,10 +200,13 @@ async def test_preview_shows_an_example_or_a_license(owner: Owner, product: dict
     for_all = f"/api/institutions/{owner.institution_id}/mail-templates/issued/preview"
     assert (await owner.ok("POST", for_all, {}))["subject"] == example["subject"]
     license_ = await issue(owner, product, "Trial", licenseName="<b>Jane</b>")
-    tried = {"translation": GERMAN, "licenseId": license_["id"], "senderName": "Nordwind"}
+    tried = {"translation": GERMAN, "locale": "de", "licenseId": license_["id"]}
+    tried["senderName"] = "Nordwind"
     shown = await owner.ok("POST", path, tried)
     assert (shown["subject"], shown["senderName"]) == ("Ihre Lizenz für Aurora", "Nordwind")
     assert license_["licenseKey"] in shown["html"]
+    assert shown["html"] in shown["page"]
+    assert '<html lang="de">' in shown["page"]
     tried["translation"] = {"subject": "s", "body": "{licenseName}<script>x</script>"}
     shown = await owner.ok("POST", path, tried)
     assert "&lt;b&gt;Jane&lt;/b&gt;&lt;script&gt;" in shown["html"]

@@ -70,7 +70,7 @@ async def test_user_is_notified_of_account_changes(
     email_sent = (await emails_to(platform, owner.email))[-1]
     assert email_sent.subject == subject
     said = email_sent.text or ""
-    for part in (owner.email, "on 2030-01-15 at 12:04 UTC", f"from the IP address {here}",
+    for part in (owner.email, "on January 15, 2030 at 12:04 UTC", f"from the IP address {here}",
                  "If this was not you", "http://127.0.0.1:8000"):  # fmt: skip
         assert part in said
     for secret in (*kept, PASSWORD, NEW_PASSWORD):

@@ -67,7 +67,7 @@ async def test_a_reminder_names_the_day_of_the_zone(world: World) -> None:
     await remind_of_expiry(world.platform, SessionLicenseHooks())
     await dispatch_events(world.platform)
     told = (await world.owner.ok("GET", "/api/notifications"))["items"]
-    assert any("ends on 2030-02-10 at 23:59 CET." in item["body"] for item in told), told
+    assert any("ends on February 10, 2030 at 23:59 CET." in item["body"] for item in told), told
 
 
 async def test_today_lasts_until_its_end(world: World) -> None:

@@ -117,7 +117,7 @@ async def test_several_events_of_a_kind_share_one_email(
     [message] = await post()
     assert message["Subject"] == "23 licenses expire soon"
     for text in parts(message):
-        assert text.count("ends on 2030-01-16 at 12:00 UTC") == 20
+        assert text.count("ends on January 16, 2030 at 12:00 UTC") == 20
         assert "And 3 more." in text
 
 

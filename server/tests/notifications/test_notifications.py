@@ -52,8 +52,8 @@ async def test_an_expiry_notifies_before_and_after(
     [expiring] = await inbox.of_kind("LicenseExpiring")
     assert expiring["title"] == 'The license "Northwind" expires in 7 days'
     assert expiring["body"] == (
-        'The license "Northwind" of "Aurora", issued to customer@example.com, ends on 2030-01-22 '
-        "at 12:00 UTC. Extend its term to keep it active."
+        'The license "Northwind" of "Aurora", issued to customer@example.com, ends on '
+        "January 22, 2030 at 12:00 UTC. Extend its term to keep it active."
     )
     assert expiring["facts"] == {
         "event": "license.expiring",
@@ -93,8 +93,8 @@ async def test_a_grace_notifies_at_the_end_of_the_term(
     assert told["title"] == 'The term of the license "Daily" has ended'
     assert told["body"] == (
         'The term of the license "Daily" of "Aurora", issued to customer@example.com, ended on '
-        "2030-01-16 at 12:00 UTC. The license stays active until its grace ends on 2030-01-23 at "
-        "12:00 UTC. Extend its term to keep it active."
+        "January 16, 2030 at 12:00 UTC. The license stays active until its grace ends on "
+        "January 23, 2030 at 12:00 UTC. Extend its term to keep it active."
     )
 
 

@@ -26,6 +26,7 @@ from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.identity.service.tokens import digest
+from licet_server.kit.mail import outbox
 from licet_server.kit.platform import Platform
 from licet_server.portal.service.access import mail_access
 from licet_server.worker import JOBS
@@ -376,3 +377,23 @@ async def test_the_email_is_in_the_language_of_the_customer_and_names_the_produc
     assert "Hello." not in str(german.text)
     assert other.subject == "Your licenses from Aurora Works: Aurora Studio fr and one more"
     assert "Hello." in str(other.text)
+
+
+async def test_the_email_looks_like_its_vendor_and_has_the_link_as_a_button(world: World) -> None:
+    owner = world.owner
+    look = {"displayName": "Aurora Works", "color": "#0f766e"}
+    await owner.ok("PUT", f"/api/institutions/{owner.institution_id}/appearance", look)
+    email = new_address()
+    await owner.ok("POST", "/api/customers", {"name": "Jo", "email": email, "locale": "de"})
+    await world.issue("Concurrent", issuedTo=email)
+    await ask(owner.client, email)
+    [shown] = await emails_to(world.platform, email)
+    async with world.platform.database.reading() as db:
+        [stored] = [it for it in await outbox.fetch_waiting(db) if it.id == shown.id]
+    written = outbox.email_of(world.platform.keyring, stored)
+    assert '<html lang="de">' in written.html
+    assert '<td class="head">Aurora Works</td>' in written.html
+    assert "background: #0f766e" in written.html
+    assert 'class="button">Passwort festlegen</a>' in written.html
+    assert written.letter is not None
+    assert written.letter.sender_name == "Aurora Works"

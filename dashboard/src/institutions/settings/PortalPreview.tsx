@@ -5,15 +5,18 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { type CSSProperties, useState } from "react";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { date, relative } from "../../ui/formats";
 import { LOCALES, locale, type Locale } from "../../ui/locale/locale";
 import { Muted } from "../../ui/Muted";
-import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { VendorMark, Welcome } from "../../ui/vendor/vendor";
 import styles from "./settings.module.css";
 
 /** A whole color; others have no effect yet. */
 export const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** The time that the license of the preview has left, which the portal calls near. */
+const LEFT_MS = 20 * 86_400_000;
 
 /** How customers will see the portal with what the form says now; its button does nothing. */
 export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
@@ -27,6 +30,7 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
     { enabled: institutionId !== undefined },
   );
   const product = data?.items[0]?.name;
+  const [end] = useState(() => new Date(Date.now() + LEFT_MS).toISOString());
   const accent = color && COLOR.test(color) ? ({ "--vendor": color } as CSSProperties) : undefined;
   return (
     <figure className={styles.preview} style={accent} data-colored={accent && ""}>
@@ -52,10 +56,15 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
         </p>
         <Welcome vendor={vendor} language={language} />
         <div className={styles.previewLicense}>
-          <StatusChip status="Active" />
           <strong>{product ?? t`Product`}</strong>
           <Muted component="span">{t`Team license`}</Muted>
-          {vendor.renewalUrl && <Button variant="contained">{t`Renew`}</Button>}
+          <strong className={styles.previewEnd}>{t`Ends ${{ when: relative(end) }}`}</strong>
+          <Muted component="span">{t`Expires ${{ end: date(end) }}`}</Muted>
+          {vendor.renewalUrl && (
+            <Button variant="outlined" size="small">
+              {t`Renew`}
+            </Button>
+          )}
         </div>
       </div>
       {accent && (

@@ -28,6 +28,7 @@ import { Loading } from "../../ui/Loading";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { settingsPath } from "../../ui/paths";
+import { styleNonce } from "../../ui/styleNonce";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { TabHeading, Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
@@ -298,15 +299,30 @@ function EmailPreview({ path, trial }: EmailPreviewProps) {
         {data?.subject}
       </Typography>
       <Muted>{replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}</Muted>
-      <iframe
-        title={t`Text of the email`}
-        sandbox=""
-        srcDoc={data?.html ?? ""}
-        className={styles.text}
-      />
+      <Letter page={data?.page ?? ""} />
     </Column>
   );
 }
+
+/** The page that an email is, as high as its content; it runs no scripts, and only its own style applies. */
+function Letter({ page }: { page: string }) {
+  const [height, setHeight] = useState(FIRST_HEIGHT);
+  const styled = page.replace("<style>", `<style nonce="${styleNonce()}">`);
+  return (
+    <iframe
+      title={t`Text of the email`}
+      sandbox="allow-same-origin"
+      srcDoc={styled}
+      className={styles.text}
+      style={{ height }}
+      onLoad={({ currentTarget }) =>
+        setHeight(currentTarget.contentDocument?.body.offsetHeight ?? FIRST_HEIGHT)
+      }
+    />
+  );
+}
+
+const FIRST_HEIGHT = 420;
 
 interface LanguageFieldProps {
   locales: string[];

@@ -10,7 +10,6 @@ from msgspec import UNSET, Struct, UnsetType
 from licet_server.delivery.rules.markdown import PLACEHOLDERS
 from licet_server.delivery.rules.templates import (
     BODIES_MAX,
-    Composed,
     LicenseMail,
     LicenseMailStatus,
     MailKind,
@@ -19,7 +18,7 @@ from licet_server.delivery.rules.templates import (
     sender_breaches,
     translation_breaches,
 )
-from licet_server.delivery.service.mails import PreviewOptions
+from licet_server.delivery.service.mails import PreviewOptions, Tried
 from licet_server.delivery.service.templates import TemplateState
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import normal_locale
@@ -207,7 +206,11 @@ class MailTemplatesView(Struct, rename="camel"):
 
 
 class MailPreview(Struct, rename="camel"):
-    """An email as it would be sent. `html` stands in the body of a page, and is safe to show."""
+    """An email as it would be sent.
+
+    `html` stands in the body of a page, and is safe to show; `page` is the whole one, as it is
+    sent, with the name and the color of the vendor.
+    """
 
     locale: str
     sender_name: str
@@ -215,6 +218,7 @@ class MailPreview(Struct, rename="camel"):
     subject: str
     text: str
     html: str
+    page: str
 
 
 class LicenseMailView(Struct, rename="camel"):
@@ -248,8 +252,8 @@ def template_view(state: TemplateState) -> MailTemplateView:
     )
 
 
-def preview_view(composed: Composed) -> MailPreview:
-    return view_of(MailPreview, composed)
+def preview_view(tried: Tried) -> MailPreview:
+    return view_of(MailPreview, tried.composed, page=tried.letter.html)
 
 
 def mail_view(mail: LicenseMail) -> LicenseMailView:

@@ -141,6 +141,11 @@ class DemoClient:
         )
         response.raise_for_status()
 
+    async def put_image(self, path: str, content: bytes) -> None:
+        headers = {"Content-Type": "image/png"}
+        response = await self._client.put(path, content=content, headers=headers)
+        response.raise_for_status()
+
     async def issue(
         self, product_id: str, model: str, name: str, customer: str, **terms: object
     ) -> Json:

@@ -42,7 +42,7 @@ INVITED = "procurement@kestrel-games.example"
 CONNECTED_DAY, DOWN_DAY = -24, -9
 """When the back office gets its webhook, and when it answers none."""
 
-APPEARANCE = {
+APPEARANCE: Mapping[str, Any] = {
     "displayName": "Aurora Software",
     "color": "#4338ca",
     "welcome": "Your licenses of Aurora Studio, Render and Flow.",

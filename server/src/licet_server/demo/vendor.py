@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count, pairwise
 from typing import Protocol, TypeVar
 
-from licet_server.demo import scenario
+from licet_server.demo import artwork, scenario
 from licet_server.demo.back_office import BackOffice, open_back_office
 from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json, hardware_id_of
 from licet_server.demo.companies import associate
@@ -137,6 +137,8 @@ class Vendor:
         self.institution_id = profile["memberships"][0]["institutionId"]
         self._institution = f"/api/institutions/{self.institution_id}"
         await self._client.send("PUT", f"{self._institution}/appearance", scenario.APPEARANCE)
+        picture = artwork.logo(scenario.APPEARANCE["color"])
+        await self._client.put_image(f"{self._institution}/logo", picture)
         for name, role in scenario.STAFF:
             await self._hire(name, role)
 
@@ -251,8 +253,7 @@ class Vendor:
         created = await self._client.send("POST", path, body)
         for platform, ending in (("linux-x64", "tar.gz"), ("macos", "dmg"), ("windows-x64", "exe")):
             name = f"aurora-studio-{release.version}-{platform}.{ending}"
-            text = f"{name}: the demo installs nothing.\n"
-            await self._client.upload(created["id"], name, text.encode(), platform)
+            await self._client.upload(created["id"], name, artwork.installer(name), platform)
         await self._client.send("PUT", f"/api/releases/{created['id']}", {"status": "Published"})
 
     async def _sell(self, sale: scenario.Sale) -> None:

@@ -20,6 +20,7 @@ from volumes import is_long
 import licet_server
 from licet_server.app import build_platform
 from licet_server.connectors.rules.reports import Span
+from licet_server.customers.rules.model import Customer
 from licet_server.delivery.rules.markdown import PLACEHOLDERS
 from licet_server.delivery.rules.templates import (
     MailKind,
@@ -74,11 +75,22 @@ def _api_key(text: str) -> AccountApiKey:
     )
 
 
+def people(text: str) -> dict[type, Any]:
+    at = FakeClock.START
+    return {
+        User: User(id=ID, email=TO, email_verified=True, full_name=text, is_system_admin=False),
+        Customer: Customer(
+            institution_id=ID, id=ID, email=TO, name=text, created_at=at, updated_at=at
+        ),
+        Look: Look(text),
+    }
+
+
 def argument(name: str, kind: Any, text: str) -> Any:
     if name in {"email", "recipient"}:
         return TO
-    if kind is User:
-        return User(id=ID, email=TO, email_verified=True, full_name=text, is_system_admin=False)
+    if kind in people(text):
+        return people(text)[kind]
     if kind is str:
         return text
     if kind is bool:
@@ -91,7 +103,7 @@ def argument(name: str, kind: Any, text: str) -> Any:
     if kind == str | None:
         return None
     if "IssuedBy" in str(kind):
-        return IssuedBy((text, text), (text, text), welcome=text)
+        return IssuedBy((text, text), (text, text), welcome=text, look=Look(text))
     raise TypeError(f"Write emails with {name}: {kind}, too.")
 
 
@@ -162,7 +174,7 @@ def every_email(text: str) -> Iterator[Email]:
 
 def test_emails_of_accounts_and_teams_write_email_as_the_pages_do() -> None:
     for email in (*notices_of_accounts("Ada"), *written_by_features("Ada")):
-        text = "\n".join((email.subject, *email.paragraphs))
+        text = f"{email.subject}\n{email.text}"
         assert "e-mail" not in text.lower(), text
 
 

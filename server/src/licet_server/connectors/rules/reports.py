@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.kit.dates import day_in_words
+
 ORDERS_MAX = 1_000
 BYTES_MAX = 2_000_000
 """A report with more is not attached: mail servers refuse large emails."""
@@ -66,7 +68,7 @@ class Span:
         """What the days are called."""
         if self.first.month == self.last.month and self.last.day - self.first.day > 6:
             return f"{self.first:%B %Y}"
-        return f"{self.first} to {self.last}"
+        return f"{day_in_words(self.first, 'en')} to {day_in_words(self.last, 'en')}"
 
 
 def next_begin(period: ReportPeriod, instant: datetime, zone: tzinfo) -> datetime:

@@ -16,12 +16,14 @@ from licet_server.customers.rules.model import (
     merged,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
+from licet_server.customers.service.moving import email_about_move
 from licet_server.customers.storage import CUSTOMERS, remember_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event, differences
 from licet_server.events.service.recording import Recorder, record_event, record_events
 from licet_server.institutions.rules.operators import Operator, Scope
-from licet_server.institutions.service.institutions import institution_names, require_known
+from licet_server.institutions.service.appearance import find_looks
+from licet_server.institutions.service.institutions import require_known
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.emails import normal_email
@@ -29,7 +31,7 @@ from licet_server.kit.errors import bad_field, unavailable
 from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.tags import Tags
-from licet_server.kit.text import normal_locale, one_line, unlinked
+from licet_server.kit.text import normal_locale
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 
@@ -368,28 +370,8 @@ async def present_address(work: UnitOfWork, institution_id: UUID, email: str) ->
 
 
 async def _mail(work: UnitOfWork, customer: Customer, former: str, count: int) -> None:
-    names = await institution_names(work.db, {customer.institution_id})
-    vendor = unlinked(one_line(names.get(customer.institution_id, "")))
-    licenses = "1 license that was" if count == 1 else f"{count:,} licenses that were"
-    belong = "belongs" if count == 1 else "belong"
-    change = f"{vendor} changed your email address from {former} to {customer.email}."
-    news = f"{licenses} issued to {former} now {belong} to {customer.email}."
-    same = "License keys, devices and balances stay the same; there is nothing to install again."
-    portal = f"To see your licenses, sign in to the portal with {customer.email}:"
-    paragraphs = [
-        f"{change} {news}",
-        f"{same} Emails about your licenses go to {customer.email}.",
-        portal,
-        f"{work.address}/portal",
-        f"If you did not expect this, please ask {vendor}.",
-    ]
+    looks = await find_looks(work.db, [customer.institution_id])
+    look = looks.get(customer.institution_id, mail.PLAIN)
     for recipient in (former, customer.email):
-        await mail.write(
-            work,
-            mail.Email(
-                recipient,
-                f"Your licenses from {vendor} have a new email address",
-                paragraphs,
-                vendor_id=customer.institution_id,
-            ),
-        )
+        email = email_about_move(recipient, customer, former, count, work.address, look)
+        await mail.write(work, email)

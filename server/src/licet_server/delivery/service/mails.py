@@ -3,9 +3,10 @@
 No connection to the database is open while Markdown is parsed for a preview.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import NamedTuple
 from uuid import UUID
 
 from licet_server.catalog.service.products import list_products
@@ -49,7 +50,7 @@ from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.appearance import find_appearances, find_renewal_pages
+from licet_server.institutions.service.appearance import find_looks, find_renewal_pages
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
@@ -154,15 +155,6 @@ async def write_mails(work: UnitOfWork, drafts: Sequence[Draft]) -> list[License
     pairs = zip(written, (item.addressed.license for item in drafts), strict=True)
     await record_events(work, [mail_event(item, license_) for item, license_ in pairs])
     return written
-
-
-async def find_looks(db: Connection, institutions: Collection[UUID]) -> dict[UUID, mail.Look]:
-    """Return how the emails of institutions look: with their display name and color."""
-    shown = await find_appearances(db, institutions)
-    return {
-        item.institution_id: mail.Look(item.display_name or "", item.color or mail.NEUTRAL)
-        for item in shown
-    }
 
 
 def as_letter(composed: Composed, look: mail.Look) -> mail.Letter:
@@ -438,9 +430,16 @@ class PreviewTarget:
     kind: MailKind
 
 
+class Tried(NamedTuple):
+    """A previewed email, and the letter that it is sent as."""
+
+    composed: Composed
+    letter: mail.Letter
+
+
 async def preview(
     platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
-) -> Composed:
+) -> Tried:
     """Return the email for a license, or for an example of one; nothing is sent or stored.
 
     Raises:
@@ -450,12 +449,12 @@ async def preview(
     """
     bucket = f"mail-preview:{target.operator.user_id}"
     await limits.take(platform.database, bucket, PREVIEWS_PER_MINUTE, platform.clock())
-    return await _composed(platform, origin, target, options)
+    return await _tried(platform, origin, target, options)
 
 
 async def send_test(
     platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
-) -> Composed:
+) -> Tried:
     """Mail the preview to the operator, at their verified address.
 
     Raises:
@@ -467,24 +466,27 @@ async def send_test(
     bucket, now = f"mail-test:{operator.user_id}", platform.clock()
     await limits.take(platform.database, bucket, TESTS_PER_HOUR, now, limits.HOUR)
     operator.require_verified_email()
-    composed = await _composed(platform, origin, target, options)
+    tried = await _tried(platform, origin, target, options)
+    email = mail.Email(operator.email, tried.composed.subject, letter=tried.letter)
     async with platform.unit_of_work(origin) as work:
-        vendor = (await target.find_owner(work.db)).institution_id
-        letter = as_letter(composed, (await find_looks(work.db, [vendor]))[vendor])
-        await mail.write(work, mail.Email(operator.email, composed.subject, letter=letter))
-    return composed
+        await mail.write(work, email)
+    return tried
 
 
-async def _composed(
+async def _tried(
     platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
-) -> Composed:
+) -> Tried:
     async with platform.unit_of_work(origin) as work:
         owner = await target.find_owner(work.db)
         stored = (await fetch_template(work.db, owner, target.kind)).effective
         values, locale = await _values(work, target.operator, owner, options.license_id)
+        vendor = owner.institution_id
+        look = (await find_looks(work.db, [vendor]))[vendor]
     if options.translation is not None:
         await require_readable({"translation": options.translation})
-    return await preview_of(_changed(stored, options), values, options.locale or locale)
+    changed = _changed(stored, options)
+    composed = await preview_of(changed, values, options.locale or locale)
+    return Tried(composed, as_letter(composed, look))
 
 
 def _changed(template: EffectiveTemplate, options: PreviewOptions) -> EffectiveTemplate:

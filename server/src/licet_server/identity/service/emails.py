@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.kit import mail
+from licet_server.kit.dates import day_in_words
 from licet_server.kit.mail import Email
 from licet_server.kit.text import one_line, quoted, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -161,7 +162,7 @@ async def notify(work: UnitOfWork, email: str, notice: Notice, *, name: str = ""
     """Queue a notice to a user."""
     origin = work.origin.ip_address
     where = f"from the IP address {origin}" if origin else "on the server itself"
-    moment = f"on {work.now:%Y-%m-%d} at {work.now:%H:%M} UTC, {where}"
+    moment = f"on {day_in_words(work.now, 'en')} at {work.now:%H:%M} UTC, {where}"
     given = {"moment": moment, "address": work.address, "name": name}
     await mail.write(work, notice_email(notice, email, **given))
 

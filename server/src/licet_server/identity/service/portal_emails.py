@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from licet_server.kit.mail import Email
+from licet_server.kit.mail import PLAIN, Action, Email, Look, letter_of
 from licet_server.kit.text import best_locale, one_line, unlinked
 
 _NAMED_MAX = 3
@@ -16,7 +16,8 @@ class IssuedBy:
     """The vendors that issued licenses to an address, and the products of these, newest first.
 
     `only` is the ID of a single one whose appearance is public, and `welcome` what a single one
-    says to its customers. `locale` is the language of the customer, if a vendor knows it.
+    says to its customers. `look` is that of a single one, too. `locale` is the language of the
+    customer, if a vendor knows it.
     """
 
     names: Sequence[str] = ()
@@ -24,6 +25,7 @@ class IssuedBy:
     only: UUID | None = None
     locale: str | None = None
     welcome: str | None = None
+    look: Look = PLAIN
 
 
 class _Words(NamedTuple):
@@ -37,8 +39,10 @@ class _Words(NamedTuple):
     subject_alone: str
     issued: str
     choose: str
+    choose_button: str
     has_account: str
     sign_in: str
+    open_portal: str
     reason: str
     reason_alone: str
     no_account: str
@@ -54,8 +58,10 @@ _ENGLISH = _Words(
     subject_alone="Your licenses",
     issued="{vendors} issued licenses of {products} to {email}.",
     choose="Open this link within 24 hours to choose a password and see them. It works once:",
+    choose_button="Choose a password",
     has_account="You already have an account.",
     sign_in="Sign in to see your licenses, or request a new password if you have forgotten yours:",
+    open_portal="Open the license portal",
     reason=(
         "You receive this email because {vendors} sent you this link, or because it was requested "
         "for your address in the license portal."
@@ -76,11 +82,13 @@ _GERMAN = _Words(
         "Öffnen Sie diesen Link innerhalb von 24 Stunden, um ein Passwort festzulegen und sie zu "
         "sehen. Er funktioniert einmal:"
     ),
+    choose_button="Passwort festlegen",
     has_account="Sie haben bereits ein Konto.",
     sign_in=(
         "Melden Sie sich an, um Ihre Lizenzen zu sehen, oder fordern Sie ein neues Passwort an, "
         "wenn Sie Ihres vergessen haben:"
     ),
+    open_portal="Lizenzportal öffnen",
     reason=(
         "Sie erhalten diese E-Mail, weil der Link von {vendors} gesendet oder im Lizenzportal für "
         "Ihre Adresse angefordert wurde."
@@ -103,42 +111,36 @@ def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy
     locale = _language_of(vendors)
     words = _LANGUAGES[locale]
     named = _named(words, vendors, email)
-    return Email(
-        email,
-        words.subject.format(**named),
-        (
-            words.issued.format(**named),
-            *_welcome(vendors),
-            words.choose,
-            f"{address}/portal/welcome?token={token}",
-            words.reason.format(**named),
-            words.no_account,
-        ),
-        locale=locale,
+    paragraphs = (
+        words.issued.format(**named),
+        *_welcome(vendors),
+        words.choose,
+        Action(words.choose_button, f"{address}/portal/welcome?token={token}"),
+        words.reason.format(**named),
+        words.no_account,
     )
+    letter = letter_of(paragraphs, locale, vendors.look)
+    return Email(email, words.subject.format(**named), letter=letter)
 
 
 def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | None) -> Email:
     """Write how to open the portal to an address that has an account."""
     locale = _language_of(vendors)
     words = _LANGUAGES[locale]
-    way = (words.has_account, words.sign_in, f"{address}/portal")
+    way = (words.has_account, words.sign_in, Action(words.open_portal, f"{address}/portal"))
     if vendors is None:
-        paragraphs = (*way, words.reason_alone, words.unchanged)
-        return Email(email, words.subject_alone, paragraphs, locale=locale)
+        alone = (*way, words.reason_alone, words.unchanged)
+        return Email(email, words.subject_alone, letter=letter_of(alone, locale, PLAIN))
     named = _named(words, vendors, email)
-    return Email(
-        email,
-        words.subject.format(**named),
-        (
-            words.issued.format(**named),
-            *_welcome(vendors),
-            *way,
-            words.reason.format(**named),
-            words.unchanged,
-        ),
-        locale=locale,
+    paragraphs = (
+        words.issued.format(**named),
+        *_welcome(vendors),
+        *way,
+        words.reason.format(**named),
+        words.unchanged,
     )
+    letter = letter_of(paragraphs, locale, vendors.look)
+    return Email(email, words.subject.format(**named), letter=letter)
 
 
 def _language_of(vendors: IssuedBy | None) -> str:

@@ -15,11 +15,13 @@ from licet_server.institutions.service.institutions import (
     record_institution,
 )
 from licet_server.institutions.storage import institutions as storage
+from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, not_found
 from licet_server.kit.images import Picture, reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import one_line, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -94,6 +96,18 @@ async def find_appearances(db: Connection, institution_ids: Collection[UUID]) ->
     found = await storage.fetch_appearances(db, institution_ids) if names else {}
     shown = [_named(found.get(item, Appearance(institution_id=item)), names) for item in names]
     return sorted(shown, key=lambda item: (str(item.display_name).lower(), item.institution_id))
+
+
+def look_of(appearance: Appearance) -> mail.Look:
+    """Return how the emails of an institution look, whose name no email program makes a link of."""
+    name = unlinked(one_line(appearance.display_name or ""))
+    return mail.Look(name, appearance.color or mail.NEUTRAL)
+
+
+async def find_looks(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, mail.Look]:
+    """Return how the emails of institutions look."""
+    shown = await find_appearances(db, institution_ids)
+    return {item.institution_id: look_of(item) for item in shown}
 
 
 async def find_renewal_pages(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, str]:

@@ -7,6 +7,8 @@ killed. Emails contain tokens, so their text is sealed, and deleted once sent.
 from licet_server.kit.mail.delivery import Outcome, deliver
 from licet_server.kit.mail.emails import (
     NEUTRAL,
+    PLAIN,
+    Action,
     Attachment,
     Email,
     Letter,
@@ -14,6 +16,7 @@ from licet_server.kit.mail.emails import (
     as_html,
     as_page,
     as_text,
+    letter_of,
 )
 from licet_server.kit.mail.outbox import (
     Mail,
@@ -32,6 +35,8 @@ from licet_server.kit.mail.outbox import (
 
 __all__ = [
     "NEUTRAL",
+    "PLAIN",
+    "Action",
     "Attachment",
     "Email",
     "Letter",
@@ -49,6 +54,7 @@ __all__ = [
     "deliver",
     "erase_subject",
     "find_failed",
+    "letter_of",
     "list_mails",
     "list_waiting",
     "measure_waiting",

@@ -14,6 +14,7 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
+from typing import NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
@@ -111,7 +112,8 @@ class Attachment(Struct, frozen=True):
 class Letter(Struct, frozen=True):
     """An email in the name of a vendor, as plain text and HTML, perhaps with a file.
 
-    Its sender has the name of the vendor and the address of the service; replies go to `reply_to`.
+    Its sender has the address of the service, and the name of the vendor if there is one; replies
+    go to `reply_to`.
     """
 
     text: str
@@ -125,8 +127,8 @@ class Letter(Struct, frozen=True):
 class Email:
     """An email to send. A paragraph that is an http(s) URL becomes a link.
 
-    If there is a letter, it is sent instead of paragraphs, whose language is `locale`. `vendor_id`
-    is the institution in whose name the email is sent, if not in the service's own.
+    If there is a letter, it is sent instead of paragraphs, which are English. `vendor_id` is the
+    institution in whose name the email is sent, if not in the service's own.
     """
 
     recipient: str
@@ -134,7 +136,6 @@ class Email:
     paragraphs: Sequence[str] = field(default=(), repr=False)
     letter: Letter | None = field(default=None, repr=False)
     vendor_id: UUID | None = None
-    locale: str = "en"
 
     @property
     def text(self) -> str:
@@ -144,7 +145,7 @@ class Email:
     @property
     def html(self) -> str:
         """The HTML part."""
-        return as_html(self.paragraphs, self.locale) if self.letter is None else self.letter.html
+        return as_html(self.paragraphs) if self.letter is None else self.letter.html
 
 
 def pause_after(attempts: int) -> timedelta:
@@ -195,10 +196,27 @@ table.letter {{ background: #1c1c1a !important; }}
 """
 
 
-def as_html(paragraphs: Sequence[str], locale: str = "en") -> str:
+def as_html(paragraphs: Sequence[str]) -> str:
     """Return the HTML part: the same text, with no external resources."""
-    inner = "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
-    return as_page(locale, inner)
+    return as_page("en", _elements(paragraphs))
+
+
+class Action(NamedTuple):
+    """What a reader does next: a button, and in plain text its address alone."""
+
+    label: str
+    address: str
+
+
+def letter_of(paragraphs: Sequence[str | Action], locale: str, look: Look) -> Letter:
+    """Return paragraphs in a language, and in the name of whose look it is."""
+    plain = [item if isinstance(item, str) else item.address for item in paragraphs]
+    html_part = as_page(locale, _elements(paragraphs), look)
+    return Letter(as_text(plain), html_part, sender_name=look.name, reply_to=None)
+
+
+def _elements(paragraphs: Sequence[str | Action]) -> str:
+    return "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
 
 
 def as_page(locale: str, inner: str, look: Look = PLAIN) -> str:
@@ -217,7 +235,10 @@ def as_page(locale: str, inner: str, look: Look = PLAIN) -> str:
     )
 
 
-def _inline(paragraph: str) -> str:
+def _inline(paragraph: str | Action) -> str:
+    if isinstance(paragraph, Action):
+        label, address = map(html.escape, paragraph)
+        return f'<a href="{address}" class="button">{label}</a>'
     escaped = html.escape(paragraph)
     if paragraph.startswith(("https://", "http://")) and " " not in paragraph:
         return f'<a href="{escaped}">{escaped}</a>'
@@ -232,7 +253,7 @@ def as_bytes(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> 
     """
     owner, address = parseaddr(sender)
     if email.letter is not None:
-        owner = email.letter.sender_name
+        owner = email.letter.sender_name or owner
     fields = [address_field("From", address, owner)]
     if email.letter is not None and email.letter.reply_to is not None:
         fields.append(address_field("Reply-To", email.letter.reply_to))

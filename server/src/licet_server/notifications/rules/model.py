@@ -19,6 +19,7 @@ from licet_server.events.rules.kinds import (
 )
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
+from licet_server.kit.dates import day_in_words
 from licet_server.kit.text import quoted
 from licet_server.notifications.rules.facts import Names, NoticeFacts, facts_of
 
@@ -217,7 +218,7 @@ class _Phrases:
             end = None if moment is None else moment.astimezone(self.zone)
         except OverflowError:
             return ""
-        return "" if end is None else f" on {end:%Y-%m-%d at %H:%M %Z}"
+        return "" if end is None else f" on {day_in_words(end, 'en')} at {end:%H:%M %Z}"
 
     @property
     def bound(self) -> str:

@@ -18,7 +18,8 @@ from licet_server.identity.service.portal_emails import IssuedBy
 from licet_server.identity.service.tokens import PortalView, write_portal_view
 from licet_server.identity.service.users import find_users
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.appearance import find_appearances, shows_itself
+from licet_server.institutions.service.appearance import find_appearances, look_of, shows_itself
+from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import conflict
@@ -63,6 +64,7 @@ async def _vendors_of(db: Connection, email: str) -> IssuedBy:
         only=single.institution_id if single and is_public else None,
         locale=locale,
         welcome=single.welcome_for(locale) if single else None,
+        look=look_of(single) if single else mail.PLAIN,
     )
 
 
