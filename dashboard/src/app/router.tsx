@@ -13,18 +13,19 @@ import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
+import { useInstitution } from "../ui/useInstitution";
 import { BASE_PATH } from "../api/address";
 import {
   BARE_PAGES,
   HomePage,
   MOVED,
+  NoServiceAccess,
   NotFoundPage,
   PAGES,
   SERVICE_PAGES,
   Shell,
   SignInPage,
 } from "./routes";
-import { ServicePage } from "./ServicePage";
 import { KeptScroll } from "./shell/KeptScroll";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
@@ -54,6 +55,13 @@ const SignedIn = () => (
     </ErrorBoundary>
   </RequireSession>
 );
+
+/** A page about the whole service, for system Admins. */
+function ServicePage({ children }: { children: ReactNode }) {
+  const { profile } = useInstitution();
+  if (profile === undefined) return <Loading />;
+  return profile.isSystemAdmin ? children : <NoServiceAccess />;
+}
 
 /** Leads on to where a page is now. */
 function Moved({ to }: { to: string }) {

@@ -5,6 +5,7 @@ type PageRoute = readonly [path: string, page: LazyComponent<object>];
 export const Shell = lazy(() => import("./shell/Shell"));
 export const HomePage = lazy(() => import("../home/HomePage"));
 export const SignInPage = lazy(() => import("../access/SignInPage"));
+export const NoServiceAccess = lazy(() => import("./NoServiceAccess"));
 export const NotFoundPage = lazy(() => import("./NotFoundPage"));
 
 /** Pages inside the shell, for signed-in users. */

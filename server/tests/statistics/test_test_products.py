@@ -13,7 +13,7 @@ from licet_server.app import Application
 from licet_server.sessions.service.reading import keep_peaks
 
 OF_THE_INSTITUTION = ("home", "overview")
-SALES = "/api/statistics/sales"
+OF_ORDERS = {"/api/statistics/sales", "/api/statistics/retention"}
 """About orders, which say themselves whether they are tests."""
 LOG = "recentActivity"
 """No figure: what was done last, wherever that was."""
@@ -21,7 +21,7 @@ LOG = "recentActivity"
 
 def statistics_of(app: Application) -> list[str]:
     """Return the paths of all statistics, so that a new one is walked, too."""
-    paths = {path for route in app.litestar.routes for path in [route.path]} - {SALES}
+    paths = {path for route in app.litestar.routes for path in [route.path]} - OF_ORDERS
     return sorted(path for path in paths if path.startswith("/api/statistics/"))
 
 

@@ -58,14 +58,12 @@ function Folded({ label, ...given }: EntriesProps & { label: string }) {
       type="button"
       className={`${styles.entry ?? ""} ${styles.more ?? ""}`}
       aria-expanded={isOpen}
-      {...(given.isNarrow && { "aria-label": label })}
+      aria-label={t`More pages`}
       onClick={() => unfold(!isOpen)}
     >
-      {given.isNarrow ? (
-        <MoreIcon aria-hidden />
-      ) : (
+      <MoreIcon aria-hidden />
+      {!given.isNarrow && (
         <>
-          <MoreIcon aria-hidden />
           {label}
           <ExpandIcon aria-hidden />
         </>

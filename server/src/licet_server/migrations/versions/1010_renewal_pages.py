@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("institution_appearances", sa.Column("renewal_url", sa.String()))
+    op.add_column("institution_appearances", sa.Column("renewal_url", sa.Text()))
 
 
 def downgrade() -> None:
