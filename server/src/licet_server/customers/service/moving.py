@@ -59,7 +59,7 @@ def email_about_move(
     licenses = words.one if count == 1 else words.more
     named = {"vendor": look.name, "former": former, "email": customer.email, "count": count}
     said = (f"{words.changed} {licenses}", words.same, words.portal)
-    paragraphs = [
+    paragraphs: list[str | Action] = [
         *(text.format_map(named) for text in said),
         Action(words.button, f"{address}/portal"),
         words.unexpected.format_map(named),

@@ -111,7 +111,7 @@ def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy
     locale = _language_of(vendors)
     words = _LANGUAGES[locale]
     named = _named(words, vendors, email)
-    paragraphs = (
+    paragraphs: tuple[str | Action, ...] = (
         words.issued.format(**named),
         *_welcome(vendors),
         words.choose,
@@ -132,7 +132,7 @@ def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | No
         alone = (*way, words.reason_alone, words.unchanged)
         return Email(email, words.subject_alone, letter=letter_of(alone, locale, PLAIN))
     named = _named(words, vendors, email)
-    paragraphs = (
+    paragraphs: tuple[str | Action, ...] = (
         words.issued.format(**named),
         *_welcome(vendors),
         *way,
