@@ -32,7 +32,7 @@ interface TableProps<T extends Item> {
 const PLACEHOLDERS = 8;
 
 /** How wide a column without a width is at least; a table that has no room for that scrolls. */
-const LEAST = 150;
+const LEAST = 120;
 
 /** The items of the surrounding list as a table with rows of 44 px, or below each other where it has no room. */
 export function Table<T extends Item>(props: TableProps<T>) {
