@@ -172,9 +172,11 @@ function PortalLicensesPage() {
           </EmptyState>
         </Card>
       )}
-      {data && data.items.length > 0 && <LicenseList licenses={data.items} />}
-      <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
-      <AllPurchases />
+      <Column gap="l">
+        {data && data.items.length > 0 && <LicenseList licenses={data.items} />}
+        <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
+        <AllPurchases />
+      </Column>
     </Page>
   );
 }

@@ -22,7 +22,7 @@ const LEFT_MS = 20 * 86_400_000;
 export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
   const [language, setLanguage] = useState(locale);
   const { color } = vendor;
-  const { institutionId } = useInstitution();
+  const { institutionId, institutionName } = useInstitution();
   const { data } = $api.useQuery(
     "get",
     "/api/products",
@@ -52,7 +52,7 @@ export function PortalPreview({ vendor }: { vendor: Schemas["Appearance"] }) {
       </ToggleButtonGroup>
       <div inert>
         <p className={styles.previewBar}>
-          <VendorMark vendor={vendor} />
+          <VendorMark vendor={{ ...vendor, displayName: vendor.displayName || institutionName }} />
         </p>
         <Welcome vendor={vendor} language={language} />
         <div className={styles.previewLicense}>
