@@ -207,9 +207,9 @@ function UseCell({ license }: Cell) {
   );
 }
 
-/** Expiration date, marked if it is near. */
+/** The end of the term, by which the list is sorted, marked if it is near. */
 function ExpiryCell({ license }: Cell) {
-  const end = license.inGraceUntil ?? license.expirationDate;
+  const end = license.expirationDate;
   const term = lengthText(license.termDays, license.termMonths);
   if (term !== null) return <Nothing label={t`${term} from first use`} />;
   if (end === null) return <Nothing label={t`Never`} />;
@@ -218,6 +218,16 @@ function ExpiryCell({ license }: Cell) {
       <div className={styles.lines} title={dateTime(end)}>
         <span>{date(end)}</span>
         <span className={styles.second}>{t`keeps releases`}</span>
+      </div>
+    );
+  if (license.inGraceUntil !== null)
+    return (
+      <div
+        className={styles.lines}
+        title={t`Works until ${{ end: dateTime(license.inGraceUntil) }}`}
+      >
+        <span>{date(end)}</span>
+        <span className={styles.second} data-tone="wait">{t`in its grace`}</span>
       </div>
     );
   const isSoon = isNear(end, license.createdAt, SOON_DAYS);
