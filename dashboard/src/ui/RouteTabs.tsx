@@ -3,6 +3,7 @@ import Tabs from "@mui/material/Tabs";
 import type { MouseEvent, ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { number } from "./formats";
+import { CountPlace } from "./list/countPlace";
 import styles from "./routeTabs.module.css";
 import { pagePath } from "../api/address";
 import { useIsPhone } from "./useMediaQuery";
@@ -127,16 +128,19 @@ export function RouteTabs({ base, label, tabs, search, orientation }: RouteTabsP
         {...(orientation && { orientation })}
       />
       <div role="tabpanel" aria-label={current?.label}>
-        <Routes>
-          {tabs.map((tab) =>
-            tab.path ? (
-              <Route key={tab.path} path={`${tab.path}/*`} element={tab.element} />
-            ) : (
-              <Route key="" index element={tab.element} />
-            ),
-          )}
-          <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
-        </Routes>
+        {/* A list in a tab is not what the title of the page names. */}
+        <CountPlace value={null}>
+          <Routes>
+            {tabs.map((tab) =>
+              tab.path ? (
+                <Route key={tab.path} path={`${tab.path}/*`} element={tab.element} />
+              ) : (
+                <Route key="" index element={tab.element} />
+              ),
+            )}
+            <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
+          </Routes>
+        </CountPlace>
       </div>
     </div>
   );

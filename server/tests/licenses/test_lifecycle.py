@@ -101,7 +101,7 @@ async def test_revoking_is_final(world: World) -> None:
 
 
 def test_the_dashboard_offers_to_restore_for_as_long_as_the_server_does() -> None:
-    source = (ROOT / "dashboard/src/licenses/detail/actions/available.ts").read_text()
+    source = (ROOT / "dashboard/src/ui/license/available.ts").read_text()
     hours = re.findall(r"RESTORABLE_FOR_HOURS = (\d+);", source)
     assert [timedelta(hours=int(item)) for item in hours] == [RESTORABLE_FOR]
 
