@@ -4,7 +4,7 @@ import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
 import { type Cell, saveCsv } from "../../ui/csv";
-import { isSameTag } from "../../ui/tags/knownTags";
+import { hasTag, isSameTag } from "../../ui/tags/knownTags";
 
 export type Listed = Schemas["ListedCustomer"];
 
@@ -20,8 +20,6 @@ interface CustomerAction extends BulkAction<Listed, BulkGiven, BulkKind> {
   named: (count: number) => string;
   consequence: string;
 }
-
-const hasTag = (tags: readonly string[], tag: string) => tags.some((one) => isSameTag(one, tag));
 
 export const BULK_ACTIONS: Record<BulkKind, CustomerAction> = {
   addTag: {

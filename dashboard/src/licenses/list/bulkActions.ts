@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
-import { isSameTag } from "../../ui/tags/knownTags";
+import { hasTag } from "../../ui/tags/knownTags";
 
 export type BulkKind = Schemas["BulkAction"];
 
@@ -22,8 +22,6 @@ export const nameOf = ({ licenseName, issuedTo }: License): string =>
   issuedTo === null || licenseName.includes(issuedTo)
     ? licenseName
     : `${licenseName} · ${issuedTo}`;
-
-const hasTag = (tags: string[], tag: string) => tags.some((one) => isSameTag(one, tag));
 
 export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
   suspend: {

@@ -28,6 +28,10 @@ export function useKnownTags(of: Tagged, institutionId: string | null): string[]
 export const isSameTag = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** Whether a tag is among some. */
+export const hasTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => isSameTag(one, tag));
+
 /** Each tag once, as it was typed first. */
 export const distinctTags = (tags: readonly string[]): string[] =>
   tags
