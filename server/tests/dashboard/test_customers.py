@@ -6,7 +6,7 @@ import re
 from dashboard.checks import examine
 from dashboard.entrance import choose
 from dashboard.moving import go
-from dashboard.vendor import Json, Person, Workspace, in_days
+from dashboard.vendor import Json, Person, Workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, expect
 
@@ -119,7 +119,6 @@ def test_a_license_that_is_not_all_good_says_why_on_the_page_of_its_customer(
     workspace.feature("export", cost=5)
     dry = workspace.issue("MeteredToken", licenseName="Dry", initialMeterBalance=5, **sold)
     workspace.consume(dry, "export", 1)
-    workspace.issue("Trial", licenseName="Try", expirationDate=in_days(9), **sold)
     workspace.issue("Perpetual", licenseName="Good", **sold)
     go(owner_page, f"/customers/{full['customerId']}")
     rows = owner_page.get_by_role("table", name="Licenses")
@@ -127,7 +126,6 @@ def test_a_license_that_is_not_all_good_says_why_on_the_page_of_its_customer(
         "Farm": "All seats in use",
         "Desk": "Tried by 1 other device",
         "Dry": "Balance used up",
-        "Try": "Ends in 9 days",
         "Good": "Active",
     }.items():
         expect(rows.get_by_role("row", name=name)).to_contain_text(words)

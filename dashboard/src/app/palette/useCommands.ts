@@ -109,7 +109,7 @@ const WORDS: Partial<Record<string, string>> = {
   "/licenses": t`export CSV keys`,
   "/customers": t`export CSV people`,
   "/orders": t`export CSV sales payments refunds chargebacks disputes unpaid unmatched`,
-  "/connectors": t`rules shop Stripe Paddle price`,
+  "/connectors": t`rule rules shop Stripe Paddle price`,
 };
 
 const [ALL, ...VIEWS] = BUILT_IN_VIEWS;
