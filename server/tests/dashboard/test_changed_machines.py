@@ -23,6 +23,7 @@ def test_what_changed_of_a_device_is_shown_and_accepted(
     dialog.get_by_label("A second device with the same hardware ID").click()
     page.get_by_role("option", name="Takes a seat of its own").click()
     confirm(dialog, "Save")
+    page.get_by_text("Other terms").click()
     expect(page.get_by_text("Also by 3 of 5 components")).to_be_visible()
     expect(page.get_by_text("Takes a seat of its own")).to_be_visible()
 
