@@ -54,24 +54,29 @@ export const useIsLoadingCode = (): boolean =>
  */
 export function lazy<P extends object>(load: () => Promise<Loaded<P>>): LazyComponent<P> {
   let loading: Promise<Loaded<P>> | null = null;
-  let loaded: ComponentType<P> | null = null;
+  let isLoaded = false;
   const forget = () => {
     loading = null;
   };
   const code = () => {
-    loading ??= load().catch((cause: unknown) => {
+    if (loading) return loading;
+    const found = load().catch((cause: unknown) => {
       failed.add(forget);
       throw new ChunkError("A part of the dashboard could not be loaded.", { cause });
     });
-    return loading;
+    loading = found;
+    // React draws at once what is marked so; any other promise, even a kept one, waits for a turn.
+    const settle = (value: Loaded<P>) => {
+      isLoaded = true;
+      Object.assign(found, { status: "fulfilled", value });
+    };
+    found.then(settle, () => undefined);
+    return found;
   };
   function Lazy(props: P) {
-    // What is known is drawn at once; a promise, even a kept one, would wait for a turn.
-    if (!loaded) {
-      watch(code());
-      loaded = use(code()).default;
-    }
-    return createElement(loaded, props);
+    const found = code();
+    if (!isLoaded) watch(found);
+    return createElement(use(found).default, props);
   }
   return Object.assign(Lazy, {
     preload: () => {
