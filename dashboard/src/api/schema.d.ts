@@ -29745,6 +29745,7 @@ export interface operations {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 customerId?: string | null;
+                /** @description With the status Active, not those whose term has ended and that only their fallback keeps active. */
                 expiringBefore?: string | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;
@@ -42884,6 +42885,7 @@ export interface operations {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 customerId?: string | null;
+                /** @description With the status Active, not those whose term has ended and that only their fallback keeps active. */
                 expiringBefore?: string | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;

@@ -52,7 +52,7 @@ export function amountOf(license: PortalLicense): string | null {
 export const inShort = (license: PortalLicense): string =>
   [termOf(license), amountOf(license)].filter(Boolean).join(" · ");
 
-/** How near an end is of which a holder is told. */
+/** How close an end must be before the holder is warned. */
 const SOON_DAYS = 30;
 
 /** What ends soon or has ended while the license is active; null while there is nothing to do. */

@@ -46,7 +46,7 @@ const AMOUNT: Column<ShopEvent> = {
 };
 
 /** The code of the shop, unless it stands in place of words, and why it could not be read. */
-const told = ({ type, error }: ShopEvent) =>
+const detailOf = ({ type, error }: ShopEvent) =>
   [wordsOf(type) !== type && type, error].filter(Boolean).join(" · ");
 
 interface EventTableProps {
@@ -65,7 +65,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
         key: "type",
         label: t`Event`,
         cell: (event) => (
-          <TwoLines second={told(event)}>
+          <TwoLines second={detailOf(event)}>
             <Opens onOpen={() => onOpen(event)}>{wordsOf(event.type)}</Opens>
           </TwoLines>
         ),

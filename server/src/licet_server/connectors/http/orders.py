@@ -208,6 +208,10 @@ async def stop_order_report(
 
 
 SALES_ROUTES = Routes("Statistics")
+OnlyProduct = Annotated[
+    UUID | None,
+    QueryParameter(name="productId", description="Only orders of this product, and of no other."),
+]
 _YEAR = timedelta(days=365)
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -222,12 +226,7 @@ async def show_sales_statistics(
     platform: Given[Platform],
     operator: Given[Operator],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
-    product_id: Annotated[
-        UUID | None,
-        QueryParameter(
-            name="productId", description="Only orders of this product, and of no other."
-        ),
-    ] = None,
+    product_id: OnlyProduct = None,
     since: Annotated[
         datetime | None,
         QueryParameter(name="from", description="By default a year before the end."),
@@ -258,12 +257,7 @@ async def show_retention(
     platform: Given[Platform],
     operator: Given[Operator],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
-    product_id: Annotated[
-        UUID | None,
-        QueryParameter(
-            name="productId", description="Only orders of this product, and of no other."
-        ),
-    ] = None,
+    product_id: OnlyProduct = None,
 ) -> RetentionStatistics:
     """Count customers by the UTC month of their first purchase, and how many of them renewed.
 

@@ -133,7 +133,14 @@ def provide_filter(
             description="Prefixes of words of name, receiver or issuer, or a prefix of the key.",
         ),
     ] = None,
-    expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
+    expiring_before: Annotated[
+        datetime | None,
+        QueryParameter(
+            name="expiringBefore",
+            description="With the status Active, not those whose term has ended and that only "
+            "their fallback keeps active.",
+        ),
+    ] = None,
     policy_id: Annotated[UUID | None, QueryParameter(name="policyId")] = None,
     test: Annotated[
         bool | None, QueryParameter(name="test", description="Those of Test products, or others.")
