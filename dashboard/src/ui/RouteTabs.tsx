@@ -3,9 +3,11 @@ import Tabs from "@mui/material/Tabs";
 import type { MouseEvent, ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { number } from "./formats";
+import { Loading } from "./Loading";
 import { CountPlace } from "./list/countPlace";
 import styles from "./routeTabs.module.css";
 import { pagePath } from "../api/address";
+import { useInstitution } from "./useInstitution";
 import { useIsPhone } from "./useMediaQuery";
 
 export interface TabLink {
@@ -113,6 +115,12 @@ export function TabLinks(props: TabLinksProps) {
 
 type RouteTabsProps = Omit<TabLinksProps, "tabs" | "current"> & { tabs: RouteTab[] };
 
+/** Leads on from a tab that is not there; until the user's roles are known, it may only not be there yet. */
+function ToFirst({ address }: { address: string }) {
+  const { profile } = useInstitution();
+  return profile ? <Navigate to={address} replace /> : <Loading />;
+}
+
 /** Tabs with a route each. */
 export function RouteTabs({ base, label, tabs, search, orientation }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
@@ -138,7 +146,7 @@ export function RouteTabs({ base, label, tabs, search, orientation }: RouteTabsP
                 <Route key="" index element={tab.element} />
               ),
             )}
-            <Route path="*" element={<Navigate to={`${base}${search ?? ""}`} replace />} />
+            <Route path="*" element={<ToFirst address={`${base}${search ?? ""}`} />} />
           </Routes>
         </CountPlace>
       </div>

@@ -9,7 +9,7 @@ from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
 from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting, watch_of
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 
 def test_a_device_waits_is_approved_and_then_validates(
@@ -200,6 +200,21 @@ def test_a_live_session_appears_by_itself_and_is_cut(
     button(owner_page, "Past").click()
     expect(owner_page.get_by_text("Disconnected by an operator")).to_be_visible()
     examine(owner_page, "license-past-sessions")
+
+
+def test_a_tab_opens_at_its_address_while_roles_are_still_unknown(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Floating", maxActiveUsersCount=3)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    owner_page.route("**/api/auth/me", hold, times=1)
+    opened(owner_page, made, "sessions")
+    held[0].continue_()
+    expect(owner_page.get_by_text("No live sessions")).to_be_visible()
 
 
 def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: Workspace) -> None:
