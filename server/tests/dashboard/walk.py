@@ -390,6 +390,8 @@ def visit(page: Page, stop: Stop, world: World) -> None:
     is_whole(page)
     arrived, meant = urlsplit(page.url).path, (stop.ends or urlsplit(address).path)
     assert arrived == meant, f"{address} leads to {arrived}"
+    if stop.ends:
+        return  # a stop of its own
     for name in stop.press:
         _called(page, name).click()
     if stop.press:
