@@ -48,14 +48,6 @@ SOME = 3
 SOME_STEP = len(VALUES) // SOME
 PARTS = 4
 """A walk of all routes is cut into so many tests, which processes share."""
-WITHOUT_LIMIT = {
-    "/api/auth/setup",
-    "/api/auth/login",
-    "/api/security/derive-key",
-    "/api/offline/requests",
-    "/api/offline/requests/answer",
-}
-"""Anonymous routes; rate limits there answer 429 sooner or later, which is no fault."""
 
 
 @dataclass

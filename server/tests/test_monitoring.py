@@ -77,10 +77,6 @@ SELECT :institution, uuidv7(), :connector, CAST(:done + n AS text), 'order.paid'
 FROM generate_series(1, :many) AS n
 """
 
-_UNDISPATCH = """
-UPDATE events SET dispatched = false WHERE id IN (SELECT id FROM events LIMIT 20000)
-"""
-
 
 @pytest.fixture
 async def application(fresh_application: Application) -> Application:

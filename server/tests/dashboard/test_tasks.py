@@ -29,11 +29,6 @@ class Keyboard:
             self.page.keyboard.press(key)
             self.keys += 1
 
-    def press_until(self, target: Locator) -> None:
-        """Press Tab until the target has the focus."""
-        while not target.evaluate("(one) => one === document.activeElement"):
-            self.press("Tab")
-
     def type(self, text: str) -> None:
         self.page.keyboard.type(text)
         self.keys += len(text)

@@ -319,8 +319,6 @@ BY_BODY = {
 ENDLESS = {"GET /api/notifications/stream"}
 """Routes whose answers do not end for whoever is let in."""
 
-QUERIES = {"GET /api/meter/balance": "licenseKey"}
-
 IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
     "GET /api/meter/balance": lambda tenant: {"licenseKey": tenant.license_keys["metered"]},
     "GET /api/search": lambda _: {"q": "Walled"},

@@ -11,8 +11,6 @@ from licet_server.licenses.rules.keys import ALPHABET, as_meant
 CODE_BYTES = 68
 VERSION = 1
 GROUPS = 28
-SEQ_END = 1 << 24
-"""From here on a `seq` does not fit into a code."""
 
 _GROUP_SYMBOLS = 4
 _SYMBOLS = 109
