@@ -135,15 +135,11 @@ def alone(
 ) -> Callable[Concatenate[LicenseCore, P], Flow[S]]:
     """Make a flow wait for other copies: two renewals at once look like a copied folder."""
 
-    def flow(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
-        turn = core.leases.turn
-        handle = yield from turn.wait(core.config.timeout, PAUSE_SECONDS)
-        try:
-            return (yield from make(core, *args, **kwargs))
-        finally:
-            turn.end(handle)
+    def in_its_turn(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
+        flow = make(core, *args, **kwargs)
+        return core.leases.turn.within(flow, core.config.timeout, PAUSE_SECONDS)
 
-    return flow
+    return in_its_turn
 
 
 @alone

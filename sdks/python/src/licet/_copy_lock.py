@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TypeVar
 
 from licet._clock import monotonic
 from licet._disk import make_folder, open_own
 from licet._flow import Flow, Pause
 from licet._locks import lock
+
+S = TypeVar("S")
 
 NO_LOCK = -1
 """The handle where nothing can be locked, so that copies are on their own."""
@@ -46,6 +49,14 @@ class CopyLock:
         while (handle := self.begin()) is None and monotonic() < ends:
             yield Pause(pause)
         return handle
+
+    def within(self, flow: Flow[S], seconds: float, pause: float) -> Flow[S]:
+        """Run a flow while no other copy does, for which it waits so many seconds at most."""
+        handle = yield from self.wait(seconds, pause)
+        try:
+            return (yield from flow)
+        finally:
+            self.end(handle)
 
     def end(self, handle: int | None) -> None:
         """Let other copies have the lock."""

@@ -52,15 +52,11 @@ def in_turn(
 ) -> Callable[Concatenate[LicenseCore, P], Flow[S]]:
     """Make a flow wait for other copies that talk with the server about the same credits."""
 
-    def flow(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
-        turn = core.credits.turn
-        handle = yield from turn.wait(core.config.timeout, PAUSE_SECONDS)
-        try:
-            return (yield from make(core, *args, **kwargs))
-        finally:
-            turn.end(handle)
+    def in_its_turn(core: LicenseCore, /, *args: P.args, **kwargs: P.kwargs) -> Flow[S]:
+        flow = make(core, *args, **kwargs)
+        return core.credits.turn.within(flow, core.config.timeout, PAUSE_SECONDS)
 
-    return flow
+    return in_its_turn
 
 
 @in_turn
