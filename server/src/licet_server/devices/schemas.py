@@ -269,12 +269,8 @@ class IssuedEnrollmentKeyView(EnrollmentKeyView, rename="camel", kw_only=True):
     secret: str
 
 
-class ActivationView(Struct, rename="camel"):
-    """A device as operators see it.
-
-    `fileEndsAt` is when its last license file ends that took a seat, `seatFreeAt` when a released
-    device gives its seat up.
-    """
+class ActivationFacts(Struct, rename="camel"):
+    """What everybody sees of a device who may see it at all."""
 
     id: UUID
     license_id: UUID
@@ -288,6 +284,15 @@ class ActivationView(Struct, rename="camel"):
     file_ends_at: datetime | None
     released_at: datetime | None
     seat_free_at: datetime | None
+
+
+class ActivationView(ActivationFacts):
+    """A device as operators see it.
+
+    `fileEndsAt` is when its last license file ends that took a seat, `seatFreeAt` when a released
+    device gives its seat up.
+    """
+
     device_key: DeviceKeyView | None
     metadata: Labels
 

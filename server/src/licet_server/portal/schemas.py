@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.catalog.schemas.products import UpdateFileView, download_view
-from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.rules.model import Activation
+from licet_server.devices.schemas import ActivationFacts
 from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.by_email import NewPortalAccount
 from licet_server.institutions.schemas.institutions import AppearanceView
@@ -117,25 +118,13 @@ class ReceivedLicenseView(PortalLicenseView):
 _View = TypeVar("_View", bound=PortalLicenseView)
 
 
-class PortalActivationView(Struct, rename="camel"):
+class PortalActivationView(ActivationFacts):
     """A device of a license of the user; `seatFreeAt` is set once it was released.
 
     It is `reclaimable` if it was not seen for so long that a new device gets its seat when no other
     is free.
     """
 
-    id: UUID
-    license_id: UUID
-    hardware_id: str
-    device_name: str | None
-    os: str | None
-    app_version: str | None
-    status: ActivationStatus
-    created_at: datetime
-    last_seen_at: datetime
-    file_ends_at: datetime | None
-    released_at: datetime | None
-    seat_free_at: datetime | None
     reclaimable: bool
 
 
