@@ -173,6 +173,22 @@ def _converted(license_: License, choice: Model, moment: Moment) -> License:
     )
 
 
+def _giving(
+    takes: type[Choice],
+    find: Callable[[Connection, Operator, Any], Awaitable[Any]],
+    given: Callable[[License, Any], License],
+    *saves: str,
+) -> Action:
+    """Return the action that gives licenses what the choice names."""
+    return Action(
+        takes=takes,
+        find=find,
+        rule=lambda license_, found, _: given(license_, found),
+        saves=saves,
+        event=EventKind.LICENSE_UPDATED,
+    )
+
+
 ACTIONS: Mapping[BulkAction, Action] = {
     BulkAction.SUSPEND: Action(
         rule=lambda license_, _, moment: transitions.suspended(license_, moment.now),
@@ -200,41 +216,17 @@ ACTIONS: Mapping[BulkAction, Action] = {
         saves=("expiration_date", "term_began_at", "term_anchor_day", "paid_since"),
         event=EventKind.LICENSE_RENEWED,
     ),
-    BulkAction.SET_RELEASE: Action(
-        takes=ReleaseChoice,
-        find=_release,
-        rule=lambda license_, release, _: transitions.with_release(license_, release),
-        saves=("software_release_id",),
-        event=EventKind.LICENSE_UPDATED,
+    BulkAction.SET_RELEASE: _giving(
+        ReleaseChoice, _release, transitions.with_release, "software_release_id"
     ),
-    BulkAction.APPLY_POLICY: Action(
-        takes=PolicyChoice,
-        find=_policy,
-        rule=lambda license_, policy, _: applied(license_, policy),
-        saves=(*APPLIED, "metadata", "policy_id"),
-        event=EventKind.LICENSE_UPDATED,
+    BulkAction.APPLY_POLICY: _giving(
+        PolicyChoice, _policy, applied, *APPLIED, "metadata", "policy_id"
     ),
-    BulkAction.SET_ENTITLEMENT_SET: Action(
-        takes=SetChoice,
-        find=_set,
-        rule=lambda license_, chosen, _: transitions.with_entitlement_set(license_, chosen),
-        saves=("entitlement_set_id",),
-        event=EventKind.LICENSE_UPDATED,
+    BulkAction.SET_ENTITLEMENT_SET: _giving(
+        SetChoice, _set, transitions.with_entitlement_set, "entitlement_set_id"
     ),
-    BulkAction.ADD_TAG: Action(
-        takes=TagChoice,
-        find=_tag,
-        rule=lambda license_, tag, _: transitions.tagged(license_, tag),
-        saves=("tags",),
-        event=EventKind.LICENSE_UPDATED,
-    ),
-    BulkAction.REMOVE_TAG: Action(
-        takes=TagChoice,
-        find=_tag,
-        rule=lambda license_, tag, _: transitions.untagged(license_, tag),
-        saves=("tags",),
-        event=EventKind.LICENSE_UPDATED,
-    ),
+    BulkAction.ADD_TAG: _giving(TagChoice, _tag, transitions.tagged, "tags"),
+    BulkAction.REMOVE_TAG: _giving(TagChoice, _tag, transitions.untagged, "tags"),
     BulkAction.CONVERT: Action(
         takes=Model,
         rule=_converted,
