@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    CompoundSelect,
     FromClause,
     Insert,
     Numeric,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.sql.util import ClauseAdapter, join_condition
@@ -141,6 +143,24 @@ def related(rows: Table, others: Table) -> ColumnElement[bool]:
     It is what a `join` of the two tables goes by, for rows in a subquery.
     """
     return join_condition(rows, others)
+
+
+def first_of_each(parts: Sequence[Select[Any]], limit: int) -> CompoundSelect[Any]:
+    """Select up to `limit` rows of each part, so that one may be there twice."""
+    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+
+
+def named_like(
+    visible: Select[Any], table: Table, lowered: str, start: str, limit: int
+) -> CompoundSelect[Any]:
+    """Select what is on devices of this hardware ID or name, or of one that begins like `start`.
+
+    Up to `limit` of each kind.
+    """
+    hardware_id, name = func.lower(table.c.hardware_id), func.lower(table.c.device_name)
+    same = [hardware_id == lowered, name == lowered]
+    conditions = [*same, hardware_id.like(start), name.like(start)]
+    return first_of_each([visible.where(condition) for condition in conditions], limit)
 
 
 def added_to(counter: Column[int], by: ColumnElement[int] | int) -> ColumnElement[int]:

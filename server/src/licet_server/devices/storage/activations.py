@@ -44,7 +44,7 @@ from licet_server.kit.fitting import members_of
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import Arrays, named_like, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
@@ -520,15 +520,7 @@ async def fetch_matching(
 def _named_like(
     visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
 ) -> CompoundSelect[Any]:
-    visible = _visible(visibility, now)
-    hardware_id, name = func.lower(activations.c.hardware_id), func.lower(activations.c.device_name)
-    parts = [
-        visible.where(hardware_id == lowered),
-        visible.where(name == lowered),
-        visible.where(hardware_id.like(start)),
-        visible.where(name.like(start)),
-    ]
-    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return named_like(_visible(visibility, now), activations, lowered, start, limit)
 
 
 def _visible(visibility: Visibility, now: datetime) -> Select[Any]:

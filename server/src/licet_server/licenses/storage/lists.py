@@ -17,7 +17,6 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
-    union_all,
 )
 from sqlalchemy.sql.util import ClauseAdapter
 
@@ -27,7 +26,7 @@ from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
 from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
-from licet_server.kit.statements import each_of
+from licet_server.kit.statements import each_of, first_of_each
 from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
 from licet_server.kit.tags import Tags
 from licet_server.kit.text import start_pattern
@@ -345,7 +344,7 @@ def _named(
         *(visible.where(licenses.c.normal_key.like(pattern)) for pattern in keys),
         visible.where(name.like(start)),
     ]
-    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return first_of_each(parts, limit)
 
 
 _WORDED = WordSearch(LICENSE_COLUMNS, licenses.c.search_words, is_visible)

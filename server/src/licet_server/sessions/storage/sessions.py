@@ -20,7 +20,6 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    union_all,
     update,
 )
 
@@ -30,7 +29,7 @@ from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import Arrays, named_like, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
@@ -216,15 +215,7 @@ async def fetch_matching(
 def _named_like(
     visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
 ) -> CompoundSelect[Any]:
-    live = _visible_live(visibility, now)
-    hardware_id, name = func.lower(sessions.c.hardware_id), func.lower(sessions.c.device_name)
-    parts = [
-        live.where(hardware_id == lowered),
-        live.where(name == lowered),
-        live.where(hardware_id.like(start)),
-        live.where(name.like(start)),
-    ]
-    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return named_like(_visible_live(visibility, now), sessions, lowered, start, limit)
 
 
 def _visible_live(visibility: Visibility, now: datetime) -> Select[Any]:
