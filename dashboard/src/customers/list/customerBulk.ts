@@ -4,7 +4,8 @@ import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
 import { type Cell, saveCsv } from "../../ui/csv";
-import { hasTag, isSameTag } from "../../ui/tags/knownTags";
+import { isSameTag } from "../../ui/tags/knownTags";
+import { TAG_UNDO } from "../../ui/tags/tagUndo";
 
 export type Listed = Schemas["ListedCustomer"];
 
@@ -28,10 +29,7 @@ export const BULK_ACTIONS: Record<BulkKind, CustomerAction> = {
     named: (count) => plural(count, { one: "Tag # customer", other: "Tag # customers" }),
     done: (count) => plural(count, { one: "# customer tagged", other: "# customers tagged" }),
     consequence: t`Tags are for your team only; customers cannot see them.`,
-    undo: {
-      kind: "removeTag",
-      given: ({ tags }, { tag }) => (tag && !hasTag(tags, tag) ? { tag } : null),
-    },
+    undo: TAG_UNDO.addTag,
   },
   removeTag: {
     label: t`Remove tag`,
@@ -42,10 +40,7 @@ export const BULK_ACTIONS: Record<BulkKind, CustomerAction> = {
       plural(count, { one: "# customer without the tag", other: "# customers without the tag" }),
     consequence: t`Customers that do not have the tag stay as they are.`,
     fits: ({ tags }) => tags.length > 0,
-    undo: {
-      kind: "addTag",
-      given: ({ tags }, { tag }) => (tag && hasTag(tags, tag) ? { tag } : null),
-    },
+    undo: TAG_UNDO.removeTag,
   },
   portalLink: {
     label: t`Send portal link`,

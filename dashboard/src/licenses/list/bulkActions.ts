@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
-import { hasTag } from "../../ui/tags/knownTags";
+import { TAG_UNDO } from "../../ui/tags/tagUndo";
 
 export type BulkKind = Schemas["BulkAction"];
 
@@ -135,10 +135,7 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Tag # license", other: "Tag # licenses" }),
     done: (count) => plural(count, { one: "# license tagged", other: "# licenses tagged" }),
     consequence: t`Tags are for your team only; customers cannot see them.`,
-    undo: {
-      kind: "removeTag",
-      given: ({ tags }, { tag }) => (tag && !hasTag(tags, tag) ? { tag } : null),
-    },
+    undo: TAG_UNDO.addTag,
   },
   removeTag: {
     label: t`Remove tag`,
@@ -148,10 +145,7 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     done: (count) =>
       plural(count, { one: "# license without the tag", other: "# licenses without the tag" }),
     consequence: t`Licenses that do not have the tag stay as they are.`,
-    undo: {
-      kind: "addTag",
-      given: ({ tags }, { tag }) => (tag && hasTag(tags, tag) ? { tag } : null),
-    },
+    undo: TAG_UNDO.removeTag,
   },
 };
 

@@ -5,7 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { type DragEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { api, download, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -23,6 +23,7 @@ import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
+import { useDropTarget } from "../../ui/useDropTarget";
 import { useRefresh } from "../../ui/useNotifyChanged";
 import type { Release, ReleaseFile } from "./release";
 import styles from "./releases.module.css";
@@ -173,15 +174,10 @@ const PLATFORMS = [
 function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [platform, setPlatform] = useState("");
-  const [isOver, setOver] = useState(false);
   const take = (files: FileList | null) => {
     if (files?.length) onFiles([...files], platform.trim());
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
+  const target = useDropTarget(({ files }) => take(files));
   return (
     <Column gap="l">
       <Autocomplete
@@ -198,16 +194,7 @@ function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) =>
           />
         )}
       />
-      <div
-        className={styles.area}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={styles.area} {...target}>
         <Typography>{t`Drop files here, or`}</Typography>
         <Button
           variant="outlined"

@@ -1,15 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import type { CSSProperties } from "react";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { type Column, FigureTable } from "../../ui/charts/FigureTable";
-import { saveCsv } from "../../ui/csv";
 import { number, utcMonth, wholePercent } from "../../ui/formats";
-import { DownloadIcon } from "../../ui/icons";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useCurrentQuery } from "../filters/useFilters";
+import { DownloadTable } from "./DownloadTable";
 import styles from "./sales.module.css";
 
 const FRESH_MS = 600_000;
@@ -79,24 +77,12 @@ export function RetentionSection() {
       isFigure: true,
     },
   ];
-  const save = () =>
-    saveCsv("customers-who-renewed", [
-      columns.map(({ label }) => label),
-      ...months.map((row) => columns.map(({ value }) => value(row))),
-    ]);
   return (
     <Section
       title={title}
       subtitle={t`Of the last two years, the months whose terms can have ended, whatever period is chosen. An empty field is not over yet.`}
       actions={
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
-          aria-label={t`Download CSV: ${title}`}
-          onClick={save}
-        >
-          {t`Download CSV`}
-        </Button>
+        <DownloadTable name="customers-who-renewed" title={title} columns={columns} rows={months} />
       }
     >
       <FigureTable label={title} columns={columns} rows={decided.toReversed()} />

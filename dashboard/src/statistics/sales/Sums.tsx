@@ -3,11 +3,10 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import type { Schemas } from "../../api/types";
 import { type Column, FigureTable } from "../../ui/charts/FigureTable";
-import { saveCsv } from "../../ui/csv";
 import { money, number } from "../../ui/formats";
-import { DownloadIcon } from "../../ui/icons";
 import { PageLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
+import { DownloadTable } from "./DownloadTable";
 
 export type Sum = Schemas["SalesOfMonth" | "SalesOfProduct" | "SalesOfCustomer"];
 
@@ -80,24 +79,10 @@ export function Sums<T extends Sum>(props: SumsProps<T>) {
   const [isWhole, setWhole] = useState(false);
   const saved = [of, ...sumsOf(listOf)];
   const own = rows.filter((row) => row.currency === currency);
-  const save = () =>
-    saveCsv(name, [
-      saved.map(({ label }) => label),
-      ...rows.map((row) => saved.map(({ value }) => value(row))),
-    ]);
   return (
     <Section
       title={title}
-      actions={
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
-          aria-label={t`Download CSV: ${title}`}
-          onClick={save}
-        >
-          {t`Download CSV`}
-        </Button>
-      }
+      actions={<DownloadTable name={name} title={title} columns={saved} rows={rows} />}
     >
       <FigureTable
         label={title}

@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { type DragEvent, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ScanIcon, UploadIcon } from "../icons";
 import { Column, Row } from "../layout/layout";
 import { lazy } from "../lazy";
 import { Loading } from "../Loading";
 import { Muted } from "../Muted";
+import { useDropTarget } from "../useDropTarget";
 import styles from "./offline.module.css";
 import { type Readable, readRequest } from "./requests";
 
@@ -37,7 +38,6 @@ export function RequestInput({ fault: brought = null, onRequest }: RequestInputP
   const [fault, setFault] = useState(brought);
   const [typed, setTyped] = useState("");
   const [isScanning, setScanning] = useState(false);
-  const [isOver, setOver] = useState(false);
   const take = (text: string | null) => {
     const read =
       text === null
@@ -50,25 +50,13 @@ export function RequestInput({ fault: brought = null, onRequest }: RequestInputP
     setFault(null);
     if (file) textOf(file).then(take, () => setFault(t`The file cannot be read.`));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const { files } = event.dataTransfer;
-    if (files.length > 0) takeFile(files[0]);
-    else take(event.dataTransfer.getData("text"));
-  };
+  const target = useDropTarget((dropped) => {
+    if (dropped.files.length > 0) takeFile(dropped.files[0]);
+    else take(dropped.getData("text"));
+  });
   return (
     <Column gap="l">
-      <div
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={styles.drop} {...target}>
         <Row gap="s" wraps>
           <Button
             variant="contained"
