@@ -90,7 +90,7 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
               type="button"
               className={styles.view}
               aria-pressed={view === current}
-              {...(view.isShared && { title: t`Shared in the institution` })}
+              title={hintOf(view, counts.get(view.id)) || undefined}
               onClick={choose(view)}
             >
               {view.isShared && <SharedIcon aria-hidden />}
@@ -113,9 +113,18 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
   );
 }
 
-/** How many match a view, as soon as that is known. */
+/** How many match a view, as soon as that is known; the button says it in its description. */
 const Count = ({ of }: { of: string | undefined }) =>
-  of === undefined ? null : <span className={styles.count}>{of}</span>;
+  of === undefined ? null : (
+    <span aria-hidden className={styles.count}>
+      {of}
+    </span>
+  );
+
+function hintOf({ isShared }: KeptView, count: string | undefined): string {
+  const shared = isShared && t`Shared in the institution`;
+  return [shared, count !== undefined && t`${count} in this list`].filter(Boolean).join(" · ");
+}
 
 /** The name of a view, with its count where there is one. */
 function labelOf(view: ListView | KeptView, counts: ReadonlyMap<string, string>): string {
