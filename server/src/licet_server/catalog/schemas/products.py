@@ -351,9 +351,9 @@ def listed_product_view(
     view = ListedProductView(**asdict(product_view(product)))
     if isinstance(latest, UnsetType):
         return view
-    view.latest_version = latest and latest.version
-    view.latest_channel = latest and latest.channel
-    view.latest_published_at = latest and latest.published_at
+    view.latest_version = None if latest is None else latest.version
+    view.latest_channel = None if latest is None else latest.channel
+    view.latest_published_at = None if latest is None else latest.published_at
     return view
 
 

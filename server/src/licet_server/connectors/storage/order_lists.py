@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -112,7 +113,7 @@ def matching(
 
 def of_product(policies: PoliciesOfProduct) -> list[ColumnElement[bool]]:
     """Return the conditions that an order is of a product."""
-    named = literal_column(ORDER_POLICIES)
+    named: ColumnElement[Any] = literal_column(ORDER_POLICIES)
 
     def names_any(policy_ids: Collection[str]) -> ColumnElement[bool]:
         return named.op("?|", is_comparison=True)(cast(array(policy_ids), ARRAY(Text)))

@@ -293,7 +293,7 @@ def _fetch(
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
         views = await license_views.of(listing.items, now)
-        return listing.with_items(await license_views.with_extras(views, LicenseExtra, sellers))
+        return listing.with_items(await license_views.with_extras(views, [*LicenseExtra], sellers))
 
     return fetch
 
