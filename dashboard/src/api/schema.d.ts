@@ -10284,95 +10284,11 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "activationMode": "Online",
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "deviceBindingMode": "AutoBind",
-         *           "deviceProof": "Off",
-         *           "devicesOverLimit": 1,
-         *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "entitlements": {
-         *             "batch-render": true,
-         *             "export-pdf": true,
-         *             "max-projects": 25
-         *           },
-         *           "expirationDate": "2026-11-22T09:30:00Z",
-         *           "fallback": "None",
-         *           "fallbackAfterMonths": 1,
-         *           "fallbackUntil": "2026-11-22T09:30:00Z",
-         *           "featureValues": {
-         *             "max-projects": 25
-         *           },
-         *           "features": [
-         *             "export-pdf",
-         *             "batch-render",
-         *             "max-projects"
-         *           ],
-         *           "graceDays": 1,
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "inFallback": true,
-         *           "inGraceUntil": "2026-11-22T09:30:00Z",
-         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "issuedTo": "customer@example.com",
-         *           "issuer": "Example Software",
-         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
-         *           "licenseName": "Studio Berlin",
-         *           "lowBalanceThreshold": 100,
-         *           "machineMatch": "Exact",
-         *           "maxActiveUsersCount": 5,
-         *           "maxBorrowDays": 1,
-         *           "maxBorrowedSeats": 1,
-         *           "maxOfflineCredits": 1,
-         *           "metadata": {
-         *             "crmId": "4711"
-         *           },
-         *           "meterBalance": 1250.5,
-         *           "meterMode": "Count",
-         *           "notes": "Paid by invoice.",
-         *           "offlineActivation": "Off",
-         *           "onClone": "Refuse",
-         *           "onUnreturned": "Charge",
-         *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "productName": "Aurora",
-         *           "releaseVersion": "2.4.0",
-         *           "revokedAt": "2026-11-22T09:30:00Z",
-         *           "seatsAway": 1,
-         *           "seatsUsed": 3,
-         *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "status": "Active",
-         *           "tags": [
-         *             "text"
-         *           ],
-         *           "termDays": 1,
-         *           "termMonths": 1,
-         *           "test": true,
-         *           "type": "Concurrent",
-         *           "unreviewedAccessAttempts": 1,
-         *           "updatedAt": "2026-11-22T09:30:00Z",
-         *           "updatesUntil": "2026-11-22T09:30:00Z",
-         *           "username": "studio"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
-         *     }
+         * @description What a list of licenses has besides, if it is asked for.
+         * @example LastSeen
+         * @enum {string}
          */
-        LicenseList: {
-            items: components["schemas"]["License"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
+        LicenseExtra: "LastSeen" | "Order";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -10746,6 +10662,247 @@ export interface components {
         };
         /**
          * @example {
+         *       "activationMode": "Online",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "deviceProof": "Off",
+         *       "devicesOverLimit": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render",
+         *         "max-projects"
+         *       ],
+         *       "graceDays": 1,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "machineMatch": "Exact",
+         *       "maxActiveUsersCount": 5,
+         *       "maxBorrowDays": 1,
+         *       "maxBorrowedSeats": 1,
+         *       "maxOfflineCredits": 1,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "meterBalance": 1250.5,
+         *       "meterMode": "Count",
+         *       "notes": "Paid by invoice.",
+         *       "offlineActivation": "Off",
+         *       "onClone": "Refuse",
+         *       "onUnreturned": "Charge",
+         *       "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "orderNumber": "text",
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "releaseVersion": "2.4.0",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsAway": 1,
+         *       "seatsUsed": 3,
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Active",
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "termDays": 1,
+         *       "termMonths": 1,
+         *       "test": true,
+         *       "type": "Concurrent",
+         *       "unreviewedAccessAttempts": 1,
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
+         *       "username": "studio"
+         *     }
+         */
+        ListedLicense: {
+            activationMode: components["schemas"]["ActivationMode"];
+            /** Format: date-time */
+            createdAt: string;
+            customerId: string | null;
+            customerInstitutionId: string | null;
+            deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            deviceProof: components["schemas"]["DeviceProof"];
+            devicesOverLimit: number;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
+            entitlementSetId: string | null;
+            expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
+            features: string[] | null;
+            featureValues: {
+                [key: string]: boolean | number | string;
+            };
+            graceDays: number;
+            /** Format: uuid */
+            id: string;
+            inFallback: boolean;
+            inGraceUntil: string | null;
+            /** Format: uuid */
+            institutionId: string;
+            issuedTo: string | null;
+            issuer: string | null;
+            lastSeenAt?: string | null;
+            licenseKey: string;
+            licenseName: string;
+            lowBalanceThreshold: number | null;
+            machineMatch: "Exact" | components["schemas"]["AtLeast"];
+            maxActiveUsersCount: number | null;
+            maxBorrowDays: number;
+            maxBorrowedSeats: number | null;
+            maxOfflineCredits: number | null;
+            metadata: {
+                [key: string]: string;
+            };
+            meterBalance: number | null;
+            meterMode: components["schemas"]["MeterMode"] | null;
+            notes: string | null;
+            offlineActivation: components["schemas"]["OfflineActivation"];
+            onClone: components["schemas"]["OnClone"];
+            onUnreturned: components["schemas"]["OnUnreturned"];
+            orderId?: string | null;
+            orderNumber?: string | null;
+            policyId: string | null;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            releaseVersion: string;
+            revokedAt: string | null;
+            seatsAway: number | null;
+            seatsUsed: number | null;
+            /** Format: uuid */
+            softwareReleaseId: string;
+            status: components["schemas"]["LicenseStatus"];
+            tags: string[];
+            termDays: number | null;
+            termMonths: number | null;
+            test: boolean;
+            type: components["schemas"]["LicenseType"];
+            unreviewedAccessAttempts: number;
+            /** Format: date-time */
+            updatedAt: string;
+            updatesUntil: string | null;
+            username: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "activationMode": "Online",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "deviceBindingMode": "AutoBind",
+         *           "deviceProof": "Off",
+         *           "devicesOverLimit": 1,
+         *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "entitlements": {
+         *             "batch-render": true,
+         *             "export-pdf": true,
+         *             "max-projects": 25
+         *           },
+         *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallback": "None",
+         *           "fallbackAfterMonths": 1,
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
+         *           "featureValues": {
+         *             "max-projects": 25
+         *           },
+         *           "features": [
+         *             "export-pdf",
+         *             "batch-render",
+         *             "max-projects"
+         *           ],
+         *           "graceDays": 1,
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
+         *           "inGraceUntil": "2026-11-22T09:30:00Z",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "issuedTo": "customer@example.com",
+         *           "issuer": "Example Software",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *           "licenseName": "Studio Berlin",
+         *           "lowBalanceThreshold": 100,
+         *           "machineMatch": "Exact",
+         *           "maxActiveUsersCount": 5,
+         *           "maxBorrowDays": 1,
+         *           "maxBorrowedSeats": 1,
+         *           "maxOfflineCredits": 1,
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "meterBalance": 1250.5,
+         *           "meterMode": "Count",
+         *           "notes": "Paid by invoice.",
+         *           "offlineActivation": "Off",
+         *           "onClone": "Refuse",
+         *           "onUnreturned": "Charge",
+         *           "orderId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "orderNumber": "text",
+         *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "releaseVersion": "2.4.0",
+         *           "revokedAt": "2026-11-22T09:30:00Z",
+         *           "seatsAway": 1,
+         *           "seatsUsed": 3,
+         *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "status": "Active",
+         *           "tags": [
+         *             "text"
+         *           ],
+         *           "termDays": 1,
+         *           "termMonths": 1,
+         *           "test": true,
+         *           "type": "Concurrent",
+         *           "unreviewedAccessAttempts": 1,
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "updatesUntil": "2026-11-22T09:30:00Z",
+         *           "username": "studio"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedLicenseList: {
+            items: components["schemas"]["ListedLicense"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
          *       "appVersion": "2.4.1",
          *       "askedAt": "2026-11-22T09:30:00Z",
          *       "decidedAt": "2026-11-22T09:30:00Z",
@@ -10807,6 +10964,119 @@ export interface components {
          */
         ListedOfflineRequestList: {
             items: components["schemas"]["ListedOfflineRequest"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "accessType": "Opened",
+         *       "associatedInstitutionIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "description": "Used by the nightly build.",
+         *       "hasKeys": true,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "latestChannel": "text",
+         *       "latestPublishedAt": "2026-11-22T09:30:00Z",
+         *       "latestVersion": "text",
+         *       "licenseCount": 1,
+         *       "mode": "Live",
+         *       "name": "Aurora",
+         *       "settings": {
+         *         "appDeviceRelease": "Off",
+         *         "appReleasesPerYear": 1,
+         *         "defaultChannel": "text",
+         *         "deviceIdleDays": 1,
+         *         "deviceReleasesPerYear": 1,
+         *         "downloadsNeedLicense": true,
+         *         "hardwareIdKinds": [
+         *           "m"
+         *         ],
+         *         "heartbeatIntervalSeconds": 30,
+         *         "heartbeatMinSpacingSeconds": 5,
+         *         "offlineFileLifetimeDays": 1,
+         *         "sessionTimeoutSeconds": 90,
+         *         "trialOncePerDevice": true
+         *       },
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        ListedProduct: {
+            accessType: components["schemas"]["AccessType"];
+            associatedInstitutionIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            hasKeys: boolean;
+            /** Format: uuid */
+            id: string;
+            imageUrl: string | null;
+            /** Format: uuid */
+            institutionId: string;
+            latestChannel?: string | null;
+            latestPublishedAt?: string | null;
+            latestVersion?: string | null;
+            licenseCount: number | null;
+            mode: components["schemas"]["ProductMode"];
+            name: string;
+            settings: components["schemas"]["ProductSettings"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "accessType": "Opened",
+         *           "associatedInstitutionIds": [
+         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *           ],
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "description": "Used by the nightly build.",
+         *           "hasKeys": true,
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
+         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "latestChannel": "text",
+         *           "latestPublishedAt": "2026-11-22T09:30:00Z",
+         *           "latestVersion": "text",
+         *           "licenseCount": 1,
+         *           "mode": "Live",
+         *           "name": "Aurora",
+         *           "settings": {
+         *             "appDeviceRelease": "Off",
+         *             "appReleasesPerYear": 1,
+         *             "defaultChannel": "text",
+         *             "deviceIdleDays": 1,
+         *             "deviceReleasesPerYear": 1,
+         *             "downloadsNeedLicense": true,
+         *             "hardwareIdKinds": [
+         *               "m"
+         *             ],
+         *             "heartbeatIntervalSeconds": 30,
+         *             "heartbeatMinSpacingSeconds": 5,
+         *             "offlineFileLifetimeDays": 1,
+         *             "sessionTimeoutSeconds": 90,
+         *             "trialOncePerDevice": true
+         *           },
+         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedProductList: {
+            items: components["schemas"]["ListedProduct"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -13513,6 +13783,12 @@ export interface components {
             name?: string | null;
         };
         /**
+         * @description What a list of products has besides, if it is asked for.
+         * @example LatestRelease
+         * @enum {string}
+         */
+        ProductExtra: "LatestRelease";
+        /**
          * @example {
          *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -13542,57 +13818,6 @@ export interface components {
             productId: string;
             productName: string;
             total: number;
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "accessType": "Opened",
-         *           "associatedInstitutionIds": [
-         *             "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
-         *           ],
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "description": "Used by the nightly build.",
-         *           "hasKeys": true,
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
-         *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "licenseCount": 1,
-         *           "mode": "Live",
-         *           "name": "Aurora",
-         *           "settings": {
-         *             "appDeviceRelease": "Off",
-         *             "appReleasesPerYear": 1,
-         *             "defaultChannel": "text",
-         *             "deviceIdleDays": 1,
-         *             "deviceReleasesPerYear": 1,
-         *             "downloadsNeedLicense": true,
-         *             "hardwareIdKinds": [
-         *               "m"
-         *             ],
-         *             "heartbeatIntervalSeconds": 30,
-         *             "heartbeatMinSpacingSeconds": 5,
-         *             "offlineFileLifetimeDays": 1,
-         *             "sessionTimeoutSeconds": 90,
-         *             "trialOncePerDevice": true
-         *           },
-         *           "updatedAt": "2026-11-22T09:30:00Z"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
-         *     }
-         */
-        ProductList: {
-            items: components["schemas"]["Product"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
         };
         /**
          * @description What a product is for: sales, or the tests of its vendor, which count nowhere.
@@ -29747,6 +29972,8 @@ export interface operations {
                 customerId?: string | null;
                 /** @description With the status Active, not those whose term has ended and that only their fallback keeps active. */
                 expiringBefore?: string | null;
+                /** @description Fields that cost more to read. */
+                include?: components["schemas"]["LicenseExtra"][] | null;
                 institutionId?: string | null;
                 issuedTo?: string | null;
                 /** @description The page number, from 1. */
@@ -29777,7 +30004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseList"];
+                    "application/json": components["schemas"]["ListedLicenseList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -36060,9 +36287,17 @@ export interface operations {
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
                 institutionId?: string | null;
+                /** @description Those that the license came of. */
+                licenseId?: string | null;
+                /** @description With `productId` and true: of this product, and of no other. */
+                onlyProduct?: boolean | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Paid in this currency, in the period if there is one, as sums count it. */
+                paidIn?: string | null;
+                /** @description With a line under a policy of the product. */
+                productId?: string | null;
                 /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
@@ -36386,6 +36621,14 @@ export interface operations {
                 /** @description With a `problem`: something is missing. */
                 hasProblem?: boolean | null;
                 institutionId?: string | null;
+                /** @description Those that the license came of. */
+                licenseId?: string | null;
+                /** @description With `productId` and true: of this product, and of no other. */
+                onlyProduct?: boolean | null;
+                /** @description Paid in this currency, in the period if there is one, as sums count it. */
+                paidIn?: string | null;
+                /** @description With a line under a policy of the product. */
+                productId?: string | null;
                 /** @description Words of the ID in the shop, the address, the customer and what was sold. */
                 search?: string | null;
                 status?: components["schemas"]["OrderStatus"] | null;
@@ -38835,6 +39078,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description Fields that cost more to read. */
+                include?: components["schemas"]["ProductExtra"][] | null;
                 institutionId?: string | null;
                 mode?: components["schemas"]["ProductMode"] | null;
                 /** @description The page number, from 1. */
@@ -38857,7 +39102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductList"];
+                    "application/json": components["schemas"]["ListedProductList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

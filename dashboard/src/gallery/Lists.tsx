@@ -58,6 +58,7 @@ function useExamples(items: Example[] | undefined): List<unknown> {
     error: null,
     refetch: nothing,
     matching: "",
+    countOf: () => ({ queryKey: [], queryFn: () => Promise.reject(new Error()) }),
     views: undefined,
     usualSort: "name",
     fetchUpTo: () => Promise.resolve([]),

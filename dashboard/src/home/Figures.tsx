@@ -7,7 +7,7 @@ import type { Schemas } from "../api/types";
 import { list, money, number, percent } from "../ui/formats";
 import { FallIcon, RiseIcon } from "../ui/icons";
 import { netOf } from "../ui/orders";
-import { licenseListPath } from "../ui/paths";
+import { countedLicensesPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan } from "../ui/useInstitution";
 import styles from "./figures.module.css";
@@ -38,7 +38,7 @@ export function Figures({ institutionId }: { institutionId: string }) {
           period &&
           t`${{ issued: of("LicensesIssued") }} issued, ${{ ended: of("LicensesExpired") }} expired in 30 days`
         }
-        to={licenseListPath({ status: "Active" })}
+        to={countedLicensesPath({ status: "Active" })}
       />
       {sales && (
         <Large
@@ -53,7 +53,7 @@ export function Figures({ institutionId }: { institutionId: string }) {
         label={t`Expiring in 30 days`}
         value={data && number(data.expiringIn30Days)}
         hint={period && t`${{ renewed: of("LicensesRenewed") }} renewed in the last 30 days`}
-        to={licenseListPath({ status: "Active", expiringWithin: 30 })}
+        to={countedLicensesPath({ status: "Active", expiringWithin: 30 })}
       />
     </section>
   );

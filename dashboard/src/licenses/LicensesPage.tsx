@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useExtras } from "./list/columns";
 import { ListBody } from "./list/ListBody";
 import { ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
@@ -15,7 +16,7 @@ export default function LicensesPage() {
 }
 
 function Licenses({ institutionId }: { institutionId: string | null }) {
-  const list = useLicensesOf(institutionId);
+  const list = useLicensesOf(institutionId, useExtras());
   const can = useCan();
   const { productId } = list.filters;
   const of = productId ? `?productId=${productId}` : "";

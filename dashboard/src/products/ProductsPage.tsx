@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
-import type { Product } from "../api/types";
+import type { Product, Schemas } from "../api/types";
 import { AddLink } from "../ui/AddButton";
 import { ProductEmblem } from "../ui/Emblem";
 import { EmptyState } from "../ui/EmptyState";
-import { number } from "../ui/formats";
+import { date, number } from "../ui/formats";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { ChoiceFilter } from "../ui/list/ChoiceFilter";
@@ -17,11 +17,14 @@ import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
 import { TestChip } from "../ui/TestChip";
+import { TwoLines } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./list/productList.module.css";
 import { useProductFigures } from "./list/useProductFigures";
 import { ACCESS_LABELS } from "./parts/access";
+
+type ListedProduct = Schemas["ListedProduct"];
 
 /** The products of the current institution. */
 export default function ProductsPage() {
@@ -65,7 +68,7 @@ interface ProductListProps {
 const ProductList = ({ institutionId, add }: ProductListProps) => (
   <DataList
     path="products"
-    fixed={{ institutionId }}
+    fixed={{ institutionId, include: ["LatestRelease"] }}
     toolbar={<SearchFilter placeholder={t`Search by name`} />}
     narrowing={
       <ChoiceFilter
@@ -88,10 +91,10 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
 );
 
 function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">) {
-  const { items = [] } = useListContext<Product>();
+  const { items = [] } = useListContext<ListedProduct>();
   const { activeOf, salesOf } = useProductFigures(institutionId);
   return (
-    <Table<Product>
+    <Table<ListedProduct>
       label={t`Products`}
       link={({ id }) => `/products/${id}`}
       none={t`No products match these filters.`}
@@ -128,6 +131,13 @@ function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">
           as: "number",
         },
         {
+          key: "latestVersion",
+          label: t`Latest release`,
+          width: 150,
+          short: "plain",
+          cell: (product) => product.latestVersion && <Latest product={product} />,
+        },
+        {
           key: "createdAt",
           label: t`Created`,
           width: 126,
@@ -140,6 +150,19 @@ function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">
     />
   );
 }
+
+/** The version that was published last, its channel, and when that was. */
+const Latest = ({ product }: { product: ListedProduct }) => (
+  <TwoLines
+    second={[product.latestChannel, product.latestPublishedAt && date(product.latestPublishedAt)]
+      .filter(Boolean)
+      .join(" · ")}
+  >
+    <PageLink to={`/products/${product.id}/releases`} dir="auto">
+      {product.latestVersion}
+    </PageLink>
+  </TwoLines>
+);
 
 /** What was sold in each currency, that of most orders first. */
 const Sales = ({ amounts: [first, ...others] }: { amounts: readonly string[] }) => (

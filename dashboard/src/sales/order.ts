@@ -1,5 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
+import { midnight } from "../ui/days";
+import type { Filters } from "../ui/list/useList";
 import { ruleFor, type SaleMatch, type SaleRule } from "./rules/rule";
 
 export type Order = Schemas["Order"];
@@ -29,3 +31,17 @@ export const isDue = ({ nextAttemptAt }: Pick<Order, "nextAttemptAt">): boolean 
 /** What was sold that no rule is for. */
 export const unmatchedIn = (order: Order, rules: readonly SaleRule[]): SaleMatch[] =>
   order.lines.filter((line) => line.policyId === null && ruleFor(rules, line) === undefined);
+
+/** The period of a list of orders, as instants; what sums count, they count by UTC days. */
+export function spanOf({ from, to, paidIn }: Filters): { from?: string; to?: string } {
+  const [since, until] = paidIn
+    ? [from && utcMidnight(from), to && utcMidnight(to, 1)]
+    : [midnight(from), midnight(to, 1)];
+  return { ...(since && { from: since }), ...(until && { to: until }) };
+}
+
+function utcMidnight(day: string, after = 0): string | undefined {
+  const instant = new Date(`${day}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + after);
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}

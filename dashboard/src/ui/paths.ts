@@ -8,6 +8,8 @@ interface ListFilters {
   productId?: string | null;
   policyId?: string;
   customerId?: string;
+  /** Those of Test products, or others. */
+  test?: boolean;
   /** Days from now. */
   expiringWithin?: number;
 }
@@ -19,13 +21,27 @@ export function licenseListPath(narrowed: ListFilters): string {
   return query ? `/licenses?${query}` : "/licenses";
 }
 
+/** The path of the licenses that statistics count: those of Test products only if one is chosen. */
+export const countedLicensesPath = (narrowed: Omit<ListFilters, "test">): string =>
+  licenseListPath({ ...narrowed, ...(!narrowed.productId && { test: false }) });
+
 interface OrderFilters {
   /** Days, both inclusive. */
   from: string;
   to: string;
+  /** The currency that they were paid in; without it also what was paid back then. */
+  paidIn?: string;
   customerId?: string;
+  /** Those of this product alone. */
+  productId?: string | null;
 }
 
-/** The path of the order list with filters; sums count no test sales, so that it shows none. */
-export const orderListPath = (narrowed: OrderFilters): string =>
-  `/orders?${new URLSearchParams({ ...narrowed, testMode: "false" }).toString()}`;
+/** The path of the orders that a sum counts: sums are without test sales, and by UTC days. */
+export function orderListPath({ productId, ...others }: OrderFilters): string {
+  const query = new URLSearchParams({ ...others, testMode: "false" });
+  if (productId) {
+    query.set("productId", productId);
+    query.set("onlyProduct", "true");
+  }
+  return `/orders?${query.toString()}`;
+}

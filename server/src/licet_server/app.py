@@ -26,6 +26,7 @@ from licet_server.catalog.service.signing import SigningKeys
 from licet_server.connectors import http as connectors
 from licet_server.connectors.http.orders import provide_order_filter
 from licet_server.connectors.service.orders import SalesOfCustomers
+from licet_server.connectors.service.traces import TracesOfLicenses
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
@@ -216,7 +217,7 @@ def build_app(
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching)
     look_ups = LookUps(platform.database, batching)
-    license_views = LicenseViews(platform, read_usage, batching)
+    license_views = LicenseViews(platform, read_usage, TracesOfLicenses(), batching)
     queue = queue or FairQueue(observe=batching.observe)
     product_keys = ProductKeyLookup(platform.database, platform.clock, key_limits, queue, batching)
     credentials = LicenseCredentials(platform, passwords.in_background())

@@ -339,3 +339,31 @@ async def test_a_name_in_another_form_of_unicode_is_the_same_name(owner: Owner) 
     await make_product(owner, name="Caf\u00e9")
     twin = {"name": "Cafe\u0301", "initialVersion": "1.0.0"}
     assert (await owner.send("POST", "/api/products", twin)).status_code == 409
+
+
+async def test_a_list_of_products_has_the_latest_release_if_it_is_asked_for(
+    owner: Owner, clock: FakeClock
+) -> None:
+    product = await make_product(owner, name="Aurora")
+    empty = await make_product(owner, name="Borealis")
+    clock.advance(minutes=1)
+    path = f"/api/products/{product['id']}/releases"
+    for version, channel in (("3.0.0", "Beta"), ("2.1.0", "Stable"), ("9.0.0", "Stable")):
+        clock.advance(minutes=1)
+        body = {"version": version, "channel": channel}
+        release = await owner.ok("POST", path, body)
+        if version != "9.0.0":  # a draft
+            await owner.ok("PUT", f"/api/releases/{release['id']}", {"status": "Published"})
+    [only] = (await owner.ok("GET", f"/api/products/{empty['id']}/releases"))["items"]
+    await owner.ok("PUT", f"/api/releases/{only['id']}", {"status": "Yanked"})
+
+    names = ("latestVersion", "latestChannel", "latestPublishedAt")
+    plain = (await owner.ok("GET", "/api/products?sort=name"))["items"]
+    assert not any(name in it for it in plain for name in names)
+    asked = (await owner.ok("GET", "/api/products?sort=name&include=LatestRelease"))["items"]
+    assert [[it[name] for name in names] for it in asked] == [
+        ["2.1.0", "Stable", "2030-01-15T12:03:00Z"],
+        [None, None, None],
+    ]
+    answer = await owner.send("GET", "/api/products", headers={"accept": "text/csv"})
+    assert ",2.1.0,Stable,2030-01-15T12:03:00Z" in answer.text

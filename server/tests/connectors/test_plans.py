@@ -9,11 +9,10 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 from unhurried import unhurried
 
-from licet_server.connectors.rules.model import ConnectorKind, OrderFilter
+from licet_server.connectors.rules.model import ConnectorKind, OrderFilter, PoliciesOfProduct
 from licet_server.connectors.storage.order_lists import list_orders
 from licet_server.connectors.storage.retention import count_renewers
 from licet_server.connectors.storage.sales import (
-    PoliciesOfProduct,
     sums_by_customer,
     sums_by_month,
     sums_of_matching,

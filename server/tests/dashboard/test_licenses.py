@@ -125,6 +125,7 @@ def test_a_view_is_saved_renamed_shared_and_deleted(
     page.get_by_role("button", name="Save", exact=True).click()
     on_hold = views.get_by_role("button", name="On hold", exact=True)
     expect(on_hold).to_be_visible()
+    expect(on_hold).to_have_attribute("title", "1 in this list")
     viewer = signed_in(new_page(), workspace.member("Viewer").email)
     go(viewer, listing(productId=workspace.product))
     theirs = viewer.get_by_role("group", name="Views")

@@ -1,12 +1,13 @@
 """What happens in Test products is in no figure, limit or notification of the institution."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from institutions.test_plans import FULL, MADE, new_license, outcome, set_plan
 from notifications.inbox import Inbox
 from telemetry.factories import event
-from testkit import Owner
+from testkit import FakeClock, Owner
 from world import Vendor, World, open_vendor
 
 from licet_server.app import Application
@@ -107,3 +108,44 @@ async def test_nobody_is_notified_of_tests(world: World, mode: str) -> None:
     await vendor.validate(bound, "machine-1")
     notified = await Inbox(world.owner, world.platform).notifications()
     assert bool(notified) is (mode == "Live")
+
+
+@pytest.mark.parametrize("which", ["all", "live", "test"])
+async def test_the_list_behind_each_figure_has_as_many_licenses(
+    world: World, clock: FakeClock, which: str
+) -> None:
+    test = await open_vendor(world.owner, name="Aurora tests", mode="Test")
+    for vendor in (world, test):
+        await fill(vendor)
+        await vendor.issue("Subscription", expirationDate="2030-01-16T00:00:00Z", graceDays=9)
+        await vendor.issue("Subscription", expirationDate="2030-01-16T00:00:00Z")
+    clock.advance(days=2)
+    await world.owner.sign_in()
+    product = {"all": None, "live": world.product["id"], "test": test.product["id"]}[which]
+    # As `countedLicensesPath` of the page has it.
+    scope = {"test": "false"} if product is None else {"productId": product}
+
+    async def listed(**filters: str) -> int:
+        query = {**scope, **filters, "pageSize": "1"}
+        found = await world.owner.ok("GET", "/api/licenses", params=query)
+        return int(found["totalCount"])
+
+    asked = {} if product is None else {"productId": product}
+    figures = await world.owner.ok("GET", "/api/statistics/licenses", params=asked)
+    soon = (clock() + timedelta(days=30)).isoformat()
+    assert figures["total"] == await listed() > 0
+    assert figures["expiringIn30Days"] == await listed(status="Active", expiringBefore=soon) > 0
+    for status, count in figures["byStatus"].items():
+        assert count == await listed(status=status), status
+    for model, count in figures["byType"].items():
+        assert count == await listed(type=model), model
+    for row in figures["byProduct"]:
+        query = {"productId": row["productId"]}
+        found = await world.owner.ok("GET", "/api/licenses", params=query)
+        assert found["totalCount"] == row["total"]
+    meters = await world.owner.ok("GET", "/api/statistics/meter-usage", params=asked)
+    assert meters["meteredTokenLicenseCount"] == await listed(type="MeteredToken") > 0
+    if product is None:
+        path = f"/api/institutions/{world.owner.institution_id}/overview"
+        home = await world.owner.ok("GET", path)
+        assert home["activeLicenses"] == await listed(status="Active")

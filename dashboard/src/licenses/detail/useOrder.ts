@@ -5,12 +5,12 @@ export type Order = Schemas["Order"];
 
 /** The latest order that the license came of; undefined without one and until it is known. */
 export function useOrder({ id, institutionId, customerId }: License): Order | undefined {
-  const query = { institutionId, customerId, pageSize: 100, sort: "-createdAt" };
+  const query = { institutionId, licenseId: id, pageSize: 1, sort: "-createdAt" };
   const { data } = $api.useQuery(
     "get",
     "/api/orders",
     { params: { query } },
     { enabled: customerId !== null },
   );
-  return data?.items.find(({ licenseIds }) => licenseIds.includes(id));
+  return data?.items[0];
 }

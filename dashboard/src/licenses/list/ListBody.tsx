@@ -16,7 +16,7 @@ import { useCan } from "../../ui/useInstitution";
 import { BULK_ACTIONS, type BulkGiven, type BulkKind, nameOf, runBulk } from "./bulkActions";
 import { useColumns } from "./columns";
 import styles from "./licenseList.module.css";
-import { useLicenseList } from "./useLicenseList";
+import { type ListedLicense, useLicenseList } from "./useLicenseList";
 
 const ListEmpty = lazy(() => import("./ListEmpty"));
 const BulkDialog = lazy(() => import("./BulkDialog"));
@@ -34,7 +34,7 @@ const MORE: BulkKind[] = [
 const send = (kind: BulkKind, licenses: License[], given: BulkGiven) =>
   runBulk(kind, licenses, given, false);
 
-function Matches({ selection }: { selection: Selection<License> | null }) {
+function Matches({ selection }: { selection: Selection<ListedLicense> | null }) {
   const { error, refetch, total } = useLicenseList();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (total === 0)
@@ -60,7 +60,7 @@ function Matches({ selection }: { selection: Selection<License> | null }) {
 export function ListBody() {
   const { manage } = useCan();
   const { filters } = useLicenseList();
-  const selection = useSelection<License>(JSON.stringify(filters), nameOf);
+  const selection = useSelection<ListedLicense>(JSON.stringify(filters), nameOf);
   return (
     <>
       <Matches selection={manage ? selection : null} />
@@ -80,15 +80,15 @@ export function ListBody() {
 }
 
 const MENU = {
-  ...actionsColumn<License>((license) => <LicenseMenu license={license} />),
+  ...actionsColumn<ListedLicense>((license) => <LicenseMenu license={license} />),
   width: 50,
 };
 
 /** The licenses, with the columns that the user chose. */
-function ListTable({ selection }: { selection: Selection<License> | null }) {
+function ListTable({ selection }: { selection: Selection<ListedLicense> | null }) {
   const { shown } = useColumns();
   return (
-    <Table<License>
+    <Table<ListedLicense>
       label={t`Licenses`}
       columns={[...shown, selection !== null && MENU]}
       link={({ id }) => `/licenses/${id}`}

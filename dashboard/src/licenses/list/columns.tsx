@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
-import type { License } from "../../api/types";
+import type { License, Schemas } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { isNear } from "../../ui/days";
 import { PersonEmblem, ProductEmblem } from "../../ui/Emblem";
@@ -9,6 +9,7 @@ import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { amountText, lengthText } from "../../ui/quantities";
+import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
@@ -21,10 +22,10 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { statusWords } from "../../ui/status";
 import styles from "./licenseList.module.css";
 import { useCustomerName } from "./useCustomerName";
-import { SOON_DAYS } from "./useLicenseList";
+import { type ListedLicense, SOON_DAYS } from "./useLicenseList";
 
 /** The columns of the list, in order; all but the first can be hidden. */
-export const COLUMNS: readonly Column<License>[] = [
+export const COLUMNS: readonly Column<ListedLicense>[] = [
   {
     key: "licenseName",
     label: t`License`,
@@ -89,6 +90,22 @@ export const COLUMNS: readonly Column<License>[] = [
     label: t`Tags`,
     short: "left out",
     cell: ({ tags }) => <TagChips tags={tags} most={2} />,
+  },
+  {
+    key: "lastSeenAt",
+    width: 116,
+    label: t`Last seen`,
+    short: "left out",
+    fits: true,
+    as: "recent",
+  },
+  {
+    key: "order",
+    width: 130,
+    label: t`Order`,
+    short: "left out",
+    cell: ({ orderId, orderNumber }) =>
+      orderId && <PageLink to={`/orders/${orderId}`}>{orderNumber || t`New order`}</PageLink>,
   },
   {
     key: "createdAt",
@@ -269,20 +286,42 @@ const Nothing = ({ label }: { label: string }) => <span className={styles.nothin
 /** What is hidden until somebody wants it. */
 const EXTRA: string[] = ["policyId", "tags"];
 
+/** What the API reads for columns only if it is asked for. */
+const READ_FOR: Readonly<Record<string, Schemas["LicenseExtra"]>> = {
+  lastSeenAt: "LastSeen",
+  order: "Order",
+};
+
+/** What the list has to ask for, with the columns that it shows. */
+export function useExtras(): Schemas["LicenseExtra"][] {
+  const hasRoom = useHasRoom();
+  const { isShown } = useColumns();
+  return Object.entries(READ_FOR).flatMap(([key, extra]) =>
+    hasRoom && isShown(key) ? [extra] : [],
+  );
+}
+
+const toggled = (keys: string[], key: string) =>
+  keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key];
+
 /** The columns that the user wants to see, kept in this browser; all that fit until they choose. */
 export function useColumns() {
   const hasAllRoom = useMediaQuery("(min-width: 1400px)");
   const [chosen, setHidden] = useStored<string[] | null>("licenseColumnsHidden", null);
+  // What costs a request more is kept apart: it is shown to nobody who has not asked for it.
+  const [asked, setAsked] = useStored<string[]>("licenseColumnsAsked", []);
   const hidden = chosen ?? (hasAllRoom ? EXTRA : [...EXTRA, "createdAt"]);
+  const isShown = (key: string) => (key in READ_FOR ? asked.includes(key) : !hidden.includes(key));
   return {
-    shown: COLUMNS.filter(({ key }) => !hidden.includes(key)),
-    isShown: (key: string) => !hidden.includes(key),
+    shown: COLUMNS.filter(({ key }) => isShown(key)),
+    isShown,
     /** Hides all columns but the named ones. */
     showOnly: (keys: readonly string[]) => {
       const others = COLUMNS.slice(1).map(({ key }) => key);
       setHidden(others.filter((key) => !keys.includes(key)));
+      setAsked(keys.filter((key) => key in READ_FOR));
     },
     toggle: (key: string) =>
-      setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+      key in READ_FOR ? setAsked(toggled(asked, key)) : setHidden(toggled(hidden, key)),
   };
 }

@@ -1,13 +1,18 @@
 import { t } from "@lingui/core/macro";
-import type { License } from "../../api/types";
+import type { Schemas } from "../../api/types";
 import { type Filters, type Query, useList, useListContext } from "../../ui/list/useList";
 import type { ListView } from "../../ui/list/views/view";
 
-/** The list of an institution, or of all that a system Admin sees. */
-export const useLicensesOf = (institutionId: string | null) =>
-  useList<License>({
+export type ListedLicense = Schemas["ListedLicense"];
+
+/** The list of an institution, or of all that a system Admin sees, with what columns need besides. */
+export const useLicensesOf = (
+  institutionId: string | null,
+  include: readonly Schemas["LicenseExtra"][],
+) =>
+  useList<ListedLicense>({
     path: "licenses",
-    fixed: { institutionId },
+    fixed: { institutionId, include },
     filterNames: FILTER_NAMES,
     asked: (filters) => asked(filters),
     sort: NEWEST_FIRST,
@@ -15,7 +20,7 @@ export const useLicensesOf = (institutionId: string | null) =>
   });
 
 /** The list that the component stands in. */
-export const useLicenseList = () => useListContext<License>();
+export const useLicenseList = () => useListContext<ListedLicense>();
 
 /** The filters of the list as they stand in the address. */
 export const FILTER_NAMES = [

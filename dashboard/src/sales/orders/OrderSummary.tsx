@@ -2,11 +2,10 @@ import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
-import { midnight } from "../../ui/days";
 import { money } from "../../ui/formats";
 import { WarningIcon } from "../../ui/icons";
 import { useListContext } from "../../ui/list/useList";
-import { ORDERS, type OrderStatus } from "../order";
+import { ORDERS, type OrderStatus, spanOf } from "../order";
 import styles from "./orders.module.css";
 
 const COUNTED_EVERY_MS = 15_000;
@@ -26,7 +25,8 @@ export function OrderSummary({ institutionId }: { institutionId: string }) {
 /** What was paid for all orders that match the filters, in their period, in each currency. */
 function Sums({ institutionId }: { institutionId: string }) {
   const { filters } = useListContext();
-  const { from, to, status, hasProblem, testMode, disputed, ...others } = filters;
+  const { status, hasProblem, testMode, disputed, onlyProduct, ...others } = filters;
+  const { from, to } = spanOf(filters);
   const query = {
     ...others,
     institutionId,
@@ -34,8 +34,9 @@ function Sums({ institutionId }: { institutionId: string }) {
     ...(hasProblem && { hasProblem: hasProblem === "true" }),
     ...(disputed && { disputed: disputed === "true" }),
     ...(testMode && { testMode: testMode === "true" }),
-    from: midnight(from) ?? null,
-    to: midnight(to, 1) ?? null,
+    ...(onlyProduct && { onlyProduct: onlyProduct === "true" }),
+    from: from ?? null,
+    to: to ?? null,
   };
   const { data } = $api.useQuery(
     "get",

@@ -4,7 +4,6 @@ import { Suspense } from "react";
 import { useNavigate } from "react-router";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
-import { midnight } from "../../ui/days";
 import { ConnectorIcon, MailIcon, OrderIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
@@ -15,14 +14,16 @@ import { useListContext } from "../../ui/list/useList";
 import { MoreMenu } from "../../ui/menu/MoreMenu";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
+import { ProductPicker } from "../../ui/ProductPicker";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useIsPhone } from "../../ui/useMediaQuery";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { CONNECTORS } from "../connector";
-import { type Order, ORDER_STATUSES } from "../order";
+import { type Order, ORDER_STATUSES, spanOf } from "../order";
 import { OrderSummary } from "./OrderSummary";
 import { OrderTable } from "./OrderTable";
 import { PeriodFilter } from "../../ui/list/PeriodFilter";
+import styles from "./orders.module.css";
 
 const ReportsDialog = lazy(() => import("./ReportsDialog"));
 
@@ -106,6 +107,9 @@ const FILTER_NAMES = [
   "from",
   "to",
   "customerId",
+  "productId",
+  "onlyProduct",
+  "paidIn",
 ];
 
 const REFRESHED_EVERY_MS = 5_000;
@@ -121,7 +125,7 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
     path="orders"
     fixed={{ institutionId }}
     filterNames={[...FILTER_NAMES, ...(manage ? ["connectorId"] : [])]}
-    asked={({ from, to, ...others }) => ({ ...others, from: midnight(from), to: midnight(to, 1) })}
+    asked={(filters) => ({ ...filters, from: null, to: null, ...spanOf(filters) })}
     sort="-createdAt"
     views="Orders"
     hasCsv
@@ -158,7 +162,7 @@ interface OrderFiltersProps {
   manage: boolean;
 }
 
-/** Filters by status, shop, mode, dispute and period, and by the customer from whose page the user has come. */
+/** Filters by status, product, shop, mode, dispute and period, and by what the page has that the user comes from. */
 function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
   const { filters, setFilters, items } = useListContext<Order>();
   const query = { institutionId, pageSize: 100, sort: "name" };
@@ -174,6 +178,13 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
         all={t`All statuses`}
         choices={ORDER_STATUSES}
       />
+      <div className={styles.product}>
+        <ProductPicker
+          all={t`All products`}
+          value={filters["productId"] ?? null}
+          onChange={(productId) => setFilters({ productId, onlyProduct: null })}
+        />
+      </div>
       {(names.size > 1 || filters["connectorId"]) && (
         <ChoiceFilter
           name="connectorId"
@@ -202,6 +213,18 @@ function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
         <FilterChip
           words={filters["hasProblem"] === "true" ? t`With a problem` : t`Without a problem`}
           onRemove={() => setFilters({ hasProblem: null })}
+        />
+      )}
+      {filters["onlyProduct"] && (
+        <FilterChip
+          words={t`Of no other product`}
+          onRemove={() => setFilters({ onlyProduct: null })}
+        />
+      )}
+      {filters["paidIn"] && (
+        <FilterChip
+          words={t`Paid in ${{ currency: filters["paidIn"] }}, by UTC days`}
+          onRemove={() => setFilters({ paidIn: null })}
         />
       )}
       {customerId && (

@@ -33,12 +33,20 @@ function monthsBetween(from: string, to: string): string[] {
   return months;
 }
 
-/** The orders of a month, as far as the period has it. */
-function ordersOf(month: string, from: string, to: string): string {
+/** The orders that were paid in a month, as far as the period has it; else those paid back. */
+function ordersOf(month: string, { rows, currency, from, to, productId }: MonthChartProps): string {
   const [first, after] = [`${month}-01`, new Date(`${month}-01`)];
   after.setUTCMonth(after.getUTCMonth() + 1, 0);
   const last = after.toISOString().slice(0, 10);
-  return orderListPath({ from: first < from ? from : first, to: last > to ? to : last });
+  const isPaid = rows.some(
+    (row) => row.month === month && row.currency === currency && row.orders > 0,
+  );
+  return orderListPath({
+    from: first < from ? from : first,
+    to: last > to ? to : last,
+    ...(isPaid && { paidIn: currency }),
+    productId,
+  });
 }
 
 interface MonthChartProps {
@@ -47,10 +55,12 @@ interface MonthChartProps {
   currency: string;
   from: string;
   to: string;
+  productId: string | null;
 }
 
 /** What was paid by month, new and for renewals, and below it what was paid back; months without orders are nothing, not left out. */
-export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
+export function MonthChart(props: MonthChartProps) {
+  const { rows, currency, from, to } = props;
   const navigate = useNavigate();
   const title = t`Sales by month`;
   const hasRenewals = rows.some((row) => row.currency === currency && row.renewals !== 0);
@@ -80,7 +90,7 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
           label: t`Month`,
           value: ({ month }) => month,
           show: ({ month }) => (
-            <PageLink to={ordersOf(month, from, to)}>{utcMonth(`${month}-01`)}</PageLink>
+            <PageLink to={ordersOf(month, props)}>{utcMonth(`${month}-01`)}</PageLink>
           ),
         },
         ...sumsOf(),
@@ -121,7 +131,7 @@ export function MonthChart({ rows, currency, from, to }: MonthChartProps) {
                 series={series}
                 onOpen={(place) => {
                   const month = months[place];
-                  if (month) void navigate(ordersOf(month, from, to));
+                  if (month) void navigate(ordersOf(month, props));
                 }}
               />
             </Suspense>

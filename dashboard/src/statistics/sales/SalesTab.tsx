@@ -117,10 +117,21 @@ export function SalesTab() {
           {productId !== null && (
             <Muted>{t`Only orders of this product alone. Orders of several products are left out.`}</Muted>
           )}
-          <MonthChart rows={data.byMonth} currency={currency} from={from} to={to} />
+          <MonthChart
+            rows={data.byMonth}
+            currency={currency}
+            from={from}
+            to={to}
+            productId={productId}
+          />
           <Sums
             title={t`Sales by product`}
             name="sales-by-product"
+            listOf={(row) =>
+              row.productId === null
+                ? null
+                : orderListPath({ from, to, paidIn: row.currency, productId: row.productId })
+            }
             rows={data.byProduct}
             currency={currency}
             left={left}
@@ -138,7 +149,9 @@ export function SalesTab() {
           <Sums
             title={t`Sales by customer`}
             name="sales-by-customer"
-            listOf={({ customerId }) => orderListPath({ from, to, customerId })}
+            listOf={({ customerId, currency: paidIn }) =>
+              orderListPath({ from, to, paidIn, customerId, productId })
+            }
             rows={data.byCustomer}
             currency={currency}
             left={left}

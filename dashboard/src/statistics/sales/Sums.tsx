@@ -15,13 +15,19 @@ const RENEWALS = t`Of that, renewals`;
 const REFUNDED = t`Refunded`;
 
 /** The columns of all tables of sums, after what they are of; orders lead to where their list is. */
-export const sumsOf = <T extends Sum>(listOf?: (row: T) => string): Column<T>[] => [
+export const sumsOf = <T extends Sum>(listOf?: (row: T) => string | null): Column<T>[] => [
   { label: CURRENCY, value: ({ currency }) => currency },
   {
     label: t`Orders`,
     value: ({ orders }) => orders,
-    show: (row) =>
-      listOf ? <PageLink to={listOf(row)}>{number(row.orders)}</PageLink> : number(row.orders),
+    show: (row) => {
+      const to = listOf?.(row) ?? null;
+      return to === null || row.orders === 0 ? (
+        number(row.orders)
+      ) : (
+        <PageLink to={to}>{number(row.orders)}</PageLink>
+      );
+    },
     isFigure: true,
   },
   {
@@ -68,8 +74,8 @@ interface SumsProps<T extends Sum> {
   currency: string;
   /** What is not shown, the same in each table of the page. */
   left: ReadonlySet<string>;
-  /** Where the orders of a row are listed. */
-  listOf?: (row: T) => string;
+  /** Where the orders of a row are listed; null if no filter lists them. */
+  listOf?: (row: T) => string | null;
   name: string;
 }
 

@@ -4,7 +4,7 @@ import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { seriesColor } from "../../ui/charts/series";
 import { MODEL_LABELS } from "../../ui/labels";
-import { licenseListPath } from "../../ui/paths";
+import { countedLicensesPath } from "../../ui/paths";
 import { DaySection } from "../../ui/charts/DaySection";
 import { fillOf, statusWords, toneFill } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
@@ -53,19 +53,19 @@ export function LicensesTab() {
           label: t`Licenses`,
           value: data?.total,
           hint: t`Now`,
-          to: licenseListPath({ productId }),
+          to: countedLicensesPath({ productId }),
         },
         {
           label: t`Active`,
           value: data?.byStatus["Active"],
           hint: t`Now`,
-          to: licenseListPath({ status: "Active", productId }),
+          to: countedLicensesPath({ status: "Active", productId }),
         },
         {
           label: t`Expiring in 30 days`,
           value: data?.expiringIn30Days,
           hint: t`Including grace`,
-          to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
+          to: countedLicensesPath({ status: "Active", expiringWithin: 30, productId }),
         },
         {
           label: t`Issued in the period`,
@@ -101,7 +101,7 @@ export function LicensesTab() {
             LICENSE_STATUSES.map((status) => ({
               label: statusWords(status),
               value: data.byStatus[status] ?? 0,
-              to: licenseListPath({ status, productId }),
+              to: countedLicensesPath({ status, productId }),
               color: fillOf(status),
             }))
           }
@@ -116,7 +116,7 @@ export function LicensesTab() {
             label: item.productName,
             value: item.total,
             note: plural({ count: item.active }, { other: "# active" }),
-            to: `/products/${item.productId}`,
+            to: countedLicensesPath({ productId: item.productId }),
           }))}
           empty={t`There are no products yet.`}
           name="licenses-by-product"
@@ -138,5 +138,5 @@ const modelRanks = (data: Statistics, productId: string | null) =>
     key: type,
     label: MODEL_LABELS[type],
     value: data.byType[type] ?? 0,
-    to: licenseListPath({ type, productId }),
+    to: countedLicensesPath({ type, productId }),
   })).sort((one, other) => other.value - one.value);

@@ -5,7 +5,7 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
-import { licenseListPath } from "../../ui/paths";
+import { countedLicensesPath } from "../../ui/paths";
 import { DaySection } from "../../ui/charts/DaySection";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { ReconciliationSection } from "../reconciliation/ReconciliationSection";
@@ -72,7 +72,7 @@ export function MeterTab() {
           label: words.licenses,
           value: mode === "Token" ? data?.meteredTokenLicenseCount : data?.meteredCountLicenseCount,
           hint: t`Now`,
-          to: licenseListPath({ type: TYPES[mode], productId }),
+          to: countedLicensesPath({ type: TYPES[mode], productId }),
         },
         { label: t`Balance`, value: usage?.totalBalance, hint: words.leftNow },
         { label: t`Used`, value: usage?.consumption, hint: words.inPeriod },

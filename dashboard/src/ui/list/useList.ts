@@ -6,7 +6,8 @@ import { useUrlParams } from "../useUrlParams";
 import type { Selection } from "../table/selection/useSelection";
 import type { Sort } from "./sorting";
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+export type Query = Record<string, Value | readonly Value[]>;
+type Value = string | number | boolean | null | undefined;
 export type Filters = Record<string, string>;
 
 export const PAGE_SIZES = [10, 25, 50, 100];
@@ -46,6 +47,8 @@ export interface List<T> {
   /** The path of everything that matches, for an export. */
   matching: string;
   views: ListOptions["views"];
+  /** How to fetch how many items match filters. */
+  countOf: (filters: Filters) => CountQuery;
   /** Fetches the first items of all pages, at most so many. */
   fetchUpTo: (count: number) => Promise<T[]>;
   /** Whether the items are those of the query before, until the new ones are here. */
@@ -75,10 +78,19 @@ interface Page<T> {
   totalCountCapped: boolean;
 }
 
+const isSeveral = (value: Query[string]): value is readonly Value[] => Array.isArray(value);
+
 const queryOf = (values: Query): string => {
-  const given = Object.entries(values).filter(([, value]) => (value ?? "") !== "");
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    (isSeveral(value) ? value : [value]).map((one): [string, string] => [name, String(one ?? "")]),
+  );
+  return new URLSearchParams(given.filter(([, value]) => value !== "")).toString();
 };
+
+interface CountQuery {
+  queryKey: readonly string[];
+  queryFn: () => Promise<Page<unknown>>;
+}
 
 /** Every item gets an `id`; that of a member is their `userId`. */
 const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userId, ...item });
@@ -162,6 +174,13 @@ export function useList<T>(options: ListOptions): List<T> {
     },
     matching: `/api/${path}?${queryOf({ ...matching, sort: null })}`,
     views: options.views,
+    countOf: (others) => {
+      const one = queryOf({ pageSize: 1, ...(asked?.(others) ?? others), ...fixed, include: null });
+      return {
+        queryKey: [...listKey(path), one],
+        queryFn: () => fetchPage<unknown>(`/api/${path}?${one}`),
+      };
+    },
     isStale: isPlaceholderData,
     filters,
     setFilters: (changed) => {

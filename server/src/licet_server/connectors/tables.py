@@ -42,6 +42,9 @@ ORDER_WORDS = words_in(
 )
 """The SQL that computes the words of an order, written as PostgreSQL shows that of its index."""
 
+ORDER_POLICIES = "jsonb_path_query_array(lines, '$[*].\"policyId\"')"
+"""The SQL of the policies that the lines of an order name, written likewise."""
+
 connectors = Table(
     "connectors",
     metadata,
@@ -103,6 +106,7 @@ orders = Table(
         postgresql_where=text("disputed_at IS NOT NULL"),
     ),
     Index("orders_search_idx", text(ORDER_WORDS), postgresql_using="gin"),
+    Index("orders_policies_idx", text(ORDER_POLICIES), postgresql_using="gin"),
 )
 
 Index(

@@ -5,7 +5,7 @@ import { ExpandIcon, SaveViewIcon, SharedIcon } from "../../icons";
 import { lazy } from "../../lazy";
 import { type Act, ActMenu } from "../../menu/ActMenu";
 import { useListContext } from "../useList";
-import { useSavedViews, useViewChanges } from "./useSavedViews";
+import { useSavedViews, useViewChanges, useViewCounts } from "./useSavedViews";
 import { isView, type KeptView, type ListView } from "./view";
 import { ViewMenu } from "./ViewMenu";
 import styles from "./views.module.css";
@@ -51,6 +51,7 @@ function useHasMore(row: RefObject<HTMLElement | null>, count: number): boolean 
 export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
   const { filters, sort, usualSort, show } = useListContext();
   const views = useSavedViews();
+  const counts = useViewCounts(views);
   const row = useRef<HTMLDivElement>(null);
   const current = views.find((view) => isView(view, filters, sort));
   const first = builtIn ?? [{ label: t`All`, filter: {}, sort: usualSort }];
@@ -89,11 +90,11 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
               type="button"
               className={styles.view}
               aria-pressed={view === current}
-              {...(view.isShared && { title: t`Shared in the institution` })}
+              title={hintOf(view, counts.get(view.id)) || undefined}
               onClick={choose(view)}
             >
               {view.isShared && <SharedIcon aria-hidden />}
-              {view.label}
+              {view.label} <Count of={counts.get(view.id)} />
             </button>
             {view === current && view.mayChange && <ViewMenu key={view.id} view={view} />}
           </span>
@@ -102,7 +103,7 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
       {hasMore && (
         <MoreViews
           acts={[...first, ...views].map((view) => ({
-            label: view.label,
+            label: labelOf(view, counts),
             isChosen: view === shown,
             act: choose(view),
           }))}
@@ -110,6 +111,25 @@ export function SavedViews({ builtIn, showColumns }: SavedViewsProps) {
       )}
     </div>
   );
+}
+
+/** How many match a view, as soon as that is known; the button says it in its description. */
+const Count = ({ of }: { of: string | undefined }) =>
+  of === undefined ? null : (
+    <span aria-hidden className={styles.count}>
+      {of}
+    </span>
+  );
+
+function hintOf({ isShared }: KeptView, count: string | undefined): string {
+  const shared = isShared && t`Shared in the institution`;
+  return [shared, count !== undefined && t`${count} in this list`].filter(Boolean).join(" · ");
+}
+
+/** The name of a view, with its count where there is one. */
+function labelOf(view: ListView | KeptView, counts: ReadonlyMap<string, string>): string {
+  const count = "id" in view ? counts.get(view.id) : undefined;
+  return count === undefined ? view.label : `${view.label} (${count})`;
 }
 
 /** All views below each other, where their row has no room for them. */

@@ -1,6 +1,9 @@
 import { t } from "@lingui/core/macro";
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
 import { $api, api, at } from "../../../api/client";
 import type { Schemas } from "../../../api/types";
+import { number } from "../../formats";
 import { useInstitution } from "../../useInstitution";
 import { useNotifyChanged } from "../../useNotifyChanged";
 import type { Sort } from "../sorting";
@@ -39,6 +42,33 @@ export function useSavedViews(): KeptView[] {
     { enabled: Boolean(institutionId) && views !== undefined, staleTime: 30_000 },
   );
   return data?.items.map((view) => keptView(view, usualSort)) ?? [];
+}
+
+const COUNTED_MS = 60_000;
+/** More would be many requests; what is counted first stands first. */
+const MOST_COUNTED = 12;
+
+/** How many items the views list, by their IDs, once the list itself is there. */
+export function useViewCounts(views: readonly KeptView[]): ReadonlyMap<string, string> {
+  const { countOf, items, isStale } = useListContext();
+  const [hasList, setHasList] = useState(false);
+  if (!hasList && items !== undefined && !isStale) setHasList(true);
+  const counted = views.slice(0, MOST_COUNTED);
+  const found = useQueries({
+    queries: counted.map(({ filter }) => ({
+      ...countOf(filter),
+      enabled: hasList,
+      staleTime: COUNTED_MS,
+      retry: false,
+    })),
+  });
+  return new Map(
+    counted.flatMap(({ id }, place): [string, string][] => {
+      const page = found[place]?.data;
+      if (page === undefined) return [];
+      return [[id, `${number(page.totalCount)}${page.totalCountCapped ? "+" : ""}`]];
+    }),
+  );
 }
 
 interface NewView extends ListView {

@@ -5,15 +5,18 @@ from uuid import UUID
 
 from litestar import Response
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
+from msgspec import UNSET
 
 from licet_server.catalog.rules.model import ProductMode, PublicRsaKey
 from licet_server.catalog.schemas.products import (
     CredentialsView,
     GeneratedKeyView,
     GenerateSigningKeyBody,
+    ListedProductView,
     NextSigningKeyView,
     ProductBody,
     ProductChange,
+    ProductExtra,
     ProductView,
     PublicKeyView,
     RotateProductKeyBody,
@@ -21,6 +24,7 @@ from licet_server.catalog.schemas.products import (
     SigningKeyView,
     credentials_view,
     generated_key_view,
+    listed_product_view,
     next_key_view,
     product_draft,
     product_view,
@@ -62,7 +66,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, context_of
-from licet_server.kit.web.csv import list_or_csv
+from licet_server.kit.web.csv import list_or_csv, prefers_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
 from licet_server.kit.web.routes import Routes
@@ -85,21 +89,30 @@ async def list_products(
     ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
     mode: Annotated[ProductMode | None, QueryParameter(name="mode")] = None,
-) -> Listing[ProductView]:
+    include: Annotated[
+        list[ProductExtra] | None,
+        QueryParameter(name="include", description="Fields that cost more to read."),
+    ] = None,
+) -> Listing[ListedProductView]:
     """List the visible products; with `Accept: text/csv`, the whole list as CSV.
 
     Sorts by name, createdAt, updatedAt, licenseCount.
     """
+    accept = request.headers.get("accept", "")
+    has_latest = ProductExtra.LATEST_RELEASE in (include or ()) or prefers_csv(accept)
 
-    async def fetch(connection: Connection, step: Paging) -> Listing[ProductView]:
+    async def fetch(connection: Connection, step: Paging) -> Listing[ListedProductView]:
         narrowed = (search, institution_id, mode)
-        return (await products.list_products(connection, operator, step, *narrowed)).of(
-            product_view
-        )
+        listing = await products.list_products(connection, operator, step, *narrowed)
+        if not has_latest:
+            return listing.of(lambda item: listed_product_view(item, UNSET))
+        latest = await products.latest_releases(connection, operator, listing.items)
+        return listing.of(lambda item: listed_product_view(item, latest.get(item.id)))
 
     of = institution_id or operator.first_institution
+    name = "products.csv"
     return await list_or_csv(
-        request, db, platform, paging, operator.user_id, of, "products.csv", ProductView, fetch
+        request, db, platform, paging, operator.user_id, of, name, ListedProductView, fetch
     )
 
 

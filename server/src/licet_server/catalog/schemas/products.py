@@ -4,10 +4,12 @@ import textwrap
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
 
 from licet_server.catalog.rules.model import (
     ALGORITHM,
@@ -40,7 +42,7 @@ from licet_server.catalog.rules.model import (
     merge_settings,
     pair_breaches,
 )
-from licet_server.catalog.rules.releases import PLATFORM_MAX
+from licet_server.catalog.rules.releases import PLATFORM_MAX, PublishedVersion
 from licet_server.catalog.service.products import ProductDraft
 from licet_server.kit.characters import label_breaches
 from licet_server.kit.errors import FieldError
@@ -307,6 +309,23 @@ class ProductView(Struct, rename="camel"):
     updated_at: datetime
 
 
+class ProductExtra(StrEnum):
+    """What a list of products has besides, if it is asked for."""
+
+    LATEST_RELEASE = "LatestRelease"
+
+
+class ListedProductView(ProductView, kw_only=True):
+    """A product in a list; the last fields are present if they are asked for, and in CSV.
+
+    They are of the release that was published last, and is still.
+    """
+
+    latest_version: str | UnsetType | None = UNSET
+    latest_channel: str | UnsetType | None = UNSET
+    latest_published_at: datetime | UnsetType | None = UNSET
+
+
 def product_draft(body: ProductBody) -> ProductDraft:
     return ProductDraft(
         institution_id=body.institution_id,
@@ -323,6 +342,19 @@ def product_draft(body: ProductBody) -> ProductDraft:
 
 def product_view(product: Product) -> ProductView:
     return view_of(ProductView, product, image_url=_image_url(product))
+
+
+def listed_product_view(
+    product: Product, latest: PublishedVersion | UnsetType | None
+) -> ListedProductView:
+    """Return a product of a list, with its latest release if that was asked for."""
+    view = ListedProductView(**asdict(product_view(product)))
+    if isinstance(latest, UnsetType):
+        return view
+    view.latest_version = None if latest is None else latest.version
+    view.latest_channel = None if latest is None else latest.channel
+    view.latest_published_at = None if latest is None else latest.published_at
+    return view
 
 
 def _image_url(product: Product) -> str | None:

@@ -16,6 +16,7 @@ from licet_server.catalog.rules.model import (
     merge_settings,
     test_name,
 )
+from licet_server.catalog.rules.releases import PublishedVersion
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
 from licet_server.catalog.service.lookup import fetch_product, lock_product
@@ -200,6 +201,14 @@ async def list_products(
     """List the products that are visible to the operator, in one institution if it is named."""
     visibility = operator.visibility_of(institution_id)
     return await storage.list_products(db, visibility, paging, search, mode)
+
+
+async def latest_releases(
+    db: Connection, operator: Operator, found: Sequence[Product]
+) -> dict[UUID, PublishedVersion]:
+    """Return the release of each product that was published last; those without are omitted."""
+    keys = [(item.institution_id, item.id) for item in found]
+    return await releases.latest_published(db, operator.visibility, keys)
 
 
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:

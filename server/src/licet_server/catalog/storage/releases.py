@@ -25,6 +25,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.catalog import errors
@@ -214,6 +215,26 @@ async def published_versions_of(
         for row in await db.execute(_EVER_PUBLISHED_OF, wanted_keys.given(dict.fromkeys(keys))):
             found[row.product_id].append(_published(row))
     return found
+
+
+@kept
+def _latest(visibility: Visibility) -> Select[Any]:
+    return (
+        _EVER_PUBLISHED_OF.ext(distinct_on(releases.c.product_id))
+        .where(_releases_within(visibility), releases.c.status == ReleaseStatus.PUBLISHED)
+        .order_by(releases.c.product_id, releases.c.published_at.desc(), releases.c.id.desc())
+    )
+
+
+async def latest_published(
+    db: Connection, visibility: Visibility, keys: Sequence[TenantKey]
+) -> dict[UUID, PublishedVersion]:
+    """Fetch the visible release that was published last, by product; those without are omitted."""
+    if not keys:
+        return {}
+    statement, given = _latest(visibility)
+    rows = await db.execute(statement, {**given, **wanted_keys.given(dict.fromkeys(keys))})
+    return {row.product_id: _published(row) for row in rows}
 
 
 def _published(row: Any) -> PublishedVersion:

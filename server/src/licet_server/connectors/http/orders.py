@@ -50,6 +50,21 @@ ROUTES = Routes("Orders")
 def provide_order_filter(
     connector_id: Annotated[UUID | None, QueryParameter(name="connectorId")] = None,
     customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
+    license_id: Annotated[
+        UUID | None,
+        QueryParameter(name="licenseId", description="Those that the license came of."),
+    ] = None,
+    product_id: Annotated[
+        UUID | None,
+        QueryParameter(name="productId", description="With a line under a policy of the product."),
+    ] = None,
+    only_product: Annotated[
+        bool | None,
+        QueryParameter(
+            name="onlyProduct",
+            description="With `productId` and true: of this product, and of no other.",
+        ),
+    ] = None,
     status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
     has_problem: Annotated[
         bool | None,
@@ -67,6 +82,15 @@ def provide_order_filter(
         ),
     ] = None,
     test_mode: Annotated[bool | None, QueryParameter(name="testMode")] = None,
+    paid_in: Annotated[
+        str | None,
+        QueryParameter(
+            name="paidIn",
+            min_length=3,
+            max_length=3,
+            description="Paid in this currency, in the period if there is one, as sums count it.",
+        ),
+    ] = None,
     since: Annotated[
         datetime | None,
         QueryParameter(
@@ -86,6 +110,10 @@ def provide_order_filter(
     return OrderFilter(
         connector_id=connector_id,
         customer_id=customer_id,
+        license_id=license_id,
+        product_id=product_id,
+        is_alone=bool(only_product),
+        paid_in=None if paid_in is None else paid_in.upper(),
         status=status,
         has_problem=has_problem,
         is_disputed=disputed,

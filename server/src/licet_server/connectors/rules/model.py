@@ -241,15 +241,32 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class PoliciesOfProduct:
+    """Which policies are of a product, and which of others, among those that orders may name."""
+
+    own: Collection[str]
+    others: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OrderFilter:
     """The filters of a list; `None` does not filter.
 
     An order is of each period in which it was paid or paid back, and without an amount of the one
-    in which it was created.
+    in which it was created. With `paid_in`, a currency, it is only of those in which it was paid
+    in that.
+
+    An order is of a product if a line is under one of its `policies`, and if it `is_alone`, none
+    under those of others.
     """
 
     connector_id: UUID | None = None
     customer_id: UUID | None = None
+    license_id: UUID | None = None
+    product_id: UUID | None = None
+    is_alone: bool = False
+    policies: PoliciesOfProduct | None = None
+    paid_in: str | None = None
     status: OrderStatus | None = None
     has_problem: bool | None = None
     is_disputed: bool | None = None

@@ -5,9 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.service.lookup import find_product
 from licet_server.connectors import errors
 from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
-from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus, Payment
+from licet_server.connectors.rules.model import (
+    Order,
+    OrderFilter,
+    OrderStatus,
+    Payment,
+    PoliciesOfProduct,
+)
 from licet_server.connectors.storage import connectors, order_lists
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
@@ -27,6 +34,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.holders import fetch_own_license, find_vendors
+from licet_server.licenses.service.policies import find_policies_of
 from licet_server.licenses.service.reading import find_by_ids
 
 
@@ -92,8 +100,25 @@ async def list_orders(
 ) -> Listing[ShownOrder]:
     """List the orders of the institutions that the operator sees as a whole."""
     visible = operator.visibility_of(institution_id).institutions
+    filters = await with_policies(db, operator, filters)
     listing = await order_lists.list_orders(db, visible, filters, paging)
     return listing.with_items(await _shown(db, listing.items))
+
+
+async def with_policies(db: Connection, operator: Operator, filters: OrderFilter) -> OrderFilter:
+    """Return the filters with the policies of their product; one that is not seen has none."""
+    if filters.product_id is None:
+        return filters
+    product = await find_product(db, operator.visibility, filters.product_id)
+    if product is None:
+        return replace(filters, policies=PoliciesOfProduct([]))
+    asked = None if filters.is_alone else product.id
+    found = await find_policies_of(db, product.institution_id, asked)
+    of_product = PoliciesOfProduct(
+        [str(it.id) for it in found if it.product_id == product.id],
+        [str(it.id) for it in found if it.product_id != product.id],
+    )
+    return replace(filters, policies=of_product)
 
 
 async def find_orders(

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from licet_server.catalog.reading import product_names
 from licet_server.catalog.service.lookup import find_product
-from licet_server.connectors.rules.model import OrderFilter, Sum, summed
+from licet_server.connectors.rules.model import OrderFilter, PoliciesOfProduct, Sum, summed
+from licet_server.connectors.service.orders import with_policies
 from licet_server.connectors.storage.sales import (
-    PoliciesOfProduct,
     sums_by_customer,
     sums_by_month,
     sums_of_matching,
@@ -96,7 +96,8 @@ async def order_sums(
 ) -> list[Sum]:
     """Sum what was paid for the orders that match by currency; tests only if the filter asks."""
     visible = operator.visibility_of(institution_id).institutions
-    return await sums_of_matching(db, visible, replace(filters, is_test=bool(filters.is_test)))
+    filters = await with_policies(db, operator, replace(filters, is_test=bool(filters.is_test)))
+    return await sums_of_matching(db, visible, filters)
 
 
 async def _by_customer(

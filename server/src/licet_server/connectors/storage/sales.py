@@ -1,29 +1,26 @@
 """Sums what was paid for orders, by when it was."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Select, Text, cast, func, literal_column, select, text
-from sqlalchemy.dialects.postgresql import array
+from sqlalchemy import ColumnElement, Select, func, literal_column, select, text
 
-from licet_server.connectors.rules.model import OrderFilter, Sum
-from licet_server.connectors.storage.order_lists import Search, matching, search_of
+from licet_server.connectors.rules.model import OrderFilter, PoliciesOfProduct, Sum
+from licet_server.connectors.storage.order_lists import Search, matching, of_product, search_of
 from licet_server.connectors.storage.payments import within
+from licet_server.connectors.tables import ORDER_POLICIES, orders
 from licet_server.connectors.tables import order_payments as payments
-from licet_server.connectors.tables import orders
 from licet_server.customers.rules.model import PaidSum
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays, related
 
 _MONTH = func.to_char(func.timezone("UTC", payments.c.happened_at), "YYYY-MM")
-_POLICIES: ColumnElement[Any] = func.jsonb_path_query_array(
-    orders.c.lines, literal_column("'$[*].policyId'")
-)
+_POLICIES: ColumnElement[Any] = literal_column(ORDER_POLICIES)
 _IS_REFUND = payments.c.kind == literal_column("'Refund'")
 _IS_RENEWAL = payments.c.kind == literal_column("'Renewal'")
 _OF_ORDERS = payments.join(orders, related(payments, orders))
@@ -42,14 +39,6 @@ _SUMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PoliciesOfProduct:
-    """Which policies are of a product, and which of others, among those that orders name."""
-
-    own: Collection[str]
-    others: Collection[str]
-
-
 def _real(
     institution_ids: Collection[UUID], since: datetime, until: datetime
 ) -> list[ColumnElement[bool]]:
@@ -63,11 +52,6 @@ def _moved(
         payments.c.institution_id.in_(institution_ids),
         *within(payments.c.happened_at, since, until),
     ]
-
-
-def _names_any(policy_ids: Collection[str]) -> ColumnElement[bool]:
-    """Return the condition that a line of the order is under one of these policies."""
-    return _POLICIES.op("?|", is_comparison=True)(cast(array(policy_ids), ARRAY(Text)))
 
 
 @kept
@@ -99,7 +83,7 @@ def _by_customer(
         .group_by(orders.c.customer_id, payments.c.currency)
     )
     if policies is not None:
-        summed = summed.where(_names_any(policies.own), ~_names_any(policies.others))
+        summed = summed.where(*of_product(policies))
     ranked = summed.subquery()
     return select(ranked).where(ranked.c.place <= limit).order_by(ranked.c.currency, ranked.c.place)
 
@@ -159,12 +143,13 @@ async def paid_by_customer(
 def _by_currency(
     institution_ids: Collection[UUID], filters: OrderFilter, search: Search | None
 ) -> Select[Any]:
+    others = filters if filters.paid_in is not None else replace(filters, since=None, until=None)
     return (
         select(*_SUMS)
         .select_from(_OF_ORDERS)
         .where(
             *_moved(institution_ids, filters.since, filters.until),
-            *matching(institution_ids, replace(filters, since=None, until=None), search),
+            *matching(institution_ids, others, search),
         )
         .group_by(payments.c.currency)
         .order_by(text("orders DESC"), payments.c.currency)

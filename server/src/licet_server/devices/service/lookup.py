@@ -248,6 +248,16 @@ async def find_reclaimable(
     return reclaimable
 
 
+async def last_seen_of_licenses(
+    db: Connection, licenses: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, datetime]:
+    """Return when a device of each license was last seen, by institution and license.
+
+    Those without any device are omitted.
+    """
+    return await licensed.last_seen_by_license(db, licenses)
+
+
 async def last_seen_of_customers(
     db: Connection, customers: Sequence[tuple[UUID, UUID]]
 ) -> dict[UUID, datetime]:

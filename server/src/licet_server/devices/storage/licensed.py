@@ -75,6 +75,23 @@ _LAST_SEEN = (
 )
 
 
+_LICENSES = Arrays("licenses_wanted", institution_id=Id, license_id=Id)
+_SEEN_OF_LICENSE = (
+    select(activations.c.license_id, func.max(activations.c.last_seen_at).label("at"))
+    .select_from(_LICENSES.table)
+    .join(activations, _LICENSES.same(activations, "institution_id", "license_id"))
+    .group_by(activations.c.license_id)
+)
+
+
+async def last_seen_by_license(
+    db: Connection, licenses: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, datetime]:
+    """Return when a device of these licenses was last seen; those without any are omitted."""
+    rows = await db.execute(_SEEN_OF_LICENSE, _LICENSES.given(licenses))
+    return {row.license_id: row.at for row in rows}
+
+
 async def last_seen_by_customer(
     db: Connection, customers: Sequence[tuple[UUID, UUID]]
 ) -> dict[UUID, datetime]:

@@ -1,6 +1,6 @@
 """Issue, list, read, change and delete licenses."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
@@ -38,7 +38,9 @@ from licet_server.licenses.schemas.records import (
     IssueLicenseBody,
     IssueLicensesBody,
     LicenseChange,
+    LicenseExtra,
     LicenseView,
+    ListedLicenseView,
     changed_view,
     changes_of,
     draft_of,
@@ -177,24 +179,33 @@ async def list_licenses(
         list[str] | None,
         QueryParameter(name="tag", description=TAG_FILTER),
     ] = None,
+    include: Annotated[
+        list[LicenseExtra] | None,
+        QueryParameter(name="include", description="Fields that cost more to read."),
+    ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
-) -> Listing[LicenseView]:
+) -> Listing[ListedLicenseView]:
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     visibility = await reading.around_product(look_ups, visibility, filters.product_id)
     filters = replace(filters, tags=wanted_tags(tags)) if tags else filters
     if b"text/csv" in context_of(request).headers.get(b"accept", b""):
-        fetch = _fetch(platform, license_views, visibility, filters, now)
+        sellers = _sellers(operator, visibility)
+        fetch = _fetch(platform, license_views, visibility, filters, now, sellers)
         of = institution_id or operator.first_institution
         return await csv_stream(  # type: ignore[return-value]
-            request, operator.user_id, of, "licenses.csv", LicenseView, fetch
+            request, operator.user_id, of, "licenses.csv", ListedLicenseView, fetch
         )
     if reading.is_walked(visibility, filters, paging):
         listing = await reading.walk_licenses(look_ups, visibility, filters.product_id, paging)
     else:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-    return listing.with_items(await license_views.of(listing.items, now))
+    views = await license_views.of(listing.items, now)
+    if include:
+        sellers = _sellers(operator, visibility)
+        return listing.with_items(await license_views.with_extras(views, include, sellers))
+    return listing.with_items(views)  # type: ignore[arg-type]
 
 
 @ROUTES.get(
@@ -276,10 +287,18 @@ def _fetch(
     visibility: Visibility,
     filters: LicenseFilter,
     now: datetime,
-) -> Callable[[Paging], Awaitable[Listing[LicenseView]]]:
-    async def fetch(paging: Paging) -> Listing[LicenseView]:
+    sellers: Collection[UUID],
+) -> Callable[[Paging], Awaitable[Listing[ListedLicenseView]]]:
+    async def fetch(paging: Paging) -> Listing[ListedLicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-        return listing.with_items(await license_views.of(listing.items, now))
+        views = await license_views.of(listing.items, now)
+        return listing.with_items(await license_views.with_extras(views, [*LicenseExtra], sellers))
 
     return fetch
+
+
+def _sellers(operator: Operator, visibility: Visibility) -> Collection[UUID]:
+    """Return the institutions whose orders the operator sees."""
+    scopes = (Scope.CUSTOMERS_READ, Scope.CONNECTORS_READ)
+    return visibility.institutions if any(map(operator.covers, scopes)) else ()

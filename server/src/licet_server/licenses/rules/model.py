@@ -460,3 +460,10 @@ def seat_cap(license_: License | LicenseTerms) -> int | None:
             return 1
         case SeatKind.SESSION | SeatKind.DEVICE:
             return license_.max_active_users_count
+
+
+class LatestOrder(Struct, frozen=True):
+    """The order that a license came of, the newest one of several; its number is the shop's."""
+
+    id: UUID
+    number: str

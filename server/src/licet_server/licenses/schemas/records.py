@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated, ClassVar, TypeVar
 from uuid import UUID
 
@@ -349,6 +350,26 @@ class LicenseView(Struct, rename="camel"):
     created_at: datetime
     updated_at: datetime
     revoked_at: datetime | None
+
+
+class LicenseExtra(StrEnum):
+    """What a list of licenses has besides, if it is asked for."""
+
+    LAST_SEEN = "LastSeen"
+    ORDER = "Order"
+
+
+class ListedLicenseView(LicenseView, kw_only=True):
+    """A license in a list; the last fields are present if they are asked for, and in CSV.
+
+    `lastSeenAt` is when one of its devices was seen. `orderId` is the latest order that it came of,
+    and `orderNumber` the number of that in the shop; null for API keys that read no orders, and for
+    Members.
+    """
+
+    last_seen_at: datetime | UnsetType | None = UNSET
+    order_id: UUID | UnsetType | None = UNSET
+    order_number: str | UnsetType | None = UNSET
 
 
 class DeviceOverLimitView(Struct, rename="camel"):

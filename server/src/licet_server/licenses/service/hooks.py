@@ -12,7 +12,13 @@ from msgspec import Struct
 
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, LicenseStatus, seat_cap
+from licet_server.licenses.rules.model import (
+    LatestOrder,
+    License,
+    LicenseId,
+    LicenseStatus,
+    seat_cap,
+)
 from licet_server.licenses.rules.traits import SeatKind
 
 
@@ -154,6 +160,25 @@ class CurrentUsage(Struct, frozen=True, kw_only=True):
         if cap is None or self.seats_used is None:
             return 0
         return max(0, self.seats_used + self.devices_over_limit - cap)
+
+
+class LicenseTraces(Protocol):
+    """Reads from upper features what licenses left behind there; wired in `app`.
+
+    Each costs one statement, whatever the number of licenses.
+    """
+
+    async def last_seen(
+        self, db: Connection, licenses: Sequence[LicenseId]
+    ) -> dict[UUID, datetime]:
+        """Return when a device of these licenses was last seen; those without any are omitted."""
+        ...
+
+    async def orders(
+        self, db: Connection, licenses: Sequence[LicenseId]
+    ) -> dict[UUID, LatestOrder]:
+        """Return the latest order of each of these licenses; those without any are omitted."""
+        ...
 
 
 class CurrentUsageReader(Protocol):

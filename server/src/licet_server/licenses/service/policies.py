@@ -128,8 +128,10 @@ async def find_policies(
     return await storage.fetch_policies(db, institution_id, policy_ids) if policy_ids else {}
 
 
-async def find_policies_of(db: Connection, institution_id: UUID, product_id: UUID) -> list[Policy]:
-    """Return the policies of a product of an institution."""
+async def find_policies_of(
+    db: Connection, institution_id: UUID, product_id: UUID | None
+) -> list[Policy]:
+    """Return the policies of a product of an institution, or of all its products."""
     return await storage.fetch_policies_of(db, institution_id, product_id)
 
 

@@ -62,8 +62,10 @@ def _of_product(product_id: UUID | None) -> list[ColumnElement[bool]]:
     return [] if product_id is None else [policies.c.product_id == product_id]
 
 
-async def fetch_policies_of(db: Connection, institution_id: UUID, product_id: UUID) -> list[Policy]:
-    """Fetch all policies of a product, in the order of their creation."""
+async def fetch_policies_of(
+    db: Connection, institution_id: UUID, product_id: UUID | None
+) -> list[Policy]:
+    """Fetch all policies of a product, or of all, in the order of their creation."""
     of_institution = policies.c.institution_id == institution_id
     statement = POLICIES.select(of_institution, *_of_product(product_id)).order_by(policies.c.id)
     return await POLICIES.all(db, statement)
