@@ -38,6 +38,7 @@ from licet_server.events.service.recording import (
 from licet_server.events.service.sealing import list_chained, seal_events
 from licet_server.identity.service.by_email import mail_reset_tokens
 from licet_server.identity.service.sessions import forget_sign_ins
+from licet_server.institutions.service.appearance import mailed_logo
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
@@ -127,6 +128,11 @@ async def _settle_mails(work: UnitOfWork, outcomes: Sequence[Outcome]) -> None:
     await settle_reports(work, outcomes)
 
 
+async def send_mail(platform: Platform) -> int:
+    """Send the emails that are due, and note what became of them; returns how many."""
+    return await deliver(platform, _settle_mails, mailed_logo)
+
+
 async def _remind_of_expiry(platform: Platform, clocked: Clocked | None = None) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
 
@@ -175,7 +181,7 @@ JOBS = (
     Job("roll_up_moved_wallets", roll_up_moved),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
-    Job("send_mail", partial(deliver, observe=_settle_mails), every_seconds=2),
+    Job("send_mail", send_mail, every_seconds=2),
     Job("seal_events", _seal_events),
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),

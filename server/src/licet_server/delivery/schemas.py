@@ -21,6 +21,7 @@ from licet_server.delivery.rules.templates import (
 from licet_server.delivery.service.mails import PreviewOptions, Tried
 from licet_server.delivery.service.templates import TemplateState
 from licet_server.kit.errors import FieldError
+from licet_server.kit.mail import as_data, with_logo
 from licet_server.kit.text import normal_locale
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -209,7 +210,7 @@ class MailPreview(Struct, rename="camel"):
     """An email as it would be sent.
 
     `html` stands in the body of a page, and is safe to show; `page` is the whole one, as it is
-    sent, with the name and the color of the vendor.
+    sent, with the name, the color and the logo of the vendor.
     """
 
     locale: str
@@ -253,7 +254,8 @@ def template_view(state: TemplateState) -> MailTemplateView:
 
 
 def preview_view(tried: Tried) -> MailPreview:
-    return view_of(MailPreview, tried.composed, page=tried.letter.html)
+    page = with_logo(tried.letter.html, tried.logo, as_data(tried.logo))
+    return view_of(MailPreview, tried.composed, page=page)
 
 
 def mail_view(mail: LicenseMail) -> LicenseMailView:
