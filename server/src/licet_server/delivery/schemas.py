@@ -1,6 +1,6 @@
 """Wire shapes of templates, and of emails about licenses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -239,6 +239,24 @@ class LicenseMailView(Struct, rename="camel"):
     error: str | None
     created_at: datetime
     sent_at: datetime | None
+
+
+class MailCount(Struct, rename="camel"):
+    """How many emails of a kind were sent, and how many could not be."""
+
+    kind: MailKind
+    sent: int
+    failed: int
+
+
+class MailCounts(Struct, rename="camel"):
+    """The emails about licenses of the last 30 days, one of each kind."""
+
+    kinds: list[MailCount]
+
+
+def counts_view(counts: Mapping[MailKind, tuple[int, int]]) -> MailCounts:
+    return MailCounts([MailCount(kind, *counts.get(kind, (0, 0))) for kind in MailKind])
 
 
 def template_view(state: TemplateState) -> MailTemplateView:

@@ -5,6 +5,7 @@ No connection to the database is open while Markdown is parsed for a preview.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
@@ -273,6 +274,21 @@ async def list_mails(
 ) -> Listing[LicenseMail]:
     """List the emails of the institutions in which the operator has the required role."""
     return await storage.list_mails(db, operator.authorized(institution_id), filters, paging)
+
+
+COUNTED = timedelta(days=30)
+
+
+async def count_mails(
+    db: Connection, operator: Operator, institution_id: UUID, now: datetime
+) -> dict[MailKind, tuple[int, int]]:
+    """Count the emails of the last 30 days by kind: those that were sent, and that failed.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    operator.authorized(institution_id)
+    return await storage.count_by_kind(db, institution_id, now - COUNTED)
 
 
 @dataclass(frozen=True, slots=True)
