@@ -50,6 +50,7 @@ OPEN = {
     "GET /api/auth/sso/start",
     "GET /api/auth/sso/callback",
     "POST /api/auth/sso/confirm-domain",
+    "POST /api/order-reports/stop",
     "POST /api/auth/refresh",
     "POST /api/auth/logout",
     "POST /api/security/derive-key",

@@ -68,6 +68,7 @@ export const BARE_PAGES: readonly PageRoute[] = [
   ["/verify-email", lazy(() => import("../access/VerifyEmailPage"))],
   ["/accept-invitation", lazy(() => import("../access/AcceptInvitationPage"))],
   ["/accept-association", lazy(() => import("../access/AcceptAssociationPage"))],
+  ["/stop-reports", lazy(() => import("../access/StopReportsPage"))],
   ["/confirm-domain", lazy(() => import("../access/ConfirmDomainPage"))],
   ["/portal/access", lazy(() => import("../access/PortalAccessPage"))],
   ["/portal/welcome", lazy(() => import("../access/WelcomePage"))],

@@ -284,6 +284,7 @@ const PLACES: Record<string, string> = {
   orderLicenses: t`Licenses of orders`,
   connectorEvents: t`Events of shops`,
   connectorBuyers: t`Buyers in shops`,
+  orderReports: t`Reports to them`,
   savedViews: t`Saved views`,
   invitations: t`Invitations`,
   associations: t`Invitations to products`,

@@ -1,7 +1,7 @@
 """Background work: the jobs that run beside the requests of each process."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from licet_server.connectors.schemas.orders import report_csv
 from licet_server.connectors.service.asking import ask_for_buyers, complete_due, public_network
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
-from licet_server.connectors.service.reports import mail_reports
+from licet_server.connectors.service.reports import mail_reports, settle_reports
 from licet_server.connectors.service.settling import (
     next_deadline,
     settle_due,
@@ -38,11 +38,12 @@ from licet_server.events.service.recording import (
 from licet_server.events.service.sealing import list_chained, seal_events
 from licet_server.identity.service.by_email import mail_reset_tokens
 from licet_server.identity.service.sessions import forget_sign_ins
+from licet_server.institutions.service.appearance import mailed_logo
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import delete_old_counters
-from licet_server.kit.mail import deliver
+from licet_server.kit.mail import Outcome, deliver
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import (
@@ -50,6 +51,7 @@ from licet_server.kit.process_metrics import (
     ProcessMetrics,
     sample_process,
 )
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.leases.service.ending import LeaseLicenseHooks, end_over_leases, next_end
 from licet_server.licenses.service.hooks import LicenseHookChain, LicenseHooks
@@ -121,6 +123,16 @@ async def mail_order_reports(platform: Platform) -> int:
     return await mail_reports(platform, report_csv)
 
 
+async def _settle_mails(work: UnitOfWork, outcomes: Sequence[Outcome]) -> None:
+    await settle(work, outcomes)
+    await settle_reports(work, outcomes)
+
+
+async def send_mail(platform: Platform) -> int:
+    """Send the emails that are due, and note what became of them; returns how many."""
+    return await deliver(platform, _settle_mails, mailed_logo)
+
+
 async def _remind_of_expiry(platform: Platform, clocked: Clocked | None = None) -> int:
     return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
 
@@ -169,7 +181,7 @@ JOBS = (
     Job("roll_up_moved_wallets", roll_up_moved),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
-    Job("send_mail", partial(deliver, observe=settle), every_seconds=2),
+    Job("send_mail", send_mail, every_seconds=2),
     Job("seal_events", _seal_events),
     Job("anchor_heads", anchor_heads, every_seconds=60),
     Job("summarize_omitted_events", summarize_omitted_events, every_seconds=600),

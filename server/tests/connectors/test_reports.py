@@ -4,7 +4,7 @@ import asyncio
 import csv
 import io
 import itertools
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from email import message_from_bytes
 from typing import Any
 from uuid import UUID
@@ -19,17 +19,25 @@ from sqlalchemy import delete
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.connectors.rules.reports import OrderReport, ReportPeriod, next_begin
+from licet_server.connectors.rules.reports import (
+    OrderReport,
+    ReportPeriod,
+    last_span,
+    span_before,
+)
 from licet_server.connectors.service import reports as service
 from licet_server.connectors.storage import reports as storage
 from licet_server.connectors.storage.reports import REPORTS
 from licet_server.connectors.tables import order_reports
 from licet_server.identity.rules.memberships import Role
+from licet_server.kit import mail
 from licet_server.kit.database import Connection
-from licet_server.kit.mail import Attachment, Email
+from licet_server.kit.mail import Attachment, Email, MailStatus, Outcome
 from licet_server.kit.mail.emails import as_bytes
 from licet_server.kit.mail.outbox import email_of, fetch_waiting
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.worker import mail_order_reports
 
 BERLIN, KIRITIMATI = ZoneInfo("Europe/Berlin"), ZoneInfo("Pacific/Kiritimati")
@@ -39,6 +47,17 @@ def at(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
+def planned(period: str, time_of_day: str, zone: tzinfo, now: datetime) -> OrderReport:
+    report = OrderReport(
+        institution_id=UUID(int=1),
+        id=UUID(int=2),
+        user_id=UUID(int=2),
+        email=None,
+        period=ReportPeriod(period),
+    )
+    return report.planned(ReportPeriod(period), time_of_day, zone, now)
+
+
 @pytest.mark.parametrize(
     ("period", "due_at", "zone", "name", "since", "following"),
     [
@@ -46,26 +65,58 @@ def at(text: str) -> datetime:
         ("Month", "2030-02-01T00:00", UTC, "January 2030", "2030-01-01T00:00", "2030-03-01T00:00"),
         ("Week", "2030-01-07T00:00", UTC, "December 31, 2029 to January 6, 2030",
          "2029-12-31T00:00", "2030-01-14T00:00"),
+        ("Day", "2030-01-06T23:00", BERLIN, "January 6, 2030",
+         "2030-01-05T23:00", "2030-01-07T23:00"),
     ],
 )  # fmt: skip
 def test_a_report_is_about_the_days_before_it(
-    period: str, due_at: str, zone: ZoneInfo, name: str, since: str, following: str
+    period: str, due_at: str, zone: tzinfo, name: str, since: str, following: str
 ) -> None:
-    report = OrderReport(
-        institution_id=UUID(int=1),
-        user_id=UUID(int=2),
-        period=ReportPeriod(period),
-        due_at=at(due_at),
-    )
-    span = report.span(zone)
+    report = planned(period, "00:00", zone, at(due_at) - timedelta(seconds=1))
+    assert report.due_at == at(due_at)
+    assert report.due_on is not None
+    span = span_before(report.period, report.due_on, zone)
     assert (span.name, span.since, span.until) == (name, at(since), report.due_at)
+    assert last_span(report.period, report.due_at, zone) == span
     assert report.due_in(zone, report.due_at) == report
     assert report.after(zone).due_at == at(following)
-    assert next_begin(report.period, report.due_at - timedelta(seconds=1), zone) == report.due_at
     # A move to another time zone leaves out no period, and repeats none.
-    assert report.due_in(KIRITIMATI, report.due_at).span(KIRITIMATI).first == span.first
+    assert report.due_in(KIRITIMATI, report.due_at).due_on == report.due_on
     late = report.due_in(zone, report.due_at + timedelta(days=20_000))
+    assert late.due_at is not None
     assert late.due_at > report.due_at + timedelta(days=19_900), "not each of a thousand periods"
+
+
+def test_another_time_of_day_neither_repeats_nor_leaves_out_a_period() -> None:
+    report = planned("Week", "07:00", BERLIN, at("2030-01-04T12:00"))
+    assert report.due_at == at("2030-01-07T06:00")
+    earlier = report.planned(report.period, "05:00", BERLIN, at("2030-01-07T05:30"))
+    assert earlier.due_at == at("2030-01-07T04:00"), "it is due at once"
+    later = report.after(BERLIN).planned(report.period, "09:00", BERLIN, at("2030-01-07T06:30"))
+    assert later.due_at == at("2030-01-14T08:00"), "that of this week was sent"
+
+
+@pytest.mark.parametrize(
+    ("begins", "instants"),
+    [
+        # 02:30 does not exist on 31 March 2030 in Berlin.
+        ("2030-03-29T12:00", ["30T01:30", "31T01:30", "01T00:30"]),
+        # It comes twice on 27 October 2030.
+        ("2030-10-25T12:00", ["26T00:30", "27T00:30", "28T01:30"]),
+    ],
+)
+def test_a_daily_report_is_due_once_a_day_where_the_clocks_change(
+    begins: str, instants: list[str]
+) -> None:
+    report = planned("Day", "02:30", BERLIN, at(begins))
+    found = []
+    for _ in instants:
+        assert report.due_at is not None
+        assert report.due_on is not None
+        assert report.due_at.astimezone(BERLIN).date() == report.due_on
+        found.append(f"{report.due_at:%dT%H:%M}")
+        report = report.after(BERLIN)
+    assert found == instants
 
 
 class Office:
@@ -78,15 +129,19 @@ class Office:
     async def choose(self, user: Owner, period: str = "Month") -> None:
         await self.owner.ok("PUT", f"{self.path}/{user.user_id}", {"period": period})
 
-    async def mailed(self) -> list[Email]:
+    async def add(self, email: str, **more: str) -> Any:
+        return await self.owner.send("POST", self.path, {"email": email, "period": "Month"} | more)
+
+    async def listed(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.owner.ok("GET", self.path))["reports"]
+        return found
+
+    async def mailed(self, recipient: str | None = None) -> list[Email]:
         async with self.platform.database.reading() as db:
             waiting = await fetch_waiting(db)
         emails = [email_of(self.platform.keyring, it) for it in waiting]
-        return [
-            it
-            for it in emails
-            if it.recipient == self.owner.email and it.subject.startswith("Orders of")
-        ]
+        of = recipient or self.owner.email
+        return [it for it in emails if it.recipient == of and it.subject.startswith("Orders of")]
 
 
 def attachment_of(email: Email) -> Attachment:
@@ -185,9 +240,9 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
     await stranger.ok("PUT", path, body)
     assert len((await owner.ok("GET", office.path))["reports"]) == 2
     [own] = (await stranger.ok("GET", office.path))["reports"]
-    assert own == {
-        "userId": stranger.user_id, "period": "Month", "nextAt": "2030-02-01T00:00:00Z"
-    }  # fmt: skip
+    assert (own["userId"], own["period"], own["timeOfDay"], own["nextAt"]) == (
+        stranger.user_id, "Month", "00:00", "2030-02-01T00:00:00Z"
+    )  # fmt: skip
     member = f"/api/institutions/{owner.institution_id}/members/{stranger.user_id}"
     await owner.ok("PUT", member, {"role": "Member"})  # sees no orders
     assert refusal(await owner.send("PUT", path, body)) == (409, "Conflict")
@@ -198,6 +253,116 @@ async def test_only_readers_get_reports_and_only_admins_choose_for_others(
     await owner.sign_in()
     await owner.ok("DELETE", member)
     assert (await owner.ok("GET", office.path))["reports"] == []
+
+
+async def test_an_address_outside_the_team_gets_reports_until_it_stops_them(
+    office: Office, owner: Owner, stranger: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await office.choose(owner)
+    added = (await office.add("Anne <anne@tax.example>", timeOfDay="02:30")).json()
+    assert (added["email"], added["userId"]) == ("anne@tax.example", None)
+    assert added["nextAt"] == "2030-02-01T02:30:00Z"
+    assert refusal(await office.add("ANNE@tax.example")) == (409, "Conflict")
+    await office.add("second@tax.example")
+    clock.advance(days=20)
+    assert await mail_order_reports(platform) == 3
+    [email] = await office.mailed("anne@tax.example")
+    assert "January 1, 2030 to January 31, 2030, time zone UTC" in email.text
+    assert "/orders?reports" not in email.text, "it leads into no dashboard"
+    token = email.text.rpartition("/stop-reports?token=")[2].strip()
+    edited = token[:-1] + ("0" if token[-1] != "0" else "1")
+    wrong = await stranger.send("POST", "/api/order-reports/stop", {"token": edited})
+    assert refusal(wrong) == (404, "NotFound")
+    for _ in range(2):
+        stopped = await owner.client.post("/api/order-reports/stop", json={"token": token})
+        assert stopped.status_code == 204
+    await owner.sign_in()
+    clock.advance(days=31)
+    assert await mail_order_reports(platform) == 2, "the others go on"
+    await owner.sign_in()
+    found = {it["email"]: it for it in await office.listed()}
+    assert found["anne@tax.example"]["nextAt"] is None
+    assert found["anne@tax.example"]["stoppedAt"] == "2030-02-04T12:00:00Z"
+    path = f"{office.path}/{added['id']}"
+    assert refusal(await owner.send("PUT", path, {"period": "Week"})) == (409, "Conflict")
+    await owner.ok("DELETE", path)
+    audit = await owner.ok("GET", f"/api/institutions/{owner.institution_id}/audit")
+    kinds = [it["kind"] for it in audit["items"] if it["kind"].startswith("order_report.")]
+    assert kinds == [f"order_report.{it}" for it in ("deleted", "stopped", "created", "created")]
+
+
+async def test_addresses_outside_the_team_are_few_and_are_addresses(
+    office: Office, owner: Owner, stranger: Owner, platform: Platform
+) -> None:
+    await join(platform, owner, stranger, Role.VIEWER)
+    body = {"email": "x@tax.example", "period": "Month"}
+    assert refusal(await stranger.send("POST", office.path, body)) == (403, "Forbidden")
+    for email in ("a@b.example\r\nBcc: c@d.example", "nobody", "a@b.example, c@d.example"):
+        assert refusal(await office.add(email)) == (400, "InvalidRequest")
+    for time in ("24:00", "7:00", "07:00:00", "07:60"):
+        assert refusal(await office.add("a@b.example", timeOfDay=time)) == (400, "InvalidRequest")
+    for number in range(10):
+        assert (await office.add(f"{number}@tax.example")).status_code == 201
+    assert refusal(await office.add("more@tax.example")) == (409, "Conflict")
+    assert (await stranger.ok("GET", office.path))["reports"] == [], "addresses are for Admins"
+
+
+async def test_what_became_of_the_last_report_is_listed(
+    office: Office, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await office.choose(owner)
+    [before] = await office.listed()
+    assert (before["lastAt"], before["lastStatus"]) == (None, None)
+    clock.advance(days=20)
+    await mail_order_reports(platform)
+    await owner.sign_in()
+    [queued] = await office.listed()
+    assert (queued["lastAt"], queued["lastStatus"]) == ("2030-02-04T12:00:00Z", "Queued")
+    for status, error in ((MailStatus.FAILED, "Refused."), (MailStatus.SENT, None)):
+        async with platform.database.reading() as db:
+            [mail_id] = [it.id for it in await fetch_waiting(db) if it.recipient == owner.email
+                         and it.subject.startswith("Orders of")]  # fmt: skip
+        async with platform.unit_of_work(Origin()) as work:
+            outcome = Outcome(UUID(owner.institution_id), mail_id, status, error)
+            await service.settle_reports(work, [outcome])
+        [settled] = await office.listed()
+        assert (settled["lastStatus"], settled["lastError"]) == (status.value, error)
+
+
+async def test_a_report_is_sent_at_once_to_who_asks_and_none_is_left_out(
+    office: Office, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await office.choose(owner, "Week")
+    await owner.ok("POST", f"{office.path}/send", {"period": "Day"})
+    [email] = await office.mailed()
+    assert email.subject.endswith(": January 14, 2030")
+    [report] = await office.listed()
+    assert (report["lastAt"], report["nextAt"]) == (None, "2030-01-21T00:00:00Z")
+    for _ in range(19):
+        await owner.ok("POST", f"{office.path}/send", {"period": "Day"})
+    more = await owner.send("POST", f"{office.path}/send", {"period": "Day"})
+    assert refusal(more) == (429, "RateLimited")
+
+
+async def test_a_report_of_a_killed_process_is_mailed_once(
+    office: Office, owner: Owner, platform: Platform, clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    await office.choose(owner)
+    clock.advance(days=20)
+    write = mail.write
+
+    async def killed(work: UnitOfWork, email: Email) -> UUID:
+        await write(work, email)
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(mail, "write", killed)
+    with pytest.raises(asyncio.CancelledError):
+        await mail_order_reports(platform)
+    monkeypatch.setattr(mail, "write", write)
+    assert await office.mailed() == []
+    assert [await mail_order_reports(platform) for _ in range(2)] == [1, 0]
+    assert len(await office.mailed()) == 1
 
 
 async def mailed_by_two(

@@ -238,6 +238,7 @@ STOPS = (
         "/accept-invitation",
         "/accept-association",
         "/confirm-domain",
+        "/stop-reports",
         "/portal/access",
         "/portal/welcome",
         "/o",

@@ -217,6 +217,7 @@ async def test_refused_address_is_listed_and_retried(
         assert await post.send() == []
         [failed] = await mails_of(owner, status="Failed")
         assert failed["error"] == "The mail server does not accept this address (code 550)."
+        assert await count_of_issued(owner) == (0, 1)
         clock.advance(minutes=2)
         assert [item["To"] for item in await post.send()] == [owner.email], "who is notified"
         kinds = ["license.mailed", "license.mail_failed"]
@@ -230,6 +231,17 @@ async def test_refused_address_is_listed_and_retried(
     await owner.sign_in()
     [sent] = await mails_of(owner)
     assert (sent["status"], sent["error"]) == ("Sent", None)
+    assert await count_of_issued(owner) == (1, 0)
+    clock.advance(days=30)
+    await owner.sign_in()
+    assert await count_of_issued(owner) == (0, 0), "of the last 30 days"
+
+
+async def count_of_issued(owner: Owner) -> tuple[int, int]:
+    path = f"/api/institutions/{owner.institution_id}/mail-counts"
+    kinds = (await owner.ok("GET", path))["kinds"]
+    [found] = [item for item in kinds if item["kind"] == "Issued"]
+    return found["sent"], found["failed"]
 
 
 async def test_mail_is_retried_while_the_mail_server_is_down(

@@ -178,6 +178,11 @@ BODIES: dict[str, Body] = {
     },
     "POST /api/connectors/{connector_id}/rotate-secret": lambda _: {},
     "PUT /api/institutions/{institution_id}/order-reports/{user_id}": lambda _: {"period": "Week"},
+    "POST /api/institutions/{institution_id}/order-reports": lambda _: {
+        "email": "another@example.com",
+        "period": "Week",
+    },
+    "POST /api/institutions/{institution_id}/order-reports/send": lambda _: {"period": "Week"},
     "PUT /api/orders/{order_id}": lambda _: {"email": "buyer@example.com"},
     "POST /api/views": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],

@@ -125,6 +125,7 @@ IDLE = {
     "POST /api/activations/{activation_id}/approve",
     "POST /api/institutions/{institution_id}/mail-templates/{kind}/preview",
     "POST /api/institutions/{institution_id}/mail-templates/{kind}/test",
+    "POST /api/institutions/{institution_id}/order-reports/send",
     "POST /api/institutions/{institution_id}/sso/check",
     "POST /api/licenses/{license_id}/explain",
     "POST /api/licenses/{license_id}/restore",

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { $api, at } from "../../api/client";
 import { Emblem } from "../../ui/Emblem";
 import { ExpandIcon } from "../../ui/icons";
 import { floating } from "../../ui/lazy";
@@ -17,14 +18,29 @@ interface InstitutionBrandProps {
   onLeave: (() => void) | undefined;
 }
 
+/** The logo of the institution, which Members may not ask for. */
+function useLogo(): string | null | undefined {
+  const { memberships, institutionId } = useInstitution();
+  const own = memberships.find((item) => item.institutionId === institutionId);
+  const isShown = own !== undefined && own.role !== "Member" && !own.closed;
+  const { data } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/appearance",
+    at({ institutionId: institutionId ?? "" }),
+    { enabled: isShown, staleTime: 300_000 },
+  );
+  return data?.logoUrl;
+}
+
 /** Whose data is shown: emblem and name of the institution; members of several switch here. */
 export function InstitutionBrand({ isNarrow, onLeave }: InstitutionBrandProps) {
   const { memberships, institutionName: name, switchTo } = useInstitution();
+  const logo = useLogo();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
   const mark = (
     <>
-      <Emblem kind="product" name={name} />
+      <Emblem kind="product" name={name} imageUrl={logo} />
       {!isNarrow && (
         <span className={styles.ownerName} dir="auto">
           {name}

@@ -26,6 +26,7 @@ const FAMILIES: Record<Family, Entry> = {
   member: [t`Member`, t`All member events`],
   meter: [t`Meter`, t`All meter events`],
   order: [t`Order`, t`All order events`],
+  order_report: [t`Reports of orders`, t`All events of reports of orders`],
   policy: [t`Policy`, t`All policy events`],
   product: [t`Product`, t`All product events`],
   release: [t`Release`, t`All release events`],

@@ -14,7 +14,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useState, useEffect } from "react";
 import { useWatch } from "react-hook-form";
-import { request } from "../../api/client";
+import { $api, at, request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -53,6 +53,8 @@ import {
   trialOf,
 } from "./template";
 
+type Count = Schemas["MailCount"];
+
 /** The emails that customers get about licenses of a product. */
 export const EmailsTab = ({ product, manage }: TabProps) => (
   <EmailTemplates owner={{ productId: product.id }} manage={manage}>
@@ -84,6 +86,7 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
     queryKey: ["get", path],
     queryFn: () => request<Schemas["MailTemplates"]>("GET", path),
   });
+  const counts = useCounts(owner, manage);
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   const template = data.templates.find(({ kind }) => kind === edited);
@@ -100,6 +103,7 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
           owner={owner}
           template={item}
           manage={manage}
+          count={counts?.find(({ kind }) => kind === item.kind)}
           onEdit={() => setEdited(item.kind)}
         />
       ))}
@@ -107,14 +111,33 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
   );
 }
 
+/** How many emails an institution has sent of late; of a product alone that is not known. */
+function useCounts(owner: Owner, manage: boolean): Count[] | undefined {
+  const institutionId = "institutionId" in owner ? owner.institutionId : "";
+  const { data } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/mail-counts",
+    at({ institutionId }),
+    { enabled: manage && institutionId !== "" },
+  );
+  return data?.kinds;
+}
+
+function sentence({ sent, failed }: Count): string {
+  if (sent + failed === 0) return t`None in the last 30 days`;
+  if (failed === 0) return t`Sent ${sent} in the last 30 days`;
+  return t`Sent ${sent} in the last 30 days, ${failed} failed`;
+}
+
 interface EmailProps {
   owner: Owner;
   template: Template;
   manage: boolean;
+  count: Count | undefined;
   onEdit: () => void;
 }
 
-function Email({ owner, template, manage, onEdit }: EmailProps) {
+function Email({ owner, template, manage, count, onEdit }: EmailProps) {
   const { label, when } = KINDS[template.kind];
   const notifyChanged = useNotifyChanged();
   const { attempt, run } = useSubmission();
@@ -134,6 +157,7 @@ function Email({ owner, template, manage, onEdit }: EmailProps) {
           </Typography>
           <Typography color="textSecondary">{when}</Typography>
           <Muted>{originOf(template)}</Muted>
+          {count && <Muted component="div">{sentence(count)}</Muted>}
         </div>
         <Row gap="l" align="stretch" className={styles.switch}>
           <FormControlLabel

@@ -85,6 +85,21 @@ def sees_no_orders() -> Refused:
     return conflict("Members see no orders. Reports are for Owners, Admins and Viewers.")
 
 
+def has_report() -> Refused:
+    """Refuse a second report for an address."""
+    return conflict("This address receives reports already, or has stopped them. Change the entry.")
+
+
+def report_stopped() -> Refused:
+    """Refuse to send reports to an address whose owner has stopped them."""
+    return conflict("The recipient has stopped these reports. Ask them, and add the address again.")
+
+
+def too_many_report_addresses(limit: int) -> Refused:
+    """Refuse an address outside the team beyond the limit."""
+    return conflict(f"Reports go to at most {limit} addresses outside the team. Remove one first.")
+
+
 def event_pending() -> Refused:
     """Refuse to replay an event that is still queued."""
     return conflict("The event is still pending. Replay it once it is processed.")

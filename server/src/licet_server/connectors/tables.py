@@ -6,6 +6,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -188,20 +189,40 @@ order_deadlines = Table(
 order_reports = Table(
     "order_reports",
     metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("user_id", Id, nullable=False),
+    *own_key(),
+    Column("user_id", Id),
+    Column("email", String, info=personal()),
     Column("period", String, nullable=False),
-    Column("due_at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "user_id"),
+    Column("time_of_day", String, nullable=False, server_default="00:00"),
+    Column("due_on", Date),
+    Column("due_at", Instant),
+    Column("stopped_at", Instant),
+    Column("last_at", Instant),
+    Column("last_mail_id", Id),
+    Column("last_status", String),
+    Column("last_error", String),
     ForeignKeyConstraint(
         ["institution_id", "user_id"],
         ["memberships.institution_id", "memberships.user_id"],
         ondelete="CASCADE",
     ),
-    CheckConstraint("period IN ('Week', 'Month')", name="period"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+    CheckConstraint("period IN ('Day', 'Week', 'Month')", name="period"),
+    CheckConstraint("(user_id IS NULL) <> (email IS NULL)", name="reader"),
+    UniqueConstraint("institution_id", "user_id", name="order_reports_user_id_key"),
     Index("order_reports_due_idx", "due_at"),
+    Index("order_reports_mail_idx", "institution_id", "last_mail_id"),
 )
-"""Who receives the orders of each week or month by email. It ends with the membership."""
+"""Who receives the orders of each day, week or month by email: a member, or another address.
+
+A report of a member ends with the membership, and its ID is that of the user.
+"""
+Index(
+    "order_reports_email_key",
+    order_reports.c.institution_id,
+    func.lower(order_reports.c.email),
+    unique=True,
+)
 
 connector_events = Table(
     "connector_events",

@@ -15,12 +15,14 @@ from licet_server.delivery.rules.templates import (
 )
 from licet_server.delivery.schemas import (
     LicenseMailView,
+    MailCounts,
     MailPreview,
     MailTemplateChange,
     MailTemplatesView,
     MailTemplateView,
     SendLicenseBody,
     TryMailTemplateBody,
+    counts_view,
     mail_view,
     preview_view,
     template_view,
@@ -217,3 +219,17 @@ async def list_license_mails(
     )
     found = await mails.list_mails(db, operator, institution_id, filters, paging)
     return found.of(mail_view)
+
+
+@ROUTES.get(
+    "/api/institutions/{institution_id:uuid}/mail-counts",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_READ),
+)
+async def show_mail_counts(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+) -> MailCounts:
+    """Count the emails about licenses of the last 30 days, by kind."""
+    return counts_view(await mails.count_mails(db, operator, institution_id, platform.clock()))

@@ -1,6 +1,6 @@
 """Wire shapes of templates, and of emails about licenses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,7 @@ from licet_server.delivery.rules.templates import (
 from licet_server.delivery.service.mails import PreviewOptions, Tried
 from licet_server.delivery.service.templates import TemplateState
 from licet_server.kit.errors import FieldError
+from licet_server.kit.mail import as_data, with_logo
 from licet_server.kit.text import normal_locale
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
@@ -209,7 +210,7 @@ class MailPreview(Struct, rename="camel"):
     """An email as it would be sent.
 
     `html` stands in the body of a page, and is safe to show; `page` is the whole one, as it is
-    sent, with the name and the color of the vendor.
+    sent, with the name, the color and the logo of the vendor.
     """
 
     locale: str
@@ -240,6 +241,24 @@ class LicenseMailView(Struct, rename="camel"):
     sent_at: datetime | None
 
 
+class MailCount(Struct, rename="camel"):
+    """How many emails of a kind were sent, and how many could not be."""
+
+    kind: MailKind
+    sent: int
+    failed: int
+
+
+class MailCounts(Struct, rename="camel"):
+    """The emails about licenses of the last 30 days, one of each kind."""
+
+    kinds: list[MailCount]
+
+
+def counts_view(counts: Mapping[MailKind, tuple[int, int]]) -> MailCounts:
+    return MailCounts([MailCount(kind, *counts.get(kind, (0, 0))) for kind in MailKind])
+
+
 def template_view(state: TemplateState) -> MailTemplateView:
     stored = {name: getattr(state.stored, name, None) for name in _STORED}
     return view_of(
@@ -253,7 +272,8 @@ def template_view(state: TemplateState) -> MailTemplateView:
 
 
 def preview_view(tried: Tried) -> MailPreview:
-    return view_of(MailPreview, tried.composed, page=tried.letter.html)
+    page = with_logo(tried.letter.html, tried.logo, as_data(tried.logo))
+    return view_of(MailPreview, tried.composed, page=page)
 
 
 def mail_view(mail: LicenseMail) -> LicenseMailView:

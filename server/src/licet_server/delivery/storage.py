@@ -13,12 +13,14 @@ from licet_server.delivery.rules.templates import (
     TOO_MANY,
     LicenseMail,
     LicenseMailFilter,
+    LicenseMailStatus,
     MailKind,
     MailTemplate,
 )
 from licet_server.delivery.tables import license_mails, mail_templates
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found, unavailable
+from licet_server.kit.ids import least_id
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.personal import erase_rows, export_rows
@@ -173,6 +175,32 @@ def _counts(
             license_mails.c.error.is_distinct_from(TOO_MANY),
         )
         .group_by(license_mails.c.institution_id, address)
+    )
+
+
+async def count_by_kind(
+    db: Connection, institution_id: UUID, since: datetime
+) -> dict[MailKind, tuple[int, int]]:
+    """Count the emails of an institution since then: those that were sent, and that failed."""
+    found: Any = await db.execute(*_counts_by_kind(institution_id, least_id(since)))
+    return {MailKind(kind): (sent, failed) for kind, sent, failed in found}
+
+
+@kept
+def _counts_by_kind(of_institution: UUID, from_id: UUID) -> Select[Any]:
+    status = license_mails.c.status
+    return (
+        select(
+            license_mails.c.kind,
+            func.count().filter(status == LicenseMailStatus.SENT),
+            func.count().filter(status == LicenseMailStatus.FAILED),
+        )
+        .where(
+            license_mails.c.institution_id == of_institution,
+            license_mails.c.id >= from_id,
+            license_mails.c.kind.in_(list(MailKind)),
+        )
+        .group_by(license_mails.c.kind)
     )
 
 

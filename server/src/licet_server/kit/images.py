@@ -30,6 +30,16 @@ class Picture:
     version: str
 
 
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A small PNG or JPEG, and the size at which it is shown."""
+
+    media_type: str
+    content: bytes
+    width: int
+    height: int
+
+
 async def reencode(field: str, content: bytes) -> Picture:
     """Re-encode the image in its own format, at most 1024 pixels wide and high, without metadata.
 
@@ -41,6 +51,30 @@ async def reencode(field: str, content: bytes) -> Picture:
             corrupt, or has more than 25 million pixels or 100 scans; `Unavailable` when many wait.
     """
     return await _threads.run(_reencode, field, content)
+
+
+async def shrink(picture: Picture, width: int, height: int, bytes_max: int) -> Small:
+    """Return an image in twice this size at most, for sharp screens, and in so many bytes.
+
+    Raises:
+        Refused: `Unavailable` when many wait.
+    """
+    return await _threads.run(_shrink, picture, width, height, bytes_max)
+
+
+def _shrink(picture: Picture, width: int, height: int, bytes_max: int) -> Small:
+    with Image.open(io.BytesIO(picture.content), formats=tuple(TYPES)) as image:
+        kind = "JPEG" if image.format == "JPEG" else "PNG"
+        small = image.convert("RGB" if kind == "JPEG" else "RGBA")
+    small.thumbnail((2 * width, 2 * height))
+    scale = min(1.0, width / small.width, height / small.height)
+    shown = max(1, round(small.width * scale)), max(1, round(small.height * scale))
+    while True:
+        target = io.BytesIO()
+        small.save(target, kind, quality=85, optimize=True)
+        if target.tell() <= bytes_max or max(small.size) <= 2:
+            return Small(TYPES[kind], target.getvalue(), *shown)
+        small = small.resize((max(1, small.width // 2), max(1, small.height // 2)))
 
 
 def _reencode(field: str, content: bytes) -> Picture:

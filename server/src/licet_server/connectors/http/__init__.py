@@ -1,5 +1,11 @@
 """Routes of connectors and orders."""
 
-from licet_server.connectors.http import connectors, orders
+from licet_server.connectors.http import connectors, orders, reports
 
-ROUTES = [*connectors.ROUTES, *orders.ROUTES, *orders.SALES_ROUTES, *orders.PORTAL_ROUTES]
+ROUTES = [
+    *connectors.ROUTES,
+    *orders.ROUTES,
+    *reports.ROUTES,
+    *orders.SALES_ROUTES,
+    *orders.PORTAL_ROUTES,
+]

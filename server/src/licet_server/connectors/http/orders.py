@@ -1,4 +1,4 @@
-"""Routes of orders: their list, their reports by email, and what they brought in."""
+"""Routes of orders: their list, and what they brought in."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -10,23 +10,19 @@ from licet_server.connectors.rules.model import OrderFilter, OrderStatus
 from licet_server.connectors.schemas.orders import (
     OrderChange,
     OrderDetailsView,
-    OrderReportBody,
-    OrderReportsView,
-    OrderReportView,
     OrderSums,
     OrderView,
     PurchaseView,
     RetentionStatistics,
     SalesStatistics,
     order_details_view,
-    order_report_view,
     order_sums_view,
     order_view,
     purchase_view,
     retention_statistics,
     sales_statistics,
 )
-from licet_server.connectors.service import orders, reports
+from licet_server.connectors.service import orders
 from licet_server.connectors.service.retention import retention
 from licet_server.connectors.service.sales import order_sums, sales
 from licet_server.identity.rules.memberships import Role
@@ -189,50 +185,6 @@ async def change_order(
     """
     details = await orders.give_address(work, operator, order_id, data.email)
     return order_details_view(details, work.now)
-
-
-_VIEWER = InstitutionRole(Role.VIEWER)
-_REPORTS = "/api/institutions/{institution_id:uuid}/order-reports"
-_REPORT = f"{_REPORTS}/{{user_id:uuid}}"
-
-
-@ROUTES.get(_REPORTS, access=_VIEWER)
-async def list_order_reports(
-    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
-) -> OrderReportsView:
-    """List who receives reports of orders by email; Viewers see whether they do themselves."""
-    found = await reports.list_reports(db, operator, institution_id)
-    return OrderReportsView(reports=[order_report_view(item) for item in found])
-
-
-@ROUTES.put(_REPORT, access=_VIEWER, problems=(ErrorCode.CONFLICT,))
-async def choose_order_report(
-    work: Given[UnitOfWork],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    user_id: FromPath[UUID],
-    data: JSONBody[OrderReportBody],
-) -> OrderReportView:
-    """Email the orders of each past week or month to a member, as CSV.
-
-    A report is sent as soon as the period is over in the time zone of the institution, without test
-    sales. One of more than 1,000 orders or 2 MB has a link to the orders instead. Owners and Admins
-    choose for every Owner, Admin and Viewer; Viewers for themselves.
-    """
-    return order_report_view(
-        await reports.choose_report(work, operator, institution_id, user_id, data.period)
-    )
-
-
-@ROUTES.delete(_REPORT, access=_VIEWER)
-async def stop_order_report(
-    work: Given[UnitOfWork],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    user_id: FromPath[UUID],
-) -> None:
-    """Email no more orders to a member."""
-    await reports.stop_report(work, operator, institution_id, user_id)
 
 
 SALES_ROUTES = Routes("Statistics")

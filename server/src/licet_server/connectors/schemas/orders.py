@@ -1,4 +1,4 @@
-"""Wire shapes of orders, of the reports of them, and of what they brought in."""
+"""Wire shapes of orders, of the lines of reports, and of what they brought in."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,7 +17,6 @@ from licet_server.connectors.rules.model import (
     PaymentKind,
     Sum,
 )
-from licet_server.connectors.rules.reports import OrderReport, ReportPeriod
 from licet_server.connectors.rules.retention import Cohort
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.connectors.service.sales import Sales
@@ -212,31 +211,6 @@ def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView
     return view_of(
         OrderDetailsView, shown.order, licenses=licenses, payments=payments, **_computed(shown)
     )
-
-
-class OrderReportBody(Body):
-    """How often a member receives the report."""
-
-    period: ReportPeriod
-
-
-class OrderReportView(Struct, rename="camel", kw_only=True):
-    """The report of orders that a member receives by email, the next one at `nextAt`."""
-
-    user_id: UUID
-    period: ReportPeriod
-    next_at: datetime
-
-
-class OrderReportsView(Struct, rename="camel", kw_only=True):
-    """Who receives reports of orders."""
-
-    reports: list[OrderReportView]
-
-
-def order_report_view(report: OrderReport) -> OrderReportView:
-    """Return a report for the wire."""
-    return view_of(OrderReportView, report, next_at=report.due_at)
 
 
 class SalesSum(Struct, rename="camel", kw_only=True):

@@ -13,6 +13,7 @@ from licet_server.connectors.rules.model import InboxEventStatus
 from licet_server.connectors.rules.providers import fact_of
 from licet_server.connectors.storage import erasure as storage
 from licet_server.connectors.storage.erasure import StoredEvent
+from licet_server.connectors.storage.reports import delete_reports, export_reports
 from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.kit.database import Connection
 from licet_server.kit.personal import Counts, Exported
@@ -32,6 +33,7 @@ class PersonalDataOfSales:
             "orderPayments": await storage.export_payments(db, subject, order_ids),
             "connectorEvents": await storage.export_events(db, subject, [e.id for e in events]),
             "connectorBuyers": await storage.export_buyers(db, subject),
+            "orderReports": await export_reports(db, subject.institution_id, subject.addresses),
         }
 
     async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
@@ -49,6 +51,9 @@ class PersonalDataOfSales:
             "orderLicenses": await storage.erase_licenses(work.db, subject, order_ids),
             "connectorBuyers": await storage.delete_buyers(work.db, subject),
             "orders": await storage.erase_orders(work.db, subject, order_ids),
+            "orderReports": await delete_reports(
+                work.db, subject.institution_id, subject.addresses
+            ),
         }
 
 

@@ -1,19 +1,19 @@
 """Reads and writes who receives reports of orders."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Delete, Select, delete
+from sqlalchemy import ColumnElement, Select, and_, delete, func
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.reports import OrderReport
 from licet_server.connectors.tables import order_reports as reports
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import Refused
 from licet_server.kit.kept import kept
-from licet_server.kit.rows import Rows, refuse_violations
+from licet_server.kit.personal import export_rows
+from licet_server.kit.rows import Rows
 
 
 def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
@@ -30,30 +30,17 @@ async def fetch_reports(db: Connection, institution_id: UUID) -> list[OrderRepor
 
 @kept
 def _reports(institution_id: UUID) -> Select[Any]:
-    return REPORTS.select(reports.c.institution_id == institution_id).order_by(reports.c.user_id)
+    return REPORTS.select(reports.c.institution_id == institution_id).order_by(reports.c.id)
 
 
-async def put_report(db: Connection, report: OrderReport, no_member: Callable[[], Refused]) -> None:
-    """Store the report of a member, in place of the one that they had."""
-    chosen = {"period": report.period, "due_at": report.due_at}
-    of_member = {"institution_id": report.institution_id, "user_id": report.user_id}
-    statement = upsert(reports).values(of_member | chosen)
-    with refuse_violations({}, no_member):
-        await db.execute(
-            statement.on_conflict_do_update(index_elements=list(of_member), set_=chosen)
-        )
+async def insert_report(db: Connection, report: OrderReport) -> bool:
+    """Store a new report; return whether its reader had none.
 
-
-async def delete_report(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Delete the report of a member; return whether there was one."""
-    return (await db.execute(*_deleting(institution_id, user_id))).rowcount > 0
-
-
-@kept
-def _deleting(of_institution: UUID, of_user: UUID) -> Delete:
-    return delete(reports).where(
-        reports.c.institution_id == of_institution, reports.c.user_id == of_user
-    )
+    Raises:
+        IntegrityError: for a user who is no member.
+    """
+    statement = upsert(reports).values(REPORTS.values(report)).on_conflict_do_nothing()
+    return (await db.execute(statement)).rowcount > 0
 
 
 async def claim_due(db: Connection, now: datetime) -> OrderReport | None:
@@ -68,4 +55,36 @@ def _claiming(now: datetime) -> Select[Any]:
         .order_by(reports.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True)
+    )
+
+
+async def lock_of_mail(db: Connection, institution_id: UUID, mail_id: UUID) -> OrderReport | None:
+    """Lock the report that was last sent as this email."""
+    return await REPORTS.one(db, *_of_mail(institution_id, mail_id))
+
+
+@kept
+def _of_mail(of_institution: UUID, of_mail: UUID) -> Select[Any]:
+    return REPORTS.select(
+        reports.c.institution_id == of_institution, reports.c.last_mail_id == of_mail
+    ).with_for_update()
+
+
+async def export_reports(
+    db: Connection, institution_id: UUID, addresses: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return the rows of the reports to these addresses, in lower case, outside the team."""
+    return await export_rows(db, reports, _to(institution_id, addresses))
+
+
+async def delete_reports(db: Connection, institution_id: UUID, addresses: Collection[str]) -> int:
+    """Delete the reports to these addresses, in lower case, outside the team; return how many."""
+    found = await db.execute(delete(reports).where(_to(institution_id, addresses)))
+    return int(found.rowcount)
+
+
+def _to(institution_id: UUID, addresses: Collection[str]) -> ColumnElement[bool]:
+    return and_(
+        reports.c.institution_id == institution_id,
+        func.lower(reports.c.email).in_(addresses),
     )

@@ -5,6 +5,7 @@ No connection to the database is open while Markdown is parsed for a preview.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
@@ -50,7 +51,11 @@ from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.appearance import find_looks, find_renewal_pages
+from licet_server.institutions.service.appearance import (
+    find_looks,
+    find_renewal_pages,
+    mailed_logo,
+)
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
@@ -164,6 +169,7 @@ def as_letter(composed: Composed, look: mail.Look) -> mail.Letter:
         html=mail.as_page(composed.locale, composed.html, look),
         sender_name=composed.sender_name,
         reply_to=composed.reply_to,
+        logo_of=look.logo_of,
     )
 
 
@@ -268,6 +274,21 @@ async def list_mails(
 ) -> Listing[LicenseMail]:
     """List the emails of the institutions in which the operator has the required role."""
     return await storage.list_mails(db, operator.authorized(institution_id), filters, paging)
+
+
+COUNTED = timedelta(days=30)
+
+
+async def count_mails(
+    db: Connection, operator: Operator, institution_id: UUID, now: datetime
+) -> dict[MailKind, tuple[int, int]]:
+    """Count the emails of the last 30 days by kind: those that were sent, and that failed.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    operator.authorized(institution_id)
+    return await storage.count_by_kind(db, institution_id, now - COUNTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,10 +452,11 @@ class PreviewTarget:
 
 
 class Tried(NamedTuple):
-    """A previewed email, and the letter that it is sent as."""
+    """A previewed email, the letter that it is sent as, and the logo that is put into it."""
 
     composed: Composed
     letter: mail.Letter
+    logo: mail.Logo | None
 
 
 async def preview(
@@ -486,7 +508,8 @@ async def _tried(
         await require_readable({"translation": options.translation})
     changed = _changed(stored, options)
     composed = await preview_of(changed, values, options.locale or locale)
-    return Tried(composed, as_letter(composed, look))
+    logo = None if look.logo_of is None else await mailed_logo(platform, look.logo_of)
+    return Tried(composed, as_letter(composed, look), logo)
 
 
 def _changed(template: EffectiveTemplate, options: PreviewOptions) -> EffectiveTemplate:

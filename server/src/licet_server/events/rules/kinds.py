@@ -132,6 +132,10 @@ class EventKind(OpenStrEnum):
     ORDER_FAILED = "order.failed"
     ORDER_FULFILLED = "order.fulfilled"
     ORDER_REFUNDED = "order.refunded"
+    ORDER_REPORT_CREATED = "order_report.created"
+    ORDER_REPORT_DELETED = "order_report.deleted"
+    ORDER_REPORT_STOPPED = "order_report.stopped"
+    ORDER_REPORT_UPDATED = "order_report.updated"
     ORDER_UNMATCHED = "order.unmatched"
     ORDER_UPDATED = "order.updated"
     POLICY_CREATED = "policy.created"
@@ -200,6 +204,7 @@ class SubjectKind(StrEnum):
     MAIL_TEMPLATE = "MailTemplate"
     MEMBER = "Member"
     ORDER = "Order"
+    ORDER_REPORT = "OrderReport"
     POLICY = "Policy"
     PRODUCT = "Product"
     RELEASE = "Release"
@@ -256,6 +261,7 @@ SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
     SubjectKind.MAIL_TEMPLATE: SubjectTraits("kind"),
     SubjectKind.MEMBER: SubjectTraits("email", admins_only=True),
     SubjectKind.ORDER: SubjectTraits("externalId"),
+    SubjectKind.ORDER_REPORT: SubjectTraits("email", admins_only=True),
     SubjectKind.POLICY: SubjectTraits("name"),
     SubjectKind.PRODUCT: SubjectTraits("name"),
     SubjectKind.RELEASE: SubjectTraits("version"),

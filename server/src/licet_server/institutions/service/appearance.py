@@ -18,7 +18,7 @@ from licet_server.institutions.storage import institutions as storage
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, not_found
-from licet_server.kit.images import Picture, reencode
+from licet_server.kit.images import Picture, reencode, shrink
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import one_line, unlinked
@@ -101,7 +101,31 @@ async def find_appearances(db: Connection, institution_ids: Collection[UUID]) ->
 def look_of(appearance: Appearance) -> mail.Look:
     """Return how the emails of an institution look, whose name no email program makes a link of."""
     name = unlinked(one_line(appearance.display_name or ""))
-    return mail.Look(name, appearance.color or mail.NEUTRAL)
+    has_logo = appearance.logo_version is not None
+    logo_of = appearance.institution_id if has_logo else None
+    return mail.Look(name, appearance.color or mail.NEUTRAL, logo_of)
+
+
+_LOGO_WIDTH, _LOGO_HEIGHT = 200, 40
+"""What a logo takes of an email at most, in pixels of its page."""
+
+_LOGO_BYTES_MAX = 40_000
+
+
+async def mailed_logo(platform: Platform, institution_id: UUID) -> mail.Logo | None:
+    """Return the logo of an institution as emails show it: a PNG or JPEG of at most 40 kB.
+
+    Call it without a connection to the database.
+
+    Raises:
+        Refused: `Unavailable` when too many images are processed at once.
+    """
+    async with platform.database.reading() as db:
+        logo = await storage.fetch_logo(db, institution_id)
+    if logo is None:
+        return None
+    small = await shrink(logo, _LOGO_WIDTH, _LOGO_HEIGHT, _LOGO_BYTES_MAX)
+    return mail.Logo(small.media_type, small.content, small.width, small.height)
 
 
 async def find_looks(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, mail.Look]:

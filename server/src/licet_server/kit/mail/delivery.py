@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import parseaddr
 from uuid import UUID
@@ -17,9 +17,10 @@ from aiosmtplib import (
     SMTPResponseException,
 )
 
+from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.mail import outbox
-from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_bytes, pause_after
+from licet_server.kit.mail.emails import GIVE_UP_AFTER, Email, Logo, as_bytes, pause_after
 from licet_server.kit.mail.outbox import MailStatus, StoredMail, email_of
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -86,11 +87,21 @@ Observer = Callable[[UnitOfWork, Sequence[Outcome]], Awaitable[None]]
 """Told of outcomes, in the transaction that stores them."""
 
 
+FindLogo = Callable[[Platform, UUID], Awaitable[Logo | None]]
+"""Finds the logo of an institution as emails show it."""
+
+
+async def no_logo(_platform: Platform, _institution_id: UUID) -> None:
+    """Find no logo."""
+
+
 async def ignore(_work: UnitOfWork, _outcomes: Sequence[Outcome]) -> None:
     """Observe nothing."""
 
 
-async def deliver(platform: Platform, observe: Observer = ignore) -> int:
+async def deliver(
+    platform: Platform, observe: Observer = ignore, find_logo: FindLogo = no_logo
+) -> int:
     """Send the emails that are due, and return their number.
 
     An email that was accepted just before this process was killed is sent again with the same
@@ -102,7 +113,7 @@ async def deliver(platform: Platform, observe: Observer = ignore) -> int:
     server = platform.settings.mail_server
     if server is None:
         return 0
-    delivery = _Delivery(platform, server, observe)
+    delivery = _Delivery(platform, server, observe, find_logo)
     await delivery.give_up()
     sent = 0
     for _ in range(ROUNDS):
@@ -122,6 +133,8 @@ class _Delivery:
     platform: Platform
     server: MailServer
     observe: Observer
+    find_logo: FindLogo
+    logos: dict[UUID, Logo | None] = field(default_factory=dict)
 
     async def give_up(self) -> None:
         """Mark as failed what could not be sent for too long."""
@@ -151,7 +164,8 @@ class _Delivery:
     async def _send(self, client: SMTP, mail: StoredMail) -> bool:
         try:
             email = email_of(self.platform.keyring, mail)
-            message = as_bytes(mail.id, self.server.sender, email, mail.created_at)
+            logo = await self._logo_of(email)
+            message = as_bytes(mail.id, self.server.sender, email, mail.created_at, logo)
             sender = parseaddr(self.server.sender)[1]
             async with asyncio.timeout(_TIMEOUT_SECONDS):
                 options = [] if message.isascii() else ["SMTPUTF8"]
@@ -165,6 +179,15 @@ class _Delivery:
             await outbox.mark_sent(work.db, mail.id, work.now)
             await self._tell(work, [mail], MailStatus.SENT, None)
         return True
+
+    async def _logo_of(self, email: Email) -> Logo | None:
+        of = None if email.letter is None else email.letter.logo_of
+        if of is not None and of not in self.logos:
+            try:
+                self.logos[of] = await self.find_logo(self.platform, of)
+            except Refused:  # too many pictures wait, and the email should not
+                self.logos[of] = None
+        return None if of is None else self.logos[of]
 
     async def _postpone(self, mail: StoredMail, error: Exception) -> None:
         # The text of a reply may contain the recipient; the code is enough.

@@ -5,6 +5,7 @@ words (RFC 2047), line breaks included, so that a name such as `=?utf-8?q?=0aBcc
 become a header. Here, a text of people has none: not as it is written, and not once it is decoded.
 """
 
+import base64
 import html
 import re
 from collections.abc import Sequence
@@ -113,7 +114,7 @@ class Letter(Struct, frozen=True):
     """An email in the name of a vendor, as plain text and HTML, perhaps with a file.
 
     Its sender has the address of the service, and the name of the vendor if there is one; replies
-    go to `reply_to`.
+    go to `reply_to`. The HTML has a place for the logo of `logo_of`, filled when it is sent.
     """
 
     text: str
@@ -121,6 +122,16 @@ class Letter(Struct, frozen=True):
     sender_name: str
     reply_to: str | None
     attachment: Attachment | None = None
+    logo_of: UUID | None = None
+
+
+class Logo(Struct, frozen=True):
+    """A small picture within an email, and the size at which it is shown."""
+
+    media_type: str
+    content: bytes
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +176,14 @@ NEUTRAL = "#374151"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """In whose name a page is: a name at its head, and a color that white text can be read on."""
+    """In whose name a page is: a name at its head, and a color that white text can be read on.
+
+    `logo_of` is the institution whose logo is beside the name, if it has one.
+    """
 
     name: str = ""
     color: str = NEUTRAL
+    logo_of: UUID | None = None
 
 
 PLAIN = Look()
@@ -178,6 +193,8 @@ body {{ margin: 0; background: #f4f4f2; color: #1c1c1a; }}
 table.letter {{ width: 100%; max-width: 560px; margin: 0 auto; background: #ffffff; }}
 td {{ font: 16px/24px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; }}
 td.head {{ padding: 16px 24px; border-top: 4px solid {color}; font-weight: 600; }}
+td.head img {{ vertical-align: middle; margin-right: 12px; border-radius: 4px; }}
+td.head img {{ background: #ffffff; }}
 td.words {{ padding: 8px 24px 24px; overflow-wrap: anywhere; }}
 h1, h2, h3 {{ margin: 24px 0 8px; font-size: 18px; line-height: 24px; }}
 p, ul, ol {{ margin: 12px 0; }}
@@ -212,7 +229,9 @@ def letter_of(paragraphs: Sequence[str | Action], locale: str, look: Look) -> Le
     """Return paragraphs in a language, and in the name of whose look it is."""
     plain = [item if isinstance(item, str) else item.address for item in paragraphs]
     html_part = as_page(locale, _elements(paragraphs), look)
-    return Letter(as_text(plain), html_part, sender_name=look.name, reply_to=None)
+    return Letter(
+        as_text(plain), html_part, sender_name=look.name, reply_to=None, logo_of=look.logo_of
+    )
 
 
 def _elements(paragraphs: Sequence[str | Action]) -> str:
@@ -224,7 +243,8 @@ def as_page(locale: str, inner: str, look: Look = PLAIN) -> str:
 
     It is one narrow table, which old email programs know, too, and loads nothing.
     """
-    head = f'<tr><td class="head">{html.escape(look.name)}</td></tr>\n' if look.name else ""
+    logo = _LOGO_PLACE if look.logo_of else ""
+    head = f'<tr><td class="head">{logo}{html.escape(look.name)}</td></tr>\n' if look.name else ""
     return (
         f'<!doctype html>\n<html lang="{html.escape(locale)}"><head><meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
@@ -233,6 +253,32 @@ def as_page(locale: str, inner: str, look: Look = PLAIN) -> str:
         f'<table role="presentation" class="letter" align="center" width="560" cellspacing="0">\n'
         f'{head}<tr><td class="words">\n{inner}\n</td></tr></table>\n</body></html>\n'
     )
+
+
+_LOGO_PLACE = "<!-- logo -->"
+"""What people write is escaped, and has no comments."""
+
+_LOGO_ID = "logo@licet"
+
+
+def with_logo(page: str, logo: Logo | None, source: str) -> str:
+    """Return a page with the logo in its place, if it has one; programs that hide it show a name.
+
+    Example:
+        >>> with_logo(letter.html, logo, as_data(logo))
+    """
+    shown = ""
+    if logo is not None:
+        size = f'width="{logo.width}" height="{logo.height}"'
+        shown = f'<img src="{html.escape(source)}" {size} alt="">'
+    return page.replace(_LOGO_PLACE, shown, 1)
+
+
+def as_data(logo: Logo | None) -> str:
+    """Return the address of a logo that contains it, for a page that is shown and not sent."""
+    if logo is None:
+        return ""
+    return f"data:{logo.media_type};base64,{base64.b64encode(logo.content).decode()}"
 
 
 def _inline(paragraph: str | Action) -> str:
@@ -245,7 +291,9 @@ def _inline(paragraph: str | Action) -> str:
     return escaped
 
 
-def as_bytes(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> bytes:
+def as_bytes(
+    mail_id: UUID, sender: str, email: Email, created_at: datetime, logo: Logo | None = None
+) -> bytes:
     """Build the message. Its ID is that of the row, so that duplicates can be recognized.
 
     Raises:
@@ -266,7 +314,14 @@ def as_bytes(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> 
     ]
     content = EmailMessage(policy=_SEVEN_BIT)
     content.set_content(email.text)
-    content.add_alternative(email.html, subtype="html")
+    page = with_logo(email.html, logo, f"cid:{_LOGO_ID}")
+    content.add_alternative(page, subtype="html")
+    if logo is not None and page != email.html:
+        kind, _, subtype = logo.media_type.partition("/")
+        [*_, shown] = content.iter_parts()
+        shown.add_related(
+            logo.content, kind, subtype, cid=f"<{_LOGO_ID}>", filename=f"logo.{subtype}"
+        )
     if email.letter is not None and (file := email.letter.attachment) is not None:
         content.add_attachment(file.text, subtype="csv", filename=file.name)
     return with_head(fields, content.as_bytes())
