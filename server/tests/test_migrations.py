@@ -34,6 +34,7 @@ HASHES = {
     ),
     "1010_renewal_pages.py": "a1ad805f284a5fe32e6c3226675be9c95bb58d71497c06008d8da8286a13f3b2",
     "1011_find_sessions.py": "ea22eb43a727f4faa632970c8a36e423d64b6c144c3425e58b9b9a993c1ca390",
+    "1012_folded_search.py": "422fe9c886a9bc330a76d0badc9f6c4d3f9c5edf7a556a7e131ca7a6fcfe7d10",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -12,7 +12,6 @@ from sqlalchemy import (
     any_,
     exists,
     func,
-    literal_column,
     or_,
     select,
     tuple_,
@@ -28,7 +27,7 @@ from licet_server.customers.reading import worded
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.text import start_pattern
-from licet_server.kit.word_search import SearchWords, has_words, queries_of
+from licet_server.kit.word_search import queries_of
 
 
 async def list_orders(
@@ -87,7 +86,7 @@ def _shows(institution_ids: Collection[UUID], search: Search) -> ColumnElement[b
     """
     words = [
         or_(
-            has_words(literal_column(ORDER_WORDS, SearchWords()), word),
+            ORDER_WORDS.match(word),
             orders.c.customer_id
             == any_(func.array(worded(institution_ids, word).scalar_subquery(), type_=ARRAY(Id))),
         )

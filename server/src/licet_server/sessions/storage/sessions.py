@@ -26,6 +26,8 @@ from sqlalchemy import (
 
 from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.folded_columns import each_way, folded_column
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -207,22 +209,30 @@ async def fetch_matching(
 
     Up to `limit` of each kind.
     """
-    lowered = text.lower()
-    statement, given = _named_like(visibility, lowered, start_pattern(lowered), limit, now)
+    name, hardware_id = folded(text), text.lower()
+    statement, given = _named_like(
+        visibility, name, start_pattern(name), hardware_id, start_pattern(hardware_id), limit, now
+    )
     return [_session(row) for row in await db.execute(statement, given)]
 
 
 @kept
 def _named_like(
-    visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
+    visibility: Visibility,
+    name: str,
+    name_start: str,
+    hardware_id: str,
+    hardware_start: str,
+    limit: int,
+    now: datetime,
 ) -> CompoundSelect[Any]:
     live = _visible_live(visibility, now)
-    hardware_id, name = func.lower(sessions.c.hardware_id), func.lower(sessions.c.device_name)
+    of_hardware, of_name = func.lower(sessions.c.hardware_id), sessions.c.device_name
     parts = [
-        live.where(hardware_id == lowered),
-        live.where(name == lowered),
-        live.where(hardware_id.like(start)),
-        live.where(name.like(start)),
+        live.where(of_hardware == hardware_id),
+        *(live.where(it) for it in each_way(of_name, lambda found: found == name)),
+        live.where(of_hardware.like(hardware_start)),
+        *(live.where(it) for it in each_way(of_name, lambda found: found.like(name_start))),
     ]
     return union_all(*(select(part.limit(limit).subquery()) for part in parts))
 
@@ -276,11 +286,11 @@ async def list_sessions(
     if filters.reason is not None:
         statement = statement.where(statement.selected_columns["end_reason"] == filters.reason)
     if filters.search is not None:
-        part = part_pattern(filters.search.lower())
+        named, hardware = map(part_pattern, (folded(filters.search), filters.search.lower()))
         statement = statement.where(
             or_(
-                func.lower(sessions.c.device_name).like(part),
-                func.lower(sessions.c.hardware_id).like(part),
+                folded_column(sessions.c.device_name).like(named),
+                func.lower(sessions.c.hardware_id).like(hardware),
             )
         )
     listing = await fetch_listing(db, statement, paging, id_column=sessions.c.id, sortable=sortable)
