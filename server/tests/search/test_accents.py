@@ -28,9 +28,9 @@ async def of_palette(vendor: Vendor, text: str, kind: str) -> list[dict[str, Any
     return next((group["items"] for group in answer["groups"] if group["kind"] == kind), [])
 
 
-async def listed(vendor: Vendor, path: str, text: str, **query: Any) -> list[dict[str, Any]]:
-    given = {"institutionId": vendor.owner.institution_id, "search": text, **query}
-    found: list[dict[str, Any]] = (await vendor.owner.ok("GET", path, params=given))["items"]
+async def listed(vendor: Vendor, path: str, text: str) -> list[dict[str, Any]]:
+    answer = await vendor.owner.ok("GET", path, params={"search": text})
+    found: list[dict[str, Any]] = answer["items"]
     return found
 
 
@@ -49,8 +49,6 @@ async def test_people_and_licenses_are_found_whatever_accents_someone_types(vend
             for kind in ("License", "Customer"):
                 [hit] = await of_palette(vendor, text, kind)
                 assert hit["title"] == name, (kind, text)
-        [hit] = await of_palette(vendor, typed[0], "License")
-        assert hit["match"] in {"Start", "Word"}
     [hit] = await of_palette(vendor, "LUKASZ ZOLC", "License")
     assert hit["match"] == "Exact"
     assert await listed(vendor, "/api/licenses", "m%ller") == []

@@ -37,7 +37,7 @@ from licet_server.kit.visibility import Visibility
 SearchWords = TSVECTOR
 """The type of a column with the words of a row."""
 
-SCANNED = 2_000
+SCANNED = 1_000
 """How many of the newest rows are read before the index of words is asked."""
 
 SCANS = ("enable_seqscan", "enable_indexscan")
