@@ -1,12 +1,14 @@
 """The fold of a search: the same in Python and in PostgreSQL, for names of many scripts."""
 
+import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Text, column, func, select, values
 
 from licet_server.kit.folded_columns import folded_column, without_accents
-from licet_server.kit.folding import folded
+from licet_server.kit.folding import LETTERS, LIGATURES, folded
 from licet_server.kit.platform import Platform
 
 FOLDED = {
@@ -62,3 +64,10 @@ async def test_postgresql_folds_every_letter_and_name_as_python_does(platform: P
     }
     assert not differing
     assert len(rows) == len(texts)
+
+
+def test_the_page_folds_the_same_letters() -> None:
+    script = Path(__file__).parents[3] / "dashboard" / "src" / "ui" / "folded.ts"
+    on_page = dict(re.findall(r'^ {2}(\w): "(\w+)",$', script.read_text("utf-8"), re.MULTILINE))
+    known = {**LETTERS, **LIGATURES}
+    assert on_page == {it: to for them, to in known.items() for it in them if it == it.lower()}
