@@ -43,6 +43,10 @@ def test_accents_and_case_are_left_out(name: str) -> None:
     assert folded(folded(name)) == folded(name)
 
 
+def test_lone_marks_are_not_everything() -> None:
+    assert folded("\u0301") == "\u0301"
+
+
 async def test_postgresql_folds_every_letter_and_name_as_python_does(platform: Platform) -> None:
     letters = [chr(code) for code in range(0x20, 0x3000) if chr(code).isalpha()]
     names = [*FOLDED, *map(unicodedata.normalize, ["NFD"] * len(FOLDED), FOLDED)]

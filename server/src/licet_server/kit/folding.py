@@ -38,8 +38,11 @@ _TYPED = str.maketrans(
 
 
 def folded(text: str) -> str:
-    """Return a text without case and accents, as `folded_column` does."""
+    """Return a text without case and accents, as `folded_column` does.
+
+    A text of nothing but marks stays, so that it finds nothing, and not everything.
+    """
     if text.isascii():
         return text.lower()
-    bare = _FOUND_MARKS.sub("", unicodedata.normalize("NFD", text))
+    bare = _FOUND_MARKS.sub("", unicodedata.normalize("NFD", text)) or text
     return unicodedata.normalize("NFC", bare.translate(_TYPED)).lower()
