@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import MiniSearch from "minisearch";
+import { folded } from "../ui/folded";
 import { addressOf, type Texts, type Topic } from "./library";
 
 /** A piece of text, marked if it matches the query. */
@@ -38,7 +39,7 @@ const FILLERS: Partial<Record<string, string>> = {
   en: "a an and are as at be by can do does for from how i if in is it me my of on or the this to what when where why with you",
   de: "als am an auf aus bei bin das dem den der des die ein eine einem einen einer es für hat ich ihr im in ist kann man mein meine mit oder sich sie sind und von vom wann warum was wenn wie wird wo zu zum zur",
 };
-const fillers = new Set(FILLERS[i18n.locale]?.split(" "));
+const fillers = new Set(FILLERS[i18n.locale]?.split(" ").map(folded));
 
 /** Splits text into words. Names such as MaxActivationsReached also yield their parts. */
 function wordsOf(text: string): string[] {
@@ -48,7 +49,7 @@ function wordsOf(text: string): string[] {
   });
 }
 
-const loweredWordsOf = (text: string) => wordsOf(text).map((word) => word.toLowerCase());
+const foldedWordsOf = (text: string) => wordsOf(text).map(folded);
 
 const entriesOf = (texts: Texts): Entry[] =>
   [...texts]
@@ -71,7 +72,7 @@ function indexOf(entries: readonly Entry[]): MiniSearch<Entry> {
     fields: ["heading", "title", "keywords", "text"],
     tokenize: wordsOf,
     processTerm: (term) => {
-      const word = term.toLowerCase();
+      const word = folded(term);
       return fillers.has(word) ? null : word;
     },
     searchOptions: {
@@ -119,7 +120,7 @@ function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[]
   for (const { id, topic, anchor } of entries)
     for (const question of topic.questions) {
       if (question.anchor !== anchor) continue;
-      const words = loweredWordsOf(question.text).filter((word) => !fillers.has(word));
+      const words = foldedWordsOf(question.text).filter((word) => !fillers.has(word));
       if (words.every((word) => telling.some((one) => isForm(one, word))))
         answers.set(id, Math.max(answers.get(id) ?? 0, words.length));
     }
@@ -131,7 +132,7 @@ function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[]
 /** The passages in which all words of a query stand or begin a word, best first. */
 export function passagesWith(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);
-  const typed = loweredWordsOf(query);
+  const typed = foldedWordsOf(query);
   const found = index.search(query, { combineWith: "AND", fuzzy: false }) as Found[];
   return found.flatMap(({ id, terms }) => {
     const entry = entries[id];
@@ -142,7 +143,7 @@ export function passagesWith(texts: Texts, query: string): Hit[] {
 /** The best passages: what answers the question, then those with all words, then those with any. */
 export function search(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);
-  const typed = loweredWordsOf(query);
+  const typed = foldedWordsOf(query);
   const found = new Map<number, Found>();
   for (const one of [
     ...answersTo(entries, typed),
@@ -181,11 +182,27 @@ function marker(terms: readonly string[], typed: readonly string[]): RegExp {
 }
 
 /** Matches at the start of a word, or of a part of a word such as LicenseExpired. */
-const placesOf = (text: string, marks: RegExp): RegExpExecArray[] =>
-  [...text.matchAll(marks)].filter((match) => {
-    const before = text.charAt(match.index - 1);
-    return !/[\p{L}\p{N}]/u.test(before) || /^\p{Lu}/u.test(match[0]);
-  });
+function placesOf(text: string, marks: RegExp): { index: number; word: string }[] {
+  let found = "";
+  const starts: number[] = [];
+  let at = 0;
+  for (const char of text) {
+    const letters = folded(char);
+    found += letters;
+    starts.push(...Array<number>(letters.length).fill(at));
+    at += char.length;
+  }
+  const startOf = (place: number) => starts[place] ?? text.length;
+  return [...found.matchAll(marks)]
+    .map((match) => {
+      const index = startOf(match.index);
+      return { index, word: text.slice(index, startOf(match.index + match[0].length)) };
+    })
+    .filter(({ index, word }) => {
+      const before = text.charAt(index - 1);
+      return !/[\p{L}\p{N}]/u.test(before) || /^\p{Lu}/u.test(word);
+    });
+}
 
 function excerptOf(text: string, marks: RegExp): string {
   const at = placesOf(text, marks)[0]?.index ?? 0;
@@ -198,7 +215,7 @@ function excerptOf(text: string, marks: RegExp): string {
 function pieces(text: string, marks: RegExp): Piece[] {
   const found: Piece[] = [];
   let done = 0;
-  for (const { index, 0: word } of placesOf(text, marks)) {
+  for (const { index, word } of placesOf(text, marks)) {
     if (index > done) found.push({ text: text.slice(done, index), marked: false });
     found.push({ text: word, marked: true });
     done = index + word.length;

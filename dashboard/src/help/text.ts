@@ -1,3 +1,5 @@
+import { folded } from "../ui/folded";
+
 /** Converts the Markdown of help topics to plain text and derives heading anchors. */
 
 /**
@@ -54,14 +56,14 @@ export const passagesAt = (originals: readonly Passage[], body: string): Passage
  * chapters; the whole page without words.
  */
 export function sectionsWith(words: string, body: string): string {
-  const wanted = words.trim().toLowerCase();
+  const wanted = folded(words.trim());
   if (!wanted) return body;
   return body
     .split(/^(?=## )/m)
     .map((chapter) => {
       const [head = "", ...sections] = chapter.split(/^(?=### )/m);
       const found = sections.filter((section) =>
-        section.split("\n", 3).join(" ").toLowerCase().includes(wanted),
+        folded(section.split("\n", 3).join(" ")).includes(wanted),
       );
       return found.length > 0 ? [head, ...found].join("") : "";
     })

@@ -5,6 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { $api } from "../api/client";
 import type { Product } from "../api/types";
+import { folded } from "./folded";
 import { useInstitution } from "./useInstitution";
 import { useProduct } from "./useProduct";
 
@@ -25,7 +26,7 @@ type Choice = Pick<Product, "id" | "name">;
 const isLike =
   (text: string) =>
   ({ name }: Choice): boolean =>
-    name.toLowerCase().includes(text.toLowerCase());
+    folded(name).includes(folded(text));
 
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {

@@ -399,10 +399,12 @@ FROM generate_series(1, 20000) AS n
 
 
 FOUND_BY = {
+    "customers_folded_idx",
     "customers_reference_idx",
     "customers_search_idx",
     "orders_customer_idx",
     "orders_email_start_idx",
+    "orders_folded_idx",
     "orders_number_start_idx",
     "orders_search_idx",
 }

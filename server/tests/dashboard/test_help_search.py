@@ -54,6 +54,7 @@ QUESTIONS = {
         "Kunde will sein Geld zurück": "connectors",
         "Kunde hat seinen Schlüssel verloren": "emails",
         "Schlüssel noch einmal senden": "emails",
+        "Schlussel noch einmal senden": "emails",
         "der Schlüssel steht im Internet": "license-lifecycle",
         "neue Kollegin einladen": "team-and-roles",
         "ein Kollege verlässt die Firma": "team-and-roles",
@@ -100,3 +101,13 @@ def test_a_question_in_plain_words_finds_its_page_first(owner_page: Page, locale
         for question, place in found.items()
         if not f"{place}#".startswith(f"{QUESTIONS[locale][question]}#")
     } == {}
+
+
+def test_words_are_found_and_marked_whatever_accents_someone_types(owner_page: Page) -> None:
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    page.goto("/help")
+    for typed in ("schlussel", "Schlüssel"):
+        answer(page, typed)
+        marked = page.get_by_role("main").locator("mark")
+        expect(marked.filter(has_text="Schlüssel").first).to_be_visible()

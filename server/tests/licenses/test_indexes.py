@@ -46,13 +46,15 @@ SELECT institution_id, uuidv7(),
     CASE n % {RARE} WHEN 3 THEN CAST(:set AS uuid) END,
     CASE n % {RARE} WHEN 4 THEN CAST('{CUSTOMER_INSTITUTION}' AS uuid) END,
     CASE WHEN n <= {OLD} THEN 'Trial' ELSE 'Subscription' END,
-    upper(md5(n::text)), upper(md5(n::text)), 'Site number' || md5(n::text),
+    upper(md5(n::text)), upper(md5(n::text)),
+    'Site number' || md5(n::text) || CASE n % {RARE} WHEN 12 THEN ' Größe' ELSE '' END,
     'user' || md5(n::text) || '@old.example', ends,
     ends, CASE WHEN ends IS NOT NULL THEN 0 END,
     CASE n % {RARE} WHEN 5 THEN 10 ELSE 0 END,
     CASE n % {RARE} WHEN 6 THEN 'ReleaseAtTermEnd' ELSE 'None' END,
     CASE n % {RARE} WHEN 7 THEN jsonb_build_object('color', 'red') END,
-    CASE WHEN n <= 2500 THEN jsonb_build_array('site ' || n % 500) END,
+    CASE WHEN n <= 2500 THEN jsonb_build_array('site ' || n % 500 ||
+        CASE n % {RARE} WHEN 12 THEN ' größe' ELSE '' END) END,
     CASE n % {RARE} WHEN 9 THEN now() END, CASE n % {RARE} WHEN 10 THEN now() END,
     CASE n % {RARE} WHEN 11 THEN 'hash ' || n END,
     activation_mode, now(), now()
@@ -106,8 +108,10 @@ async def _received(asked: Asked) -> None:
 NEEDED: Mapping[str, Callable[[Asked], Awaitable[Any]]] = {
     "licenses_key_start_idx": lambda asked: asked.get("/api/search?q=C4CA4238A0B92"),
     "licenses_search_idx": listed("search=numberless"),
+    "licenses_folded_idx": listed("search=grosse"),
     "licenses_name_idx": listed("sort=licenseName"),
     "licenses_name_start_idx": lambda asked: asked.get("/api/search?q=Site%20numberabc"),
+    "licenses_folded_name_idx": lambda asked: asked.get("/api/search?q=Site%20numberabc"),
     "licenses_type_idx": listed("sort=type"),
     "licenses_type_expiration_idx": listed("type=Trial&status=Active"),
     "licenses_product_idx": lambda asked: listed(f"productId={asked.old_product}")(asked),
@@ -131,6 +135,7 @@ NEEDED: Mapping[str, Callable[[Asked], Awaitable[Any]]] = {
     "licenses_receiver_idx": lambda asked: records.fetch_receivers(asked.db, ["a@old.example"]),
     "licenses_offline_key_idx": lambda asked: find_by_key_hash(asked.db, "hash 11"),
     "licenses_tags_idx": listed("tag=site%203"),
+    "licenses_folded_tags_idx": listed("search=site%203"),
     "licenses_tagged_idx": lambda asked: asked.get("/api/licenses/tags"),
 }
 """The non-unique indexes of licenses, and what each is for."""

@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent 
 import { useNavigate } from "react-router";
 import { serviceUrl } from "../../api/address";
 import { Emblem } from "../../ui/Emblem";
+import { folded } from "../../ui/folded";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
-import { kindWords, plain, type Offer, type Section, type Thing } from "./found";
+import { kindWords, type Offer, type Section, type Thing } from "./found";
 import styles from "./palette.module.css";
 import { useFirstActOn } from "./useInView";
 import { remember, useOffers } from "./useOffers";
@@ -65,7 +66,7 @@ export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
   };
   const actOn = (key: Key) => {
     // What was moved to is meant, and so is what only completes the text.
-    const isMeant = place > 0 || (chosen?.types && plain(chosen.types).startsWith(plain(text)));
+    const isMeant = place > 0 || (chosen?.types && folded(chosen.types).startsWith(folded(text)));
     const waits = (isBusy && !isMeant) || (key === "Shift+Enter" && first.isBusy);
     setEarly(waits ? key : null);
     if (waits || !chosen) return;

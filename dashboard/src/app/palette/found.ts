@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
+import { folded } from "../../ui/folded";
 import type { Icon } from "../../ui/icons";
 import { isMeant } from "./typos";
 
@@ -61,20 +62,14 @@ const KINDS: Partial<Record<string, string>> = {
 /** A kind as it is shown. */
 export const kindWords = (kind: string): string => KINDS[kind] ?? kind;
 
-export const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "");
-
 const parts = (text: string): string[] =>
-  plain(text)
+  folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
 /** How well an offer fits what was typed, by the beginnings of its words: 0 does not, more is better. */
 function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
-  const label = plain(offer.label);
+  const label = folded(offer.label);
   const all = parts(
     [label, offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" "),
   );

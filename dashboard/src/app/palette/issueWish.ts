@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { LICENSE_TYPES, type LicenseType, type Schemas } from "../../api/types";
+import { folded } from "../../ui/folded";
 import { AddIcon } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { amountText, seatsText } from "../../ui/quantities";
-import { plain, type Offer } from "./found";
+import type { Offer } from "./found";
 import { isFiller, listed, wordsOf } from "./words";
 
 type Hit = Schemas["SearchHit"];
@@ -26,24 +27,24 @@ const BEGINNING = 3;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const begins = (word: string, whole: string) =>
-  word.length >= BEGINNING && plain(whole).startsWith(plain(word));
+  word.length >= BEGINNING && folded(whole).startsWith(folded(word));
 
 const NO_MODEL = { seats: null, meter: null } as const;
 
-const ISSUE = plain(t({ message: "Issue", context: "verb" }));
+const ISSUE = folded(t({ message: "Issue", context: "verb" }));
 const NEW = listed(t`new create sell`);
 const SELL = listed(t({ message: "sell", comment: "What says to issue a license" }));
 const LICENSE = listed(t`license licenses`);
 
 /** Whether a word is the verb to issue; half-typed only where it begins the text. */
 const isIssue = (word: string, at: number) =>
-  (at === 0 ? begins(word, ISSUE) : plain(word) === ISSUE) || SELL.includes(plain(word));
+  (at === 0 ? begins(word, ISSUE) : folded(word) === ISSUE) || SELL.includes(folded(word));
 
 /** What is asked for; without the verb, more than the model has to be named. */
 export function wishOf(text: string): Wish | undefined {
   const words = wordsOf(text);
-  const isNew = (word: string) => NEW.includes(plain(word));
-  const isLicense = (word: string) => LICENSE.includes(plain(word));
+  const isNew = (word: string) => NEW.includes(folded(word));
+  const isLicense = (word: string) => LICENSE.includes(folded(word));
   const typeIn = (word = "") => LICENSE_TYPES.find((one) => begins(word, MODEL_LABELS[one]));
   const isNamed = words.some((word) => isLicense(word) || typeIn(word) !== undefined);
   const isSaid = words.some(isIssue) || (words.some(isNew) && isNamed);
@@ -72,7 +73,7 @@ export function productIn(
 ): { product: Product | undefined; others: string } {
   const meaning = ({ name }: Product) =>
     words.filter((word) =>
-      name.split(/\s+/).some((part) => begins(word, part) || plain(word) === plain(part)),
+      name.split(/\s+/).some((part) => begins(word, part) || folded(word) === folded(part)),
     );
   const most = Math.max(1, ...products.map((one) => meaning(one).length));
   const [product, another] = products.filter((one) => meaning(one).length === most);

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { plain } from "./found";
+import { folded } from "../../ui/folded";
 import { isMeant } from "./typos";
 import { VERBS, type Verb } from "./verbs";
 import { isFiller, isNoun, listed, wordsOf } from "./words";
@@ -42,7 +42,7 @@ function heardIn(text: string, says: Says): Request {
   const words = withPhrases(wordsOf(text));
   const saying = (verb: Verb) =>
     words.filter((word, at) =>
-      verb.words.some((one, place) => says(plain(word), one, at === 0 && place === 0)),
+      verb.words.some((one, place) => says(folded(word), one, at === 0 && place === 0)),
     );
   const most = Math.max(1, ...VERBS.map((verb) => saying(verb).length));
   const verbs = VERBS.filter((verb) => saying(verb).length === most);
@@ -60,7 +60,7 @@ const SAID = new Set(VERBS.flatMap(({ words }) => words));
 const withPhrases = (words: readonly string[]): string[] =>
   words.reduce<string[]>((joined, word) => {
     const phrase = `${joined.at(-1) ?? ""}-${word}`;
-    return SAID.has(plain(phrase)) ? [...joined.slice(0, -1), phrase] : [...joined, word];
+    return SAID.has(folded(phrase)) ? [...joined.slice(0, -1), phrase] : [...joined, word];
   }, []);
 
 type Figures = Pick<Request, "amount" | "span">;
@@ -82,8 +82,8 @@ const UNITS = [
 /** The amount or the time that is said with these verbs, and the words that say it. */
 function figuresIn(words: string[], verbs: readonly Verb[], said: string[]): Taken {
   if (verbs.some(({ takes }) => takes === "span")) {
-    const at = words.findIndex((word) => UNITS.some((unit) => unit.words.includes(plain(word))));
-    const unit = UNITS.find((one) => one.words.includes(plain(words[at] ?? "")));
+    const at = words.findIndex((word) => UNITS.some((unit) => unit.words.includes(folded(word))));
+    const unit = UNITS.find((one) => one.words.includes(folded(words[at] ?? "")));
     if (!unit) return { figures: {}, used: [] };
     const before = words[at - 1] ?? "";
     const count = NUMBER.test(before) ? Number(before) : 1;

@@ -3,6 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { $api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
+import { folded } from "../../ui/folded";
 import {
   BoltIcon,
   CustomerIcon,
@@ -16,7 +17,7 @@ import {
 } from "../../ui/icons";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
-import { plain, type Offer, type Section, type Thing } from "./found";
+import type { Offer, Section, Thing } from "./found";
 import { productIn, wishOf, wishOffers } from "./issueWish";
 import { detailOf, inOrder as licensesInOrder, licenseOffers } from "./licenseActs";
 import { likelyRequestOf, type Request, requestOf } from "./request";
@@ -142,10 +143,10 @@ function useOrders(q: string) {
 
 /** Whether each word that was typed is meant by a word of the hit. */
 function isLike(text: string, { title, detail, productName }: Hit): boolean {
-  const words = plain([title, detail, productName].filter(Boolean).join(" ")).split(
+  const words = folded([title, detail, productName].filter(Boolean).join(" ")).split(
     /[^\p{L}\p{N}]+/u,
   );
-  return plain(text)
+  return folded(text)
     .split(/\s+/)
     .every((typed) => words.some((word) => word.startsWith(typed) || isMeant(typed, word)));
 }

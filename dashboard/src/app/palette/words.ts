@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { plain } from "./found";
+import { folded } from "../../ui/folded";
 
 /** The words of a list in a catalog, as they are compared. */
-export const listed = (list: string): string[] => plain(list).split(" ");
+export const listed = (list: string): string[] => folded(list).split(" ");
 
 const FILLERS = new Set(
   listed(
@@ -25,9 +25,9 @@ export const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /** Whether a word says nothing of what is meant. */
-export const isFiller = (word: string): boolean => FILLERS.has(plain(word));
+export const isFiller = (word: string): boolean => FILLERS.has(folded(word));
 
-export const isNoun = (word: string): boolean => NOUNS.has(plain(word));
+export const isNoun = (word: string): boolean => NOUNS.has(folded(word));
 
 const isAddress = (word: string): boolean => word.includes("@");
 

@@ -7,6 +7,7 @@ import { useQueries } from "@tanstack/react-query";
 import { type Ref, useState } from "react";
 import { $api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
+import { folded } from "../../ui/folded";
 import { Column, Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import styles from "./parts.module.css";
@@ -95,7 +96,7 @@ export function ProductsField(props: ProductsFieldProps) {
 }
 
 const matches = (name: string | undefined, search: string) =>
-  (name ?? "").toLowerCase().includes(search.trim().toLowerCase());
+  folded(name ?? "").includes(folded(search.trim()));
 
 interface ReleasesFieldProps {
   institutionId: string;

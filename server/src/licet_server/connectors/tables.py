@@ -34,14 +34,14 @@ from licet_server.kit.database import (
 )
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
-from licet_server.kit.word_search import words_in
+from licet_server.kit.word_search import Words
 
-ORDER_WORDS = words_in(
+ORDER_WORDS = Words(
     "(((((external_id || ' ') || COALESCE(email, '')) || ' ')"
     " || jsonb_path_query_array(lines, '$[*].\"product\"?(@ != null)')::text) || ' ')"
     " || jsonb_path_query_array(lines, '$[*].\"price\"?(@ != null)')::text"
 )
-"""The SQL that computes the words of an order, written as PostgreSQL shows that of its index."""
+"""The words of an order; the SQL is written as PostgreSQL shows that of the index."""
 
 ORDER_POLICIES = "jsonb_path_query_array(lines, '$[*].\"policyId\"')"
 """The SQL of the policies that the lines of an order name, written likewise."""
@@ -106,7 +106,8 @@ orders = Table(
         "id",
         postgresql_where=text("disputed_at IS NOT NULL"),
     ),
-    Index("orders_search_idx", text(ORDER_WORDS), postgresql_using="gin"),
+    Index("orders_search_idx", text(ORDER_WORDS.sql), postgresql_using="gin"),
+    ORDER_WORDS.folded_index("orders_folded_idx"),
     Index("orders_policies_idx", text(ORDER_POLICIES), postgresql_using="gin"),
 )
 

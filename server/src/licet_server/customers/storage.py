@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer, CustomerFilter, CustomerId
-from licet_server.customers.tables import customers, former_addresses
+from licet_server.customers.tables import WORDS, customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
@@ -32,10 +32,10 @@ from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
-from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
+from licet_server.kit.tag_search import fetch_tags, found_by_tag, has_tags, search_query, tags_query
 from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import WordSearch, has_words, query_of
+from licet_server.kit.word_search import WordSearch, query_of
 
 
 def _visible(visibility: Visibility) -> ColumnElement[bool]:
@@ -195,7 +195,7 @@ async def list_customers(
     tags = None if filters.tags is None else tags_query(filters.tags)
     words = tag = None
     if filters.search is not None:
-        words, tag = query_of(filters.search), tags_query([filters.search])
+        words, tag = query_of(filters.search), search_query(filters.search)
     if holds is None:
         pages, given = _chosen(visibility, tags, words, tag, filters.ids)
     else:
@@ -234,8 +234,8 @@ def _matching(
     if tags is not None:
         statement = statement.where(has_tags(customers.c.tags, tags))
     if tag is not None:
-        tagged = has_tags(customers.c.tags, tag)
-        found = () if words is None else (has_words(customers.c.search_words, words),)
+        tagged = found_by_tag(customers.c.tags, tag)
+        found = () if words is None else (WORDS.match(words),)
         statement = statement.where(or_(tagged, *found))
     return statement
 
@@ -265,7 +265,7 @@ async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with this address, external reference or tag."""
-    named = _named(visibility, text, normal_email(text), tags_query([text]), limit)
+    named = _named(visibility, text, normal_email(text), search_query(text), limit)
     return await CUSTOMERS.all(db, *named)
 
 
@@ -274,7 +274,7 @@ def _named(visibility: Visibility, text: str, lowered: str, tag: str, limit: int
     is_named = or_(
         func.lower(customers.c.email) == lowered,
         customers.c.external_reference == text,
-        has_tags(customers.c.tags, tag),
+        found_by_tag(customers.c.tags, tag),
     )
     return CUSTOMERS.select(_visible(visibility), is_named).limit(limit)
 
@@ -302,11 +302,11 @@ def _moved(visibility: Visibility, email: str, limit: int) -> Select[Any]:
 def worded(institution_ids: Collection[UUID], word: str) -> Select[Any]:
     """Select the IDs of the customers of institutions who have a word, as `queries_of` has it."""
     return select(customers.c.id).where(
-        customers.c.institution_id.in_(institution_ids), has_words(customers.c.search_words, word)
+        customers.c.institution_id.in_(institution_ids), WORDS.match(word)
     )
 
 
-_WORDED = WordSearch(CUSTOMERS.columns, customers.c.search_words, _visible)
+_WORDED = WordSearch(CUSTOMERS.columns, customers, WORDS, _visible)
 
 
 async def fetch_known_tags(db: Connection, visibility: Visibility) -> Tags:

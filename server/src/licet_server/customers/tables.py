@@ -12,11 +12,12 @@ from licet_server.kit.database import (
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
-from licet_server.kit.word_search import SearchWords, words_in
+from licet_server.kit.word_search import SearchWords, Words
 
-_WORDS = words_in(
-    "name || ' ' || email || ' ' || coalesce(company, '') || ' ' || "
-    "coalesce(external_reference, '')"
+WORDS = Words(
+    "(((((name || ' ') || email) || ' ') || COALESCE(company, '')) || ' ')"
+    " || COALESCE(external_reference, '')",
+    "search_words",
 )
 
 customers = Table(
@@ -34,11 +35,12 @@ customers = Table(
     Column("tags", TagList, info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
-    Column("search_words", SearchWords, Computed(_WORDS, persisted=True)),
+    Column("search_words", SearchWords, Computed(WORDS.sql, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     Index("customers_name_idx", "institution_id", "name", "id"),
     Index("customers_reference_idx", "institution_id", "external_reference"),
     Index("customers_search_idx", "search_words", postgresql_using="gin"),
+    WORDS.folded_index("customers_folded_idx"),
 )
 Index(
     "customers_email_key",

@@ -27,6 +27,7 @@ from licet_server.kit.database import (
     own_key,
     personal,
 )
+from licet_server.kit.folded_columns import folded_index
 from licet_server.kit.stored_json import ALLOW_LIST, JsonOf
 from licet_server.kit.text import ERASED
 
@@ -133,6 +134,7 @@ Index(
     postgresql_ops={"name_start": "text_pattern_ops"},
     postgresql_where=activations.c.device_name.is_not(None),
 )
+folded_index("activations_folded_name_idx", activations.c.device_name, activations.c.institution_id)
 
 device_components = Table(
     "device_components",

@@ -23,6 +23,7 @@ from licet_server.kit.database import (
     String,
     metadata,
 )
+from licet_server.kit.folded_columns import folded_index
 from licet_server.kit.stored_json import JsonOf
 
 users = Table(
@@ -56,6 +57,7 @@ Index(
     func.lower(users.c.full_name).label("full_name"),
     postgresql_ops={"full_name": "text_pattern_ops"},
 )
+folded_index("users_folded_name_idx", users.c.full_name)
 
 totp_uses = Table(
     "totp_uses",

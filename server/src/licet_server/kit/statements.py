@@ -34,6 +34,7 @@ from sqlalchemy.sql.util import ClauseAdapter, join_condition
 from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.kit.folded_columns import each_way
 from licet_server.kit.routing import EACH_INSTITUTION
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
@@ -151,15 +152,23 @@ def first_of_each(parts: Sequence[Select[Any]], limit: int) -> CompoundSelect[An
 
 
 def named_like(
-    visible: Select[Any], table: Table, lowered: str, start: str, limit: int
+    visible: Select[Any],
+    table: Table,
+    name: tuple[str, str],
+    hardware_id: tuple[str, str],
+    limit: int,
 ) -> CompoundSelect[Any]:
-    """Select what is on devices of this hardware ID or name, or of one that begins like `start`.
+    """Select what is on devices of this folded name or lowered hardware ID, or whose own begins so.
 
-    Up to `limit` of each kind.
+    Each is given with the pattern of its beginning. Up to `limit` of each kind.
     """
-    hardware_id, name = func.lower(table.c.hardware_id), func.lower(table.c.device_name)
-    same = [hardware_id == lowered, name == lowered]
-    conditions = [*same, hardware_id.like(start), name.like(start)]
+    of_name, of_hardware = table.c.device_name, func.lower(table.c.hardware_id)
+    conditions = [
+        of_hardware == hardware_id[0],
+        *each_way(of_name, lambda found: found == name[0]),
+        of_hardware.like(hardware_id[1]),
+        *each_way(of_name, lambda found: found.like(name[1])),
+    ]
     return first_of_each([visible.where(condition) for condition in conditions], limit)
 
 

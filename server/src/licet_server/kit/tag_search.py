@@ -14,10 +14,13 @@ from sqlalchemy import (
     TypeDecorator,
     cast,
     func,
+    or_,
     text,
 )
 
 from licet_server.kit.database import Connection, Json, Process
+from licet_server.kit.folded_columns import each_way, is_accented, without_accents
+from licet_server.kit.folding import folded
 from licet_server.kit.tags import Tags, normal_tag, normal_tags
 
 
@@ -50,7 +53,7 @@ _READ_MAX = 5_000
 """Of how many of the newest tagged rows the tags are known."""
 
 
-def folded(column: Column[Any]) -> ColumnElement[Any]:
+def in_lower_case(column: Column[Any]) -> ColumnElement[Any]:
     """Return the tags in lower case, as the index has them."""
     return cast(func.lower(cast(column, Text)), Json)
 
@@ -60,9 +63,15 @@ def tag_indexes(name: str, column: Column[Any]) -> None:
     where = text("tags IS NOT NULL")
     Index(
         f"{name}_tags_idx",
-        folded(column).label("folded_tags"),
+        in_lower_case(column).label("folded_tags"),
         postgresql_using="gin",
         postgresql_where=where,
+    )
+    Index(
+        f"{name}_folded_tags_idx",
+        cast(without_accents(cast(column, Text)), Json).label("folded_tags"),
+        postgresql_using="gin",
+        postgresql_where=is_accented(cast(column, Text)),
     )
     table = column.table
     Index(f"{name}_tagged_idx", table.c.institution_id, table.c.id, postgresql_where=where)
@@ -75,7 +84,18 @@ def tags_query(wanted: Iterable[str]) -> str:
 
 def has_tags(column: Column[Any], query: str) -> ColumnElement[bool]:
     """Return the condition that a row has the tags of a query of `tags_query`, without case."""
-    return folded(column).op("@>", is_comparison=True)(cast(func.lower(query), Json))
+    return in_lower_case(column).op("@>", is_comparison=True)(cast(func.lower(query), Json))
+
+
+def search_query(search: str) -> str:
+    """Return what finds the rows with a tag, whatever accents someone types."""
+    return tags_query([folded(search)])
+
+
+def found_by_tag(column: Column[Any], query: str) -> ColumnElement[bool]:
+    """Return the condition that a row matches a query of `search_query`."""
+    wanted = cast(query, Json)
+    return or_(*each_way(cast(column, Text), lambda tags: cast(tags, Json).contains(wanted)))
 
 
 async def fetch_tags(db: Connection, newest: Select[Any], column: Column[Any]) -> Tags:

@@ -1,13 +1,34 @@
-"""Search for words by their beginnings, in a column that PostgreSQL keeps up to date."""
+"""Search for words by their beginnings, in a column that PostgreSQL keeps up to date.
+
+The column has the words of a row as they are written. Of a row that is not all ASCII, an index has
+them without accents as well; so most rows cost nothing more, and no table had to be rewritten.
+"""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Label, Row, Select, func, select, true
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Index,
+    Label,
+    Row,
+    Select,
+    Table,
+    Text,
+    and_,
+    func,
+    literal_column,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.folded_columns import is_accented, without_accents
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.routing import is_distributed
 from licet_server.kit.statements import Arrays
@@ -16,7 +37,7 @@ from licet_server.kit.visibility import Visibility
 SearchWords = TSVECTOR
 """The type of a column with the words of a row."""
 
-SCANNED = 5_000
+SCANNED = 1_000
 """How many of the newest rows are read before the index of words is asked."""
 
 SCANS = ("enable_seqscan", "enable_indexscan")
@@ -24,15 +45,9 @@ SCANS = ("enable_seqscan", "enable_indexscan")
 
 _INSTITUTIONS = Arrays("of", institution_id=Id)
 _CONFIGURATION = "simple"
+_SIMPLE = f"'{_CONFIGURATION}'::regconfig"
+_BETWEEN_WORDS = "'[^[:alnum:]]+', ' ', 'g'"
 _WORD = re.compile(r"[^\W_]+")
-
-
-def words_in(expression: str) -> str:
-    """Return the SQL that computes a column of words from a SQL expression for text."""
-    return (
-        f"to_tsvector('{_CONFIGURATION}'::regconfig, "
-        f"regexp_replace({expression}, '[^[:alnum:]]+', ' ', 'g'))"
-    )
 
 
 def query_of(search: str) -> str | None:
@@ -48,28 +63,55 @@ def queries_of(search: str) -> list[str]:
 
     Where the words of a row are in several columns, each is looked for in all of them.
     """
-    return [f"{word}:*" for word in dict.fromkeys(_WORD.findall(search.lower()))]
+    return [f"{word}:*" for word in dict.fromkeys(_WORD.findall(folded(search)))]
 
 
-def has_words(column: ColumnElement[object], query: str) -> ColumnElement[bool]:
-    """Return the condition that a column of words matches a query of `query_of`."""
-    return column.op("@@")(func.to_tsquery(_CONFIGURATION, query))
+class Words:
+    """The words of the rows of a table, which are found whatever accents someone types.
+
+    `text` is the SQL of what has the words; no joined table has columns of the same names. `column`
+    is the one that is computed as `sql` says, if there is one.
+    """
+
+    def __init__(self, text: str, column: str | None = None) -> None:
+        self.sql = f"to_tsvector({_SIMPLE}, regexp_replace({text}, {_BETWEEN_WORDS}))"
+        self.written = literal_column(column or self.sql, SearchWords())
+        whole = literal_column(text, Text())
+        self._is_accented = is_accented(whole)
+        apart = func.regexp_replace(without_accents(whole), literal_column(_BETWEEN_WORDS))
+        self._folded = func.to_tsvector(literal_column(_SIMPLE), apart, type_=SearchWords())
+
+    def folded_index(self, name: str) -> Index:
+        """Return the index of the words without accents."""
+        return Index(name, self._folded, postgresql_using="gin", postgresql_where=self._is_accented)
+
+    def match(self, query: str) -> ColumnElement[bool]:
+        """Return the condition that a row matches a query of `query_of`."""
+        wanted = func.to_tsquery(_CONFIGURATION, query)
+        without_accents = self._folded.op("@@", is_comparison=True)(wanted)
+        return or_(
+            self.written.op("@@", is_comparison=True)(wanted),
+            and_(self._is_accented, without_accents),
+        )
 
 
 class WordSearch:
     """Finds a few rows of a table by words, in a bounded time.
 
-    What many rows have is found among the newest; what few rows have, by the index of words.
-    `visible` returns the condition that a row is visible.
+    What many rows have is found among the newest; what few rows have, by the indexes of words.
+    `columns` are those of the rows, with the texts that have the words. `visible` returns the
+    condition that a row is visible.
     """
 
     def __init__(
         self,
         columns: Sequence[Column[Any] | Label[Any]],
-        words: Column[Any],
+        table: Table,
+        words: Words,
         visible: Callable[[Visibility], ColumnElement[bool]],
     ) -> None:
         self._columns = columns
+        self._table = table
         self._words = words
         self._visible = visible
         self._among_newest = kept(self._build_among_newest)
@@ -102,10 +144,10 @@ class WordSearch:
     def _build_among_newest(
         self, visibility: Visibility, query: str, scanned: int, limit: int
     ) -> Select[Any]:
-        table = self._words.table
+        table = self._table
         of_institution = table.c.institution_id == _INSTITUTIONS.c.institution_id
         newest = (
-            select(*self._columns, self._words)
+            select(*self._columns, self._words.written)
             .where(of_institution, self._visible(visibility))
             .order_by(table.c.id.desc())
             .limit(scanned)
@@ -114,13 +156,13 @@ class WordSearch:
         return (
             select(*(newest.c[column.key] for column in self._columns))
             .select_from(_INSTITUTIONS.table.join(newest, true()))
-            .where(has_words(newest.c[self._words.key], query))
+            .where(self._words.match(query))
             .order_by(newest.c.id.desc())
             .limit(limit)
         )
 
     def _build_by_index(self, visibility: Visibility, query: str, limit: int) -> Select[Any]:
-        found = has_words(self._words, query)
+        found = self._words.match(query)
         return select(*self._columns).where(self._visible(visibility), found).limit(limit)
 
 

@@ -30,10 +30,11 @@ from licet_server.kit.database import (
     personal,
     refers_to,
 )
+from licet_server.kit.folded_columns import folded_index
 from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
-from licet_server.kit.word_search import SearchWords, words_in
+from licet_server.kit.word_search import SearchWords, Words
 from licet_server.licenses.rules.model import EXACT, AtLeast, MachineMatch
 
 
@@ -62,9 +63,10 @@ def _matching(value: str | None) -> MachineMatch | None:
 MATCHING = "(Exact|[2-8]/[2-8])"
 """What a constraint of the database holds stored texts to, so that each can be read."""
 
-_SEARCH_WORDS = words_in(
-    "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
-    " || ' ' || right(normal_key, 5)"
+WORDS = Words(
+    "(((((license_name || ' ') || COALESCE(issued_to, '')) || ' ') || COALESCE(issuer, '')) || ' ')"
+    " || right(normal_key, 5)",
+    "search_words",
 )
 """The last group of a key is what people read out of a log or over the phone."""
 
@@ -183,7 +185,7 @@ licenses = Table(
     Column("reminded_for", Instant),
     Column("reminded_days", Integer),
     Column("grace_reminded_for", Instant),
-    Column("search_words", SearchWords, Computed(_SEARCH_WORDS, persisted=True)),
+    Column("search_words", SearchWords, Computed(WORDS.sql, persisted=True)),
     ForeignKeyConstraint(
         ["institution_id", "product_id", "test"],
         ["products.institution_id", "products.id", "products.test"],
@@ -216,6 +218,7 @@ licenses = Table(
         postgresql_ops={"normal_key": "text_pattern_ops"},
     ),
     Index("licenses_search_idx", "search_words", postgresql_using="gin"),
+    WORDS.folded_index("licenses_folded_idx"),
     Index(
         "licenses_offline_key_idx",
         "offline_key_hash",
@@ -319,6 +322,7 @@ Index(
     func.lower(licenses.c.license_name).label("name_start"),
     postgresql_ops={"name_start": "text_pattern_ops"},
 )
+folded_index("licenses_folded_name_idx", licenses.c.license_name, licenses.c.institution_id)
 Index(
     "licenses_issued_to_idx",
     licenses.c.institution_id,

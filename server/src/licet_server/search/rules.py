@@ -7,6 +7,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.kit.folding import folded
+
 GROUP_MAX = 6
 """How many hits of a kind are shown."""
 
@@ -73,9 +75,9 @@ class SearchResult(Struct, frozen=True):
 
 
 def match_of(texts: Iterable[str], names: Iterable[str | None]) -> Match:
-    """Return how well a thing with these names matches one of the texts, ignoring case."""
-    searched = [item.lower() for item in texts]
-    known = [item.lower() for item in names if item is not None]
+    """Return how well a thing with these names matches one of the texts, as a search folds them."""
+    searched = [folded(item) for item in texts]
+    known = [folded(item) for item in names if item is not None]
     if any(item in known for item in searched):
         return Match.EXACT
     starts = any(name.startswith(text) for name in known for text in searched)

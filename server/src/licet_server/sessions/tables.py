@@ -25,6 +25,7 @@ from licet_server.kit.database import (
     own_key,
     personal,
 )
+from licet_server.kit.folded_columns import folded_index
 
 sessions = Table(
     "sessions",
@@ -73,6 +74,12 @@ Index(
     func.lower(sessions.c.device_name).label("name_start"),
     postgresql_ops={"name_start": "text_pattern_ops"},
     postgresql_where=_NOT_ENDED & sessions.c.device_name.is_not(None),
+)
+folded_index(
+    "sessions_folded_name_idx",
+    sessions.c.device_name,
+    sessions.c.institution_id,
+    where=_NOT_ENDED,
 )
 
 session_slots = Table(

@@ -36,6 +36,8 @@ from licet_server.catalog.rules.model import (
 from licet_server.catalog.tables import associations, product_images, products, releases, rsa_keys
 from licet_server.kit.database import Bytes, Connection, Id, String, array_parameter
 from licet_server.kit.errors import not_found
+from licet_server.kit.folded_columns import folded_column
+from licet_server.kit.folding import folded
 from licet_server.kit.ids import id_in
 from licet_server.kit.kept import kept
 from licet_server.kit.look_ups import LookUps, Source
@@ -195,7 +197,7 @@ async def list_products(
     mode: ProductMode | None,
 ) -> Listing[Product]:
     """List the visible products of a mode whose names contain the text; `None` is any."""
-    pages, given = _pages(visibility, part_pattern(search.lower()) if search else None, mode)
+    pages, given = _pages(visibility, part_pattern(folded(search)) if search else None, mode)
     listing = await pages.fetch(db, paging, given)
     return listing.with_items(PRODUCTS.items(listing.items))
 
@@ -206,7 +208,7 @@ def _pages(visibility: Visibility, name_part: str | None, mode: ProductMode | No
     if mode is not None:
         statement = statement.where(products.c.test.is_(mode is ProductMode.TEST))
     if name_part is not None:
-        statement = statement.where(func.lower(products.c.name).like(name_part))
+        statement = statement.where(folded_column(products.c.name).like(name_part))
     sortable = {**PRODUCTS.sortable, "licenseCount": _license_count(visibility)}
     return Pages(statement, id_column=products.c.id, sortable=sortable)
 
@@ -416,10 +418,8 @@ async def find_products(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundProduct]:
     """Find products by ID or a part of their name, those first that begin with it."""
-    lowered = text.lower()
-    found = _found_products(
-        visibility, id_in(text), start_pattern(lowered), part_pattern(lowered), limit
-    )
+    name = folded(text)
+    found = _found_products(visibility, id_in(text), start_pattern(name), part_pattern(name), limit)
     return [FoundProduct(**row._mapping) for row in await db.execute(*found)]
 
 
@@ -427,7 +427,7 @@ async def find_products(
 def _found_products(
     visibility: Visibility, identifier: UUID | None, start: str, part: str, limit: int
 ) -> Select[Any]:
-    name = func.lower(products.c.name)
+    name = folded_column(products.c.name)
     named: ColumnElement[bool] = name.like(part)
     return (
         select(products.c.institution_id, products.c.id, products.c.name)
@@ -448,9 +448,9 @@ async def find_releases(
     The last word of the text, which has one, is the version; the words before it are looked for in
     the name of the product.
     """
-    *product, version = text.lower().split()
-    parts, identifier = tuple(map(part_pattern, product)), id_in(text)
-    found = _found_releases(visibility, identifier, start_pattern(version), parts, limit)
+    *product, version = text.split()
+    parts, identifier = tuple(part_pattern(folded(word)) for word in product), id_in(text)
+    found = _found_releases(visibility, identifier, start_pattern(version.lower()), parts, limit)
     return [convert(row._mapping, FoundRelease) for row in await db.execute(*found)]
 
 
@@ -479,7 +479,7 @@ def _found_releases(
         .where(
             visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
             matches,
-            *(func.lower(products.c.name).like(part) for part in product_parts),
+            *(folded_column(products.c.name).like(part) for part in product_parts),
         )
         .order_by(columns.id.desc())
         .limit(limit)

@@ -15,7 +15,6 @@ from sqlalchemy import (
     cast,
     exists,
     func,
-    literal_column,
     or_,
     select,
     tuple_,
@@ -33,7 +32,7 @@ from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.statements import Arrays, related
 from licet_server.kit.text import start_pattern
-from licet_server.kit.word_search import SearchWords, has_words, queries_of
+from licet_server.kit.word_search import queries_of
 from licet_server.licenses.rules.model import LatestOrder
 
 
@@ -153,7 +152,7 @@ def _shows(institution_ids: Collection[UUID], search: Search) -> ColumnElement[b
     """
     words = [
         or_(
-            has_words(literal_column(ORDER_WORDS, SearchWords()), word),
+            ORDER_WORDS.match(word),
             orders.c.customer_id
             == any_(func.array(worded(institution_ids, word).scalar_subquery(), type_=ARRAY(Id))),
         )

@@ -41,10 +41,12 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.fitting import members_of
+from licet_server.kit.folded_columns import folded_column, named_like
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays, named_like, visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
@@ -384,20 +386,26 @@ async def list_of_licenses(
     now: datetime,
 ) -> Listing[Activation]:
     """List the devices of several licenses of an institution at `now` that match."""
-    part = None if filters.search is None else part_pattern(filters.search.lower())
-    about = (license_ids, filters.status, part, now)
+    parts = None
+    if (search := filters.search) is not None:
+        parts = part_pattern(folded(search)), part_pattern(search.lower())
+    about = (license_ids, filters.status, parts, now)
     return await ACTIVATIONS.page(db, [institution_id], paging, _on_licenses, *about)
 
 
 def _on_licenses(
-    license_ids: Collection[UUID], status: ActivationStatus | None, part: str | None, now: datetime
+    license_ids: Collection[UUID],
+    status: ActivationStatus | None,
+    parts: tuple[str, str] | None,
+    now: datetime,
 ) -> list[ColumnElement[bool]]:
     conditions = [activations.c.license_id.in_(license_ids), _has_not_lapsed_each(now)]
     if status is not None:
         conditions.append(_has_status(status))
-    if part is not None:
-        name, hardware_id = activations.c.device_name, activations.c.hardware_id
-        conditions.append(or_(func.lower(name).like(part), func.lower(hardware_id).like(part)))
+    if parts is not None:
+        named, hardware = parts
+        is_named = folded_column(activations.c.device_name).like(named)
+        conditions.append(or_(is_named, func.lower(activations.c.hardware_id).like(hardware)))
     return conditions
 
 
@@ -510,17 +518,35 @@ async def fetch_matching(
     db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
 ) -> list[Activation]:
     """Fetch devices whose name or hardware ID begins with the text, up to `limit` of each kind."""
-    lowered = text.lower()
+    name, hardware_id = folded(text), text.lower()
     return await ACTIVATIONS.all(
-        db, *_named_like(visibility, lowered, start_pattern(lowered), limit, now)
+        db,
+        *_named_like(
+            visibility,
+            name,
+            start_pattern(name),
+            hardware_id,
+            start_pattern(hardware_id),
+            limit,
+            now,
+        ),
     )
 
 
 @kept
 def _named_like(
-    visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
+    visibility: Visibility,
+    name: str,
+    name_start: str,
+    hardware_id: str,
+    hardware_start: str,
+    limit: int,
+    now: datetime,
 ) -> CompoundSelect[Any]:
-    return named_like(_visible(visibility, now), activations, lowered, start, limit)
+    visible = _visible(visibility, now)
+    return named_like(
+        visible, activations, (name, name_start), (hardware_id, hardware_start), limit
+    )
 
 
 def _visible(visibility: Visibility, now: datetime) -> Select[Any]:

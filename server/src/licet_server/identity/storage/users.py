@@ -32,6 +32,8 @@ from licet_server.identity.tables import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict
+from licet_server.kit.folded_columns import each_way
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
 from licet_server.kit.routing import hold_rows, is_distributed
@@ -104,17 +106,20 @@ async def fetch_account(db: Connection, user_id: UUID) -> UserAccount | None:
 
 async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[UserAccount]:
     """List the accounts, or those whose address or name begins with the text."""
-    pages, given = _accounts(start_pattern(search.lower()) if search else None)
+    pages, given = _accounts(
+        start_pattern(search.lower()) if search else None, start_pattern(folded(search or ""))
+    )
     return (await pages.fetch(db, paging, given)).of(_account)
 
 
 @kept
-def _accounts(start: str | None) -> Pages:
+def _accounts(email_start: str | None, name_start: str) -> Pages:
     email, full_name = func.lower(users.c.email), func.lower(users.c.full_name)
     sortable = {"email": email, "fullName": full_name, "createdAt": users.c.id}
-    if start is None:
+    if email_start is None:
         return Pages(select(users), id_column=users.c.id, sortable=sortable)
-    found = select(users).where(or_(email.like(start), full_name.like(start)))
+    named = each_way(users.c.full_name, lambda name: name.like(name_start))
+    found = select(users).where(or_(email.like(email_start), *named))
     return FilteredPages(found, id_column=users.c.id, sortable=sortable, scan=None)
 
 

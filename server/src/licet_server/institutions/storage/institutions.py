@@ -22,6 +22,8 @@ from licet_server.institutions.tables import institution_appearances as appearan
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
+from licet_server.kit.folded_columns import folded_column
+from licet_server.kit.folding import folded
 from licet_server.kit.images import Picture
 from licet_server.kit.kept import kept
 from licet_server.kit.look_ups import LookUps, Source
@@ -74,12 +76,12 @@ async def list_institutions(
     db: Connection, ids: Collection[UUID], paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """List the institutions with these IDs, or those of them whose name contains the text."""
-    part = part_pattern(search.lower()) if search else None
+    part = part_pattern(folded(search)) if search else None
     return await INSTITUTIONS.page(db, ids, paging, _named, part)
 
 
 def _named(part: str | None) -> list[ColumnElement[bool]]:
-    return [] if part is None else [func.lower(institutions.c.name).like(part)]
+    return [] if part is None else [folded_column(institutions.c.name).like(part)]
 
 
 async def list_all_institution_ids(db: Connection) -> list[UUID]:

@@ -35,10 +35,13 @@ from licet_server.institutions.tables import (
     memberships,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.folded_columns import folded_column
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.routing import hold_rows, is_distributed, naming
 from licet_server.kit.rows import Rows, refuse_violations
+from licet_server.kit.text import start_pattern
 
 _HAS_SECOND_FACTOR = or_(users.c.totp_confirmed_at.is_not(None), users.c.has_passkey)
 
@@ -84,7 +87,10 @@ async def list_members(
     statement = _members(db, institution_id)
     if search:
         statement = statement.where(
-            or_(_begins(users.c.full_name, search), _begins(users.c.email, search))
+            or_(
+                folded_column(users.c.full_name).like(start_pattern(folded(search))),
+                func.lower(users.c.email).like(start_pattern(search.lower())),
+            )
         )
     if role is not None:
         statement = statement.where(memberships.c.role == role)
@@ -92,10 +98,6 @@ async def list_members(
         statement = statement.where(_HAS_SECOND_FACTOR.is_(has_second_factor))
     listing = await fetch_listing(db, statement, paging, id_column=users.c.id, sortable=_SORTABLE)
     return listing.with_items(MEMBERS.items(listing.items))
-
-
-def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    return func.lower(column).startswith(text.lower(), autoescape=True)
 
 
 async def fetch_member(db: Connection, institution_id: UUID, user_id: UUID) -> Member | None:

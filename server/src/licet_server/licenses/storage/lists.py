@@ -23,15 +23,17 @@ from sqlalchemy.sql.util import ClauseAdapter
 from licet_server.catalog.reading import fetch_instants, stored_total
 from licet_server.kit.database import Connection
 from licet_server.kit.emails import normal_email
+from licet_server.kit.folded_columns import each_way
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.look_ups import LookUps
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
 from licet_server.kit.statements import each_of, first_of_each
-from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
+from licet_server.kit.tag_search import fetch_tags, found_by_tag, has_tags, search_query, tags_query
 from licet_server.kit.tags import Tags
 from licet_server.kit.text import start_pattern
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import WordSearch, has_words, query_of
+from licet_server.kit.word_search import WordSearch, query_of
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
 from licet_server.licenses.storage.former_keys import fetch_ids_by_starts, had_key
@@ -45,7 +47,7 @@ from licet_server.licenses.storage.records import (
     select_visible,
 )
 from licet_server.licenses.storage.terms import has_fallback, paid_until, valid_until
-from licet_server.licenses.tables import licenses
+from licet_server.licenses.tables import WORDS, licenses
 
 
 class SearchTexts(Struct, frozen=True):
@@ -76,7 +78,7 @@ async def _vendor_texts_of(
     texts = texts_of(search)
     if texts is None or search is None:
         return None
-    texts = replace_texts(texts, tag=tags_query([search]))
+    texts = replace_texts(texts, tag=search_query(search))
     former = await fetch_ids_by_starts(db, visibility, normal_starts(search))
     if former is not None:
         return replace_texts(texts, former=former)
@@ -186,8 +188,8 @@ def has_status(
 
 def matches(search: SearchTexts) -> ColumnElement[bool]:
     """Match words of name, receiver or issuer by how they start, or the start of a key."""
-    words = false() if search.words is None else has_words(licenses.c.search_words, search.words)
-    tagged = () if search.tag is None else (has_tags(licenses.c.tags, search.tag),)
+    words = false() if search.words is None else WORDS.match(search.words)
+    tagged = () if search.tag is None else (found_by_tag(licenses.c.tags, search.tag),)
     keys = (licenses.c.normal_key.like(pattern) for pattern in search.keys)
     former = (licenses.c.id.in_(search.former),) if search.former else ()
     many = (had_key(search.former_of, search.keys),) if search.former_of else ()
@@ -325,29 +327,35 @@ async def fetch_named(
 
     Up to `limit` of each, so that one may be returned twice.
     """
-    lowered = text.lower()
-    keys = tuple(map(start_pattern, normal_starts(text)))
-    named = _named(visibility, lowered, start_pattern(lowered), keys, tags_query([text]), limit)
+    name, keys = folded(text), tuple(map(start_pattern, normal_starts(text)))
+    given = (text.lower(), name, start_pattern(name), keys, search_query(text))
+    named = _named(visibility, *given, limit)
     return [license_of(row) for row in await db.execute(*named)]
 
 
 @kept
 def _named(
-    visibility: Visibility, lowered: str, start: str, keys: tuple[str, ...], tag: str, limit: int
+    visibility: Visibility,
+    receiver: str,
+    named: str,
+    start: str,
+    keys: tuple[str, ...],
+    tag: str,
+    limit: int,
 ) -> CompoundSelect[Any]:
     visible = select_visible(visibility)
-    name = func.lower(licenses.c.license_name)
+    name = licenses.c.license_name
     parts = [
-        visible.where(name == lowered),
-        visible.where(func.lower(licenses.c.issued_to) == lowered),
-        visible.where(has_tags(licenses.c.tags, tag)),
+        *(visible.where(it) for it in each_way(name, lambda name: name == named)),
+        visible.where(func.lower(licenses.c.issued_to) == receiver),
+        visible.where(found_by_tag(licenses.c.tags, tag)),
         *(visible.where(licenses.c.normal_key.like(pattern)) for pattern in keys),
-        visible.where(name.like(start)),
+        *(visible.where(it) for it in each_way(name, lambda name: name.like(start))),
     ]
     return first_of_each(parts, limit)
 
 
-_WORDED = WordSearch(LICENSE_COLUMNS, licenses.c.search_words, is_visible)
+_WORDED = WordSearch(LICENSE_COLUMNS, licenses, WORDS, is_visible)
 
 
 async def fetch_worded(

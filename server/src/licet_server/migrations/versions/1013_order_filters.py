@@ -1,7 +1,7 @@
 """Find the orders of a product by the policies that their lines name.
 
 Revision ID: 1013_order_filters
-Revises: 1011_find_sessions
+Revises: 1012_folded_search
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from licet_server.migrations.turns import create_index_concurrently
 
 revision = "1013_order_filters"
-down_revision = "1011_find_sessions"
+down_revision = "1012_folded_search"
 branch_labels = None
 depends_on = None
 

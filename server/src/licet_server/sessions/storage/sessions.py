@@ -25,11 +25,13 @@ from sqlalchemy import (
 
 from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.folded_columns import folded_column, named_like
+from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
-from licet_server.kit.statements import Arrays, named_like, visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
@@ -206,16 +208,25 @@ async def fetch_matching(
 
     Up to `limit` of each kind.
     """
-    lowered = text.lower()
-    statement, given = _named_like(visibility, lowered, start_pattern(lowered), limit, now)
+    name, hardware_id = folded(text), text.lower()
+    statement, given = _named_like(
+        visibility, name, start_pattern(name), hardware_id, start_pattern(hardware_id), limit, now
+    )
     return [_session(row) for row in await db.execute(statement, given)]
 
 
 @kept
 def _named_like(
-    visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
+    visibility: Visibility,
+    name: str,
+    name_start: str,
+    hardware_id: str,
+    hardware_start: str,
+    limit: int,
+    now: datetime,
 ) -> CompoundSelect[Any]:
-    return named_like(_visible_live(visibility, now), sessions, lowered, start, limit)
+    visible = _visible_live(visibility, now)
+    return named_like(visible, sessions, (name, name_start), (hardware_id, hardware_start), limit)
 
 
 def _visible_live(visibility: Visibility, now: datetime) -> Select[Any]:
@@ -267,11 +278,11 @@ async def list_sessions(
     if filters.reason is not None:
         statement = statement.where(statement.selected_columns["end_reason"] == filters.reason)
     if filters.search is not None:
-        part = part_pattern(filters.search.lower())
+        named, hardware = map(part_pattern, (folded(filters.search), filters.search.lower()))
         statement = statement.where(
             or_(
-                func.lower(sessions.c.device_name).like(part),
-                func.lower(sessions.c.hardware_id).like(part),
+                folded_column(sessions.c.device_name).like(named),
+                func.lower(sessions.c.hardware_id).like(hardware),
             )
         )
     listing = await fetch_listing(db, statement, paging, id_column=sessions.c.id, sortable=sortable)
