@@ -2173,7 +2173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark an access attempt as reviewed
+         * Mark an access attempt as reviewed. With `toReview`, that is taken back instead
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["acknowledgeAttempt"];
@@ -5532,6 +5532,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "toReview": true
+         *     }
+         */
+        AcknowledgeAttemptRequest: {
+            /** @default false */
+            toReview: boolean;
+        };
+        /**
+         * @example {
          *       "appVersion": "2.4.1",
          *       "components": {},
          *       "deviceKey": {
@@ -6402,7 +6411,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "convert" | "addTag" | "removeTag";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "convert" | "addTag" | "removeTag" | "undo";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6462,6 +6471,7 @@ export interface components {
          *       "months": 1,
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "reason": "Invoice paid",
+         *       "requestId": "text",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tag": "text",
          *       "type": "Concurrent"
@@ -6480,12 +6490,14 @@ export interface components {
             months?: number | null;
             policyId?: string | null;
             reason?: string | null;
+            requestId?: string | null;
             softwareReleaseId?: string | null;
             tag?: string | null;
             type?: components["schemas"]["LicenseType"] | number | null;
         };
         /**
          * @example {
+         *       "changed": 1,
          *       "done": 1,
          *       "refused": [
          *         {
@@ -6497,6 +6509,7 @@ export interface components {
          *     }
          */
         BulkLicensesResponse: {
+            changed: number;
             done: number;
             refused: components["schemas"]["BulkRefusal"][];
         };
@@ -8377,7 +8390,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "access_attempt.reopened" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "customerName": "text",
@@ -10538,6 +10551,7 @@ export interface components {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseStatus": "Active",
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -10564,6 +10578,7 @@ export interface components {
             lastSeenAt: string;
             /** Format: uuid */
             licenseId: string;
+            licenseStatus: components["schemas"]["LicenseStatus"];
             metadata: {
                 [key: string]: string;
             };
@@ -10604,6 +10619,7 @@ export interface components {
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseStatus": "Active",
          *           "metadata": {
          *             "crmId": "4711"
          *           },
@@ -30407,7 +30423,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgeAttemptRequest"] | null;
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {
@@ -30451,6 +30471,24 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -125,6 +125,23 @@ async def test_an_attempt_is_reviewed_once(world: World, bound: dict[str, Any]) 
     await assert_counters_match(world.platform, bound)
 
 
+async def test_a_review_is_taken_back(world: World, bound: dict[str, Any]) -> None:
+    await world.validate(bound, "machine-2")
+    [attempt] = await world.attempts(bound)
+    back = {"toReview": True}
+    assert await world.owner.ok("POST", place(bound, attempt["id"]), back) == attempt
+    await world.owner.ok("POST", place(bound, attempt["id"]))
+    for _ in range(2):
+        assert await world.owner.ok("POST", place(bound, attempt["id"]), back) == attempt
+        assert (await world.read(bound))["unreviewedAccessAttempts"] == 1
+    await assert_counters_match(world.platform, bound)
+    assert await kinds_of(world.platform, bound, "access_attempt.") == [
+        "access_attempt.detected",
+        "access_attempt.acknowledged",
+        "access_attempt.reopened",
+    ]
+
+
 @pytest.mark.specification("attempts.who")
 async def test_who_may_read_and_review(
     world: World, bound: dict[str, Any], stranger: Owner, new_owner: Callable[..., Any]

@@ -353,7 +353,7 @@ async def fetch_seated(db: Connection, license_id: LicenseId, limit: int) -> lis
         ACTIVATIONS.select(
             activations.c.institution_id == license_id[0],
             activations.c.license_id == license_id[1],
-            _has_status(ActivationStatus.ACTIVE),
+            has_status(ActivationStatus.ACTIVE),
         )
         .order_by(activations.c.last_seen_at, activations.c.id)
         .limit(limit)
@@ -394,14 +394,14 @@ def _on_licenses(
 ) -> list[ColumnElement[bool]]:
     conditions = [activations.c.license_id.in_(license_ids), _has_not_lapsed_each(now)]
     if status is not None:
-        conditions.append(_has_status(status))
+        conditions.append(has_status(status))
     if part is not None:
         name, hardware_id = activations.c.device_name, activations.c.hardware_id
         conditions.append(or_(func.lower(name).like(part), func.lower(hardware_id).like(part)))
     return conditions
 
 
-def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
+def has_status(status: ActivationStatus) -> ColumnElement[bool]:
     """Return `Activation.status` as SQL."""
     blocked = activations.c.blocked_at.is_not(None)
     over_limit = activations.c.over_limit_at.is_not(None)
@@ -442,7 +442,7 @@ async def _count_by_status(
 @kept
 def _statuses(visibility: Visibility, license_id: UUID | None, now: datetime) -> Select[Any]:
     counts: list[Any] = [
-        func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
+        func.count().filter(has_status(status)).label(status.name) for status in ActivationStatus
     ]
     conditions = [
         visible_to(visibility, activations.c.institution_id, activations.c.product_id),
@@ -470,32 +470,6 @@ async def fetch_most_seats(
         .limit(limit)
     )
     return [(row.license_id, row.holders) for row in await db.execute(statement)]
-
-
-def _pending(visibility: Visibility) -> ColumnElement[bool]:
-    return and_(
-        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-        _has_status(ActivationStatus.PENDING),
-    )
-
-
-async def count_pending(db: Connection, visibility: Visibility) -> int:
-    return int((await db.execute(*_pending_count(visibility))).scalar_one())
-
-
-@kept
-def _pending_count(visibility: Visibility) -> Select[Any]:
-    return select(func.count()).select_from(activations).where(_pending(visibility))
-
-
-async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
-    """Fetch the devices pending approval, oldest first."""
-    return await ACTIVATIONS.all(db, *_first_pending(visibility, limit))
-
-
-@kept
-def _first_pending(visibility: Visibility, limit: int) -> Select[Any]:
-    return ACTIVATIONS.select(_pending(visibility)).order_by(activations.c.id).limit(limit)
 
 
 async def fetch_device(
@@ -551,7 +525,7 @@ async def count_by_version(
         )
         .where(
             visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-            _has_status(ActivationStatus.ACTIVE),
+            has_status(ActivationStatus.ACTIVE),
             has_not_lapsed(now),
         )
         .group_by(*shared)
