@@ -25,8 +25,7 @@ export const nameOf = ({ licenseName, issuedTo }: License): string =>
     : `${licenseName} · ${issuedTo}`;
 
 /** What undoes a request, if it changed anything. */
-const undoing = (request: string | undefined): BulkGiven | null =>
-  request === undefined ? null : { requestId: request };
+const undoing = (requestId?: string): BulkGiven | null => (requestId ? { requestId } : null);
 
 /** Whether a model has a balance, which undoing a conversion would count twice. */
 const isMetered = (type: BulkGiven["type"]): boolean =>
@@ -176,13 +175,14 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
       given: ({ tags }, { tag }) => (tag && hasTag(tags, tag) ? { tag } : null),
     },
   },
+  // Nobody is asked before.
   undo: {
     label: t`Undo`,
-    title: t`Undoing the change`,
-    named: (count) => plural(count, { one: "Undo for # license", other: "Undo for # licenses" }),
+    title: t`Undo`,
+    named: String,
     done: (count) =>
       plural(count, { one: "# license is as before", other: "# licenses are as before" }),
-    consequence: t`The licenses get what they had before the change.`,
+    consequence: "",
   },
 };
 
