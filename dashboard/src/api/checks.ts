@@ -37,6 +37,7 @@ export const BulkLicensesRequest = {
   maxActiveUsersCount: { isWhole: true },
   months: { minimum: 1, maximum: 1200, isWhole: true },
   reason: { maxLength: 500 },
+  requestId: { maxLength: 128 },
 };
 
 export const ConfirmAccessRequest = {

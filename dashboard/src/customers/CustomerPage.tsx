@@ -7,6 +7,7 @@ import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { AddLink } from "../ui/AddButton";
 import { DeviceBar } from "../ui/devices/DeviceBar";
+import { DeviceStatus } from "../ui/devices/DeviceStatus";
 import { type Device, nameOf, useDeviceActions } from "../ui/devices/deviceActions";
 import { DescriptionList } from "../ui/DescriptionList";
 import { PersonEmblem, ProductEmblem } from "../ui/Emblem";
@@ -276,7 +277,12 @@ function DeviceTable() {
               </TwoLines>
             ),
           },
-          { key: "status", label: t`Status`, as: "status" },
+          {
+            key: "status",
+            label: t`Status`,
+            short: "beside",
+            cell: (device) => <DeviceStatus device={device} />,
+          },
           { key: "lastSeenAt", label: t`Last seen`, sort: true, fits: true, as: "ago" },
           actionsColumn((device) => <RowMenu name={nameOf(device)} acts={actions.of(device)} />),
         ]}

@@ -12,6 +12,7 @@ type Entry = readonly [sentence: string, tone?: EventTone];
 /** A short text and a tone for each event kind, for lists, timelines and filters. */
 const EVENTS: Record<EventKind, Entry> = {
   "access_attempt.acknowledged": [t`Access attempt marked as reviewed`],
+  "access_attempt.reopened": [t`Access attempt marked as not reviewed`],
   "access_attempt.detected": [t`Access attempt from another device`, "error"],
   "activation.approved": [t`Device approved`, "success"],
   "activation.blocked": [t`Device blocked`, "error"],

@@ -42,6 +42,9 @@ const FIELDS: Partial<Record<string, string>> = {
   tags: t`Tags`,
   suspendedAt: t`Suspended at`,
   revokedAt: t`Revoked at`,
+  termBeganAt: t`Term began at`,
+  termAnchorDay: t`Day of the month on which the term ends`,
+  paidSince: t`Paid without a gap since`,
   lowBalanceThreshold: t`Low balance threshold`,
   tokenCost: t`Price in credits`,
   // Of products, their features and releases.

@@ -299,6 +299,7 @@ function mailedBy(who: string, data: Data): string {
 
 const DONE_BY: Partial<Record<string, DoneBy>> = {
   "access_attempt.acknowledged": (who) => t`${who} marked an access attempt as reviewed`,
+  "access_attempt.reopened": (who) => t`${who} marked an access attempt as not reviewed`,
   "customer.created": (who) => t`${who} created the customer`,
   "customer.updated": (who) => t`${who} changed the customer`,
   "customer.merged": (who) => t`${who} merged another customer into this one`,

@@ -10,12 +10,13 @@ export function useAct() {
   const act = async <T>(
     done: string | ((result: T) => string),
     work: () => Promise<T>,
-    undo?: () => Promise<unknown>,
+    undo?: (result: T) => Promise<unknown>,
   ) => {
     setBusy(true);
     try {
       const result = await work();
-      notifyChanged(typeof done === "string" ? done : done(result), undo);
+      const takeBack = undo && (() => undo(result));
+      notifyChanged(typeof done === "string" ? done : done(result), takeBack);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }

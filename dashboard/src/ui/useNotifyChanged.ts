@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { notify } from "./toasts/toasts";
+import { notify, notifyUndone } from "./toasts/toasts";
 
 /** Returns what fetches everything again that the page shows. */
 export function useRefresh(): () => void {
@@ -21,6 +21,7 @@ export function useNotifyChanged() {
         undo: async () => {
           await undo();
           refresh();
+          notifyUndone(sentence);
         },
       }),
     });

@@ -61,10 +61,40 @@ def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
     page.get_by_role("button", name="Suspend 3 licenses").click()
     expect(page.get_by_text("3 licenses suspended.")).to_be_visible()
     page.keyboard.press("z")
-    expect(page.get_by_text("2 licenses reinstated.")).to_be_visible()
+    expect(page.get_by_text("Undone: 2 licenses suspended.")).to_be_visible()
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     for name, status in (("One", "Active"), ("Two", "Active"), ("Before", "Suspended")):
         assert workspace.ok("GET", f"/api/licenses/{made[name]['id']}")["status"] == status
+    page.keyboard.press("z")
+    expect(page.get_by_text("Nothing to undo.")).to_be_visible()
+
+
+def test_an_extension_of_many_is_undone_but_for_what_somebody_changed(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = {name: workspace.issue("Subscription", licenseName=name) for name in ("Kept", "Moved")}
+    paths = {name: f"/api/licenses/{one['id']}" for name, one in made.items()}
+    go(page, listing(productId=workspace.product))
+
+    def extend() -> None:
+        page.get_by_role("checkbox", name="Select all").check()
+        page.get_by_role("button", name="Extend", exact=True).click()
+        page.get_by_role("button", name="Extend 2 licenses").click()
+        expect(page.get_by_text("2 licenses extended.", exact=True)).to_be_visible()
+
+    extend()
+    page.keyboard.press("z")
+    expect(page.get_by_text("Undone: 2 licenses extended.")).to_be_visible()
+    for name, path in paths.items():
+        assert workspace.ok("GET", path)["expirationDate"] == made[name]["expirationDate"]
+    extend()
+    moved = workspace.ok("PUT", paths["Moved"], {"expirationDate": "2040-01-01T00:00:00Z"})
+    page.keyboard.press("z")
+    summary = page.get_by_role("dialog", name="Some were skipped")
+    expect(summary).to_contain_text("Moved · customer@example.com: The license was changed again")
+    assert workspace.ok("GET", paths["Moved"])["expirationDate"] == moved["expirationDate"]
+    assert workspace.ok("GET", paths["Kept"])["expirationDate"] == made["Kept"]["expirationDate"]
 
 
 def test_selecting_moves_no_row_and_reaches_beyond_the_page(
@@ -113,7 +143,7 @@ def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(
         "Revoked"
     }
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("2 licenses restored.")).to_be_visible()
+    expect(page.get_by_text("Undone: 2 licenses revoked.")).to_be_visible()
     assert {workspace.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {
         "Active"
     }
@@ -193,7 +223,7 @@ def test_another_set_is_given_to_many_and_taken_back(
     expect(page.get_by_text("Entitlement set of 3 licenses changed.")).to_be_visible()
     assert set(found().values()) == {sets["Pro"]}
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Entitlement set of 2 licenses changed.")).to_be_visible()
+    expect(page.get_by_text("Undone: Entitlement set of 2 licenses changed.")).to_be_visible()
     assert found() == before
 
 

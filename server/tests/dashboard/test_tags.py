@@ -46,7 +46,7 @@ def test_many_licenses_are_tagged_and_that_is_undone(
     dialog.get_by_role("button", name="Tag 2 licenses").click()
     expect(page.get_by_text("2 licenses tagged.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("1 license without the tag.")).to_be_visible()
+    expect(page.get_by_text("Undone: 1 license tagged.")).to_be_visible()
     tags = [workspace.ok("GET", f"/api/licenses/{item['id']}")["tags"] for item in (tagged, bare)]
     assert tags == [["VIP"], []]
 

@@ -192,7 +192,7 @@ def test_two_licenses_are_suspended(keyboard: Keyboard, workspace: Workspace) ->
     keyboard.confirm("Suspend 2 licenses")
     told(keyboard, "2 licenses suspended.")
     page.keyboard.press("z")
-    told(keyboard, "2 licenses reinstated.")
+    told(keyboard, "Undone: 2 licenses suspended.")
     assert keyboard.keys <= 9
 
 

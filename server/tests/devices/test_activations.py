@@ -66,6 +66,7 @@ async def test_details_are_updated_and_omitted_ones_are_kept(world: World) -> No
         "deviceKey": None,
         "components": [],
         "drifts": [],
+        "licenseStatus": "Active",
         "reclaimable": False,
     }
 

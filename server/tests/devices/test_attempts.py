@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 from catalog.factories import NOWHERE, refusal
-from devices.books import assert_counters_match, counters_of, events_in, flood, rows_of, state_of
+from devices.books import (
+    assert_counters_match,
+    counters_of,
+    events_in,
+    flood,
+    kinds_of,
+    rows_of,
+    state_of,
+)
 from testkit import Owner, client_of
 from world import World, open_vendor
 
@@ -123,6 +131,23 @@ async def test_an_attempt_is_reviewed_once(world: World, bound: dict[str, Any]) 
     assert all(answer["reviewed"] for answer in answers)
     assert (await world.read(bound))["unreviewedAccessAttempts"] == 0
     await assert_counters_match(world.platform, bound)
+
+
+async def test_a_review_is_taken_back(world: World, bound: dict[str, Any]) -> None:
+    await world.validate(bound, "machine-2")
+    [attempt] = await world.attempts(bound)
+    back = {"toReview": True}
+    assert await world.owner.ok("POST", place(bound, attempt["id"]), back) == attempt
+    await world.owner.ok("POST", place(bound, attempt["id"]))
+    for _ in range(2):
+        assert await world.owner.ok("POST", place(bound, attempt["id"]), back) == attempt
+        assert (await world.read(bound))["unreviewedAccessAttempts"] == 1
+    await assert_counters_match(world.platform, bound)
+    assert await kinds_of(world.platform, world, "access_attempt.") == [
+        "access_attempt.detected",
+        "access_attempt.acknowledged",
+        "access_attempt.reopened",
+    ]
 
 
 @pytest.mark.specification("attempts.who")

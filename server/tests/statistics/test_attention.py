@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from catalog.factories import refusal
 from identity.test_reset_and_api_keys import make_key
 from plans import explain, taken_down
@@ -62,6 +63,19 @@ async def test_devices_that_have_waited_longest_come_first(world: World) -> None
         "deviceName": "Studio PC",
         "createdAt": "2030-01-15T12:00:00Z",
     }
+
+
+@pytest.mark.parametrize(("stop", "end"), [("revoke", "restore"), ("suspend", "reinstate")])
+async def test_devices_of_a_stopped_license_wait_again_once_it_works(
+    world: World, stop: str, end: str
+) -> None:
+    made = await waiting(world, world.clock, "Stopped")
+    for act, count in ((stop, 0), (end, 1)):
+        await world.owner.ok("POST", f"/api/licenses/{made['id']}/{act}")
+        found = await read(world.owner)
+        assert found["pendingActivations"]["count"] == count
+        assert len(found["pendingActivations"]["items"]) == count
+        assert counts(found)["pendingActivations"] == count
 
 
 async def test_attempts_count_machines_and_the_latest_come_first(world: World) -> None:
@@ -278,7 +292,7 @@ async def test_pending_devices_are_found_among_many_others(world: World) -> None
         assert len(taken) == 2
         for question in taken:
             plan = await explain(world.platform, question)
-            assert plan.scanned == {"activations_pending_idx"}
+            assert plan.scanned == {"activations_pending_idx", "licenses_pkey"}
             assert plan.pages < 20
     finally:
         async with world.platform.database.transaction() as db:

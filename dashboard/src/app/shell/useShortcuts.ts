@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { pressPageKey } from "../../ui/pageKeys";
 import { focusOnFirstRow } from "../../ui/table/rows";
+import { notify } from "../../ui/toasts/toasts";
 import { useStored } from "../../ui/useStored";
 import { useCan } from "../../ui/useInstitution";
 import { useEntries } from "./entries";
@@ -56,7 +58,7 @@ const isOfPage = ({ key, target }: KeyboardEvent): boolean =>
   pressPageKey(key);
 
 /**
- * Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `j` and the arrow to the first row, what `data-hotkey` or the page
+ * Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `z`, `j` and the arrow to the first row, what `data-hotkey` or the page
  * of a thing has a key for, and `g` with the letter of a page.
  */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
@@ -85,6 +87,7 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       else if (isOfPage(event)) return true;
       else if (event.key === "c" && manage) void navigate(issuingFrom(window.location.pathname));
       else if (event.key === "b") return focusOn("b");
+      else if (event.key === "z") notify(t`Nothing to undo.`);
       else if (event.key === "j" || event.key === "ArrowDown")
         return hasNoFocus() && focusOnFirstRow();
       else if (event.key !== "/") return false;

@@ -2,16 +2,17 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { reviewAllAttempts } from "../../ui/attempts";
+import { reopenAttempts, reviewAllAttempts } from "../../ui/attempts";
 import { takeBackApproval } from "../../ui/devices/takeBackApproval";
 import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { ButtonLink } from "../../ui/PageLink";
+import { usePageKeys } from "../../ui/pageKeys";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
@@ -96,18 +97,22 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
   );
 }
 
+/** Settles what waits and has the focus, if that takes no more than a press. */
+const settle = () =>
+  document.activeElement
+    ?.closest("[data-row]")
+    ?.querySelector<HTMLElement>("[data-settles]")
+    ?.click();
+
 /**
  * Arrows, `j` and `k` go from one to the next that waits, where Enter does what its button does;
- * `e` settles the one that has the focus, if that takes no more than a press.
+ * `e` settles the one that has the focus.
  */
 function useInboxKeys() {
-  const move = useRowKeys([], null);
-  return (event: KeyboardEvent<HTMLElement>) => {
-    move(event);
-    if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!(event.target instanceof Element)) return;
-    event.target.closest("[data-row]")?.querySelector<HTMLElement>("[data-settles]")?.click();
-  };
+  usePageKeys([
+    { keys: ["e"], meaning: t`Approve the device, or mark the attempts as reviewed`, act: settle },
+  ]);
+  return useRowKeys([], null);
 }
 
 /** More are shown when the user asks for them. */
@@ -288,7 +293,11 @@ function Act({ item }: { item: Item }) {
     case "Acknowledge":
       return button(
         () =>
-          void act(t`Access attempts on ${title} marked as reviewed.`, () => reviewAllAttempts(id)),
+          void act(
+            t`Access attempts on ${title} marked as reviewed.`,
+            () => reviewAllAttempts(id),
+            (reviewed) => reopenAttempts(id, reviewed),
+          ),
       );
     case "Extend":
       return (

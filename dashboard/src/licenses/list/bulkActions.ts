@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import type { BulkAction, BulkResult } from "../../ui/bulk/useBulkRun";
+import { MODEL_TRAITS } from "../../ui/models";
 import { TAG_UNDO } from "../../ui/tags/tagUndo";
 
 export type BulkKind = Schemas["BulkAction"];
@@ -23,6 +24,13 @@ export const nameOf = ({ licenseName, issuedTo }: License): string =>
     ? licenseName
     : `${licenseName} · ${issuedTo}`;
 
+/** What undoes a request, if it changed anything. */
+const undoing = (requestId?: string): BulkGiven | null => (requestId ? { requestId } : null);
+
+/** Whether a model has a balance, which undoing a conversion would count twice. */
+const isMetered = (type: BulkGiven["type"]): boolean =>
+  typeof type === "string" && MODEL_TRAITS[type].meter !== null;
+
 export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
   suspend: {
     label: t`Suspend`,
@@ -41,6 +49,10 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Reinstate # license", other: "Reinstate # licenses" }),
     done: (count) => plural(count, { one: "# license reinstated", other: "# licenses reinstated" }),
     consequence: t`Suspended licenses work again immediately. Other licenses are not changed.`,
+    undo: {
+      kind: "undo",
+      given: ({ status }, _, request) => (status === "Suspended" ? undoing(request) : null),
+    },
   },
   revoke: {
     label: t`Revoke`,
@@ -58,6 +70,10 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Restore # license", other: "Restore # licenses" }),
     done: (count) => plural(count, { one: "# license restored", other: "# licenses restored" }),
     consequence: t`Licenses that were revoked within the last 24 hours work again. Other licenses are not changed.`,
+    undo: {
+      kind: "undo",
+      given: ({ status }, _, request) => (status === "Revoked" ? undoing(request) : null),
+    },
   },
   extend: {
     label: t`Extend`,
@@ -66,6 +82,7 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     named: (count) => plural(count, { one: "Extend # license", other: "Extend # licenses" }),
     done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),
     consequence: t`A period counts from the end of each license, or from now if it has expired. Expired licenses work again.`,
+    undo: { kind: "undo", given: (_before, _given, request) => undoing(request) },
   },
   setRelease: {
     label: t`Change release`,
@@ -127,7 +144,12 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     title: t`Converting licenses`,
     named: (count) => plural(count, { one: "Convert # license", other: "Convert # licenses" }),
     done: (count) => plural(count, { one: "# license converted", other: "# licenses converted" }),
-    consequence: t`License keys stay the same. Applications get the new terms with their next validation. Where a license has more devices than seats, the newest are over the limit: they are rejected, but stay listed and get their seats back when the license has more. You can convert the licenses back later.`,
+    consequence: t`License keys stay the same. Applications get the new terms with their next validation. Where a license has more devices than seats, the newest are over the limit: they are rejected, but stay listed and get their seats back when the license has more. This can be undone, but not for metered models and licenses with a user name: convert those back yourself.`,
+    undo: {
+      kind: "undo",
+      given: ({ type, username }, given, request) =>
+        isMetered(type) || isMetered(given.type) || username !== null ? null : undoing(request),
+    },
   },
   addTag: {
     label: t`Add tag`,
@@ -147,6 +169,15 @@ export const BULK_ACTIONS: Record<BulkKind, LicenseAction> = {
     consequence: t`Licenses that do not have the tag stay as they are.`,
     undo: TAG_UNDO.removeTag,
   },
+  // Nobody is asked before.
+  undo: {
+    label: t`Undo`,
+    title: t`Undo`,
+    named: String,
+    done: (count) =>
+      plural(count, { one: "# license is as before", other: "# licenses are as before" }),
+    consequence: "",
+  },
 };
 
 /** What has to be typed to revoke so many licenses. */
@@ -162,7 +193,7 @@ export async function runBulk(
   given: BulkGiven,
   dryRun: boolean,
 ): Promise<BulkResult<License>> {
-  const { data } = await api.POST("/api/licenses/bulk", {
+  const { data, response } = await api.POST("/api/licenses/bulk", {
     params: { query: { dryRun } },
     body: { ...given, action: kind, ids: licenses.map(({ id }) => id) },
   });
@@ -173,5 +204,6 @@ export async function runBulk(
       const detail = why.get(license.id);
       return detail === undefined ? [] : [{ item: license, why: detail }];
     }),
+    request: data?.changed ? (response.headers.get("X-Request-Id") ?? undefined) : undefined,
   };
 }

@@ -192,7 +192,10 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
             result={resultOf(state)}
             reasons={reasonsOf(state.refused, selection.nameOf)}
             onStop={stop}
-            {...(back && state.undo.length > 0 && { onUndo: () => void start(back, state.undo) })}
+            {...(back &&
+              state.undo.length > 0 && {
+                onUndo: () => void start(back, state.undo, state.action),
+              })}
             onClose={() => {
               close();
               finish(state.done);

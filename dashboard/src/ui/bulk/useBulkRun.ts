@@ -2,9 +2,9 @@ import { plural, t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { asProblem } from "../../api/problem";
-import { notify } from "../toasts/toasts";
+import { notify, notifyUndone } from "../toasts/toasts";
 
-/** What is done with many items at once, and its words. Kinds with the same items undo each other. */
+/** What is done with many items at once, and its words. */
 export interface BulkAction<T, Given, Kind extends string> {
   /** On its button: "Suspend". */
   label: string;
@@ -20,14 +20,19 @@ export interface BulkAction<T, Given, Kind extends string> {
   /** What undoes it, if anything does. */
   undo?: {
     kind: Kind;
-    /** What to give then for an item as it was before; null if the action did not change it. */
-    given: (before: T, given: Given) => Given | null;
+    /**
+     * What to give then for an item as it was before; null if the action did not change it.
+     * `request` is the ID of the request that changed it.
+     */
+    given: (before: T, given: Given, request: string | undefined) => Given | null;
   };
 }
 
 export interface BulkResult<T> {
   done: T[];
   refused: { item: T; why: string }[];
+  /** The ID of the request, by which it can be undone; left out if it changed nothing. */
+  request?: string | undefined;
 }
 
 /** Items to which an action is done with what is given for them. */
@@ -73,12 +78,12 @@ export function reasonsOf<T>(refused: BulkResult<T>["refused"], nameOf: (item: T
 /** The items by what undoes the action for them. */
 function undoOf<T, Given, Kind extends string>(
   { undo }: BulkAction<T, Given, Kind>,
-  items: T[],
+  { done, request }: BulkResult<T>,
   given: Given,
 ): BulkBatch<T, Given>[] {
   const found = new Map<string, BulkBatch<T, Given>>();
-  for (const item of items) {
-    const back = undo?.given(item, given);
+  for (const item of done) {
+    const back = undo?.given(item, given, request);
     if (!back) continue;
     const key = JSON.stringify(back);
     const batch = found.get(key) ?? { items: [], given: back };
@@ -110,7 +115,7 @@ export function resultOf<T, Given, Kind extends string>(state: BulkState<T, Give
 
 /**
  * Runs an action on items in parts; a part that fails does not stop the others. Unless something
- * was left out, a toast reports the result, and `onDone` gets the items.
+ * was left out, a toast reports the result, or the action that it undoes, and `onDone` gets the items.
  */
 export function useBulkRun<T, Given, Kind extends string>(
   { actions, send, part }: BulkOptions<T, Given, Kind>,
@@ -125,7 +130,11 @@ export function useBulkRun<T, Given, Kind extends string>(
     },
     [],
   );
-  const start = async (kind: Kind, batches: BulkBatch<T, Given>[]) => {
+  const start = async (
+    kind: Kind,
+    batches: BulkBatch<T, Given>[],
+    undoes?: BulkAction<T, Given, Kind>,
+  ) => {
     stopped.current = false;
     const action = actions[kind];
     const done: T[] = [];
@@ -147,7 +156,7 @@ export function useBulkRun<T, Given, Kind extends string>(
         const result = await send(kind, items, given);
         done.push(...result.done);
         refused.push(...result.refused);
-        undo.push(...undoOf(action, result.done, given));
+        undo.push(...undoOf(action, result, given));
       } catch (error) {
         const why = asProblem(error).message;
         refused.push(...items.map((item) => ({ item, why })));
@@ -160,10 +169,12 @@ export function useBulkRun<T, Given, Kind extends string>(
     void queries.invalidateQueries();
     if (!isWhole) return;
     const back = action.undo?.kind;
-    notify(resultOf(result), {
-      type: "success",
-      ...(back && undo.length > 0 && { undo: () => start(back, undo) }),
-    });
+    if (undoes) notifyUndone(t`${{ result: undoes.done(done.length) }}.`);
+    else
+      notify(resultOf(result), {
+        type: "success",
+        ...(back && undo.length > 0 && { undo: () => start(back, undo, action) }),
+      });
     onDone(done);
   };
   return {

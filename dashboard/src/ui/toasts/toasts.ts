@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** How a toast reads: what was done, what is worth knowing, what failed. */
 export type Kind = "info" | "success" | "warning" | "error";
 
@@ -42,6 +44,11 @@ export function notify(text: string, options: Options = {}): void {
   lastId += 1;
   const others = toasts.filter((toast) => toast.text !== text);
   set([...others, { id: lastId, text, kind, stays, ...(undo && { undo }) }].slice(-SHOWN));
+}
+
+/** Confirms that the user has taken back what a sentence told them. */
+export function notifyUndone(sentence: string): void {
+  notify(t`Undone: ${sentence}`, { type: "success" });
 }
 
 export function dismiss(id: number): void {

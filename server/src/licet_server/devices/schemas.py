@@ -33,7 +33,7 @@ from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, DayOrTime, RuntimeBody
 from licet_server.kit.web.validation_messages import CAMEL_NAME, HEX_16
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.model import COMPONENTS_MAX
+from licet_server.licenses.rules.model import COMPONENTS_MAX, LicenseStatus
 from licet_server.licenses.rules.runtime import Credentials
 
 LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -312,16 +312,23 @@ class DriftView(Struct):
 
 
 class ListedActivationView(ActivationView, rename="camel", kw_only=True):
-    """A device in a list.
+    """A device in a list, with the status of its license, without which it does not work.
 
     It is `reclaimable` if it was not seen for as many days as the product allows, so that a new
     device gets its seat when no other is free. `components` are those that it was bound with, and
     `drifts` its last changes, at most 10.
     """
 
+    license_status: LicenseStatus
     reclaimable: bool
     components: list[ComponentView]
     drifts: list[DriftView]
+
+
+class AcknowledgeAttemptBody(Body):
+    """How to mark an access attempt; `toReview` takes back that it was marked as reviewed."""
+
+    to_review: bool = False
 
 
 class AccessAttemptView(Struct, rename="camel"):
@@ -394,13 +401,17 @@ def activation_view(item: Activation) -> ActivationView:
 
 
 def listed_activation_view(
-    item: Activation, reclaimable: Collection[UUID], known: KnownComponents
+    item: Activation,
+    license_status: LicenseStatus,
+    reclaimable: Collection[UUID],
+    known: KnownComponents,
 ) -> ListedActivationView:
     """Convert an activation for a list; `reclaimable` has the IDs of those that are."""
     parts = sorted(parts_of(known).items())
     return view_of(
         ListedActivationView,
         item,
+        license_status=license_status,
         reclaimable=item.id in reclaimable,
         components=[ComponentView(name, next(iter(it.changed_at), None)) for name, it in parts],
         drifts=[DriftView(drift.at, list(drift.names)) for drift in drifts_of(known)],

@@ -80,6 +80,27 @@ def not_restored_lately() -> Refused:
     return conflict("The license was not restored within the last 24 hours.")
 
 
+def changed_since() -> Refused:
+    """Return nobody's later change is overwritten by undoing an earlier one."""
+    return conflict("The license was changed again since then, so it stays as it is.")
+
+
+def balance_cannot_be_undone() -> Refused:
+    """Return a conversion grants or keeps a balance, which undoing it would count twice."""
+    return conflict(
+        "The conversion changed the balance of the license, so it cannot be undone. Convert the "
+        "license again."
+    )
+
+
+def password_cannot_be_undone() -> Refused:
+    """Return a conversion to a model without passwords forgets the password."""
+    return conflict(
+        "The conversion removed the user name and the password of the license, so it cannot be "
+        "undone. Convert the license again and set them."
+    )
+
+
 def no_term() -> Refused:
     """Return a license that does not expire has no term to extend."""
     return conflict("The license does not expire, so there is no term to extend.")

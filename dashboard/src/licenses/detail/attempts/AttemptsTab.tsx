@@ -17,7 +17,7 @@ import { Section } from "../../../ui/Section";
 import { RevokeDialog } from "../actions/StateDialogs";
 import styles from "../detail.module.css";
 import { isAddress } from "../traits";
-import { reviewAllAttempts, reviewAttempt } from "../../../ui/attempts";
+import { reopenAttempts, reviewAllAttempts, reviewAttempt } from "../../../ui/attempts";
 import { date, number } from "../../../ui/formats";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
@@ -183,7 +183,11 @@ function ReviewButton({ license, attempt }: { license: License; attempt: Attempt
       variant="outlined"
       loading={busy}
       onClick={() =>
-        void act(t`Access attempt marked as reviewed.`, () => reviewAttempt(license.id, attempt.id))
+        void act(
+          t`Access attempt marked as reviewed.`,
+          () => reviewAttempt(license.id, attempt.id),
+          () => reopenAttempts(license.id, [attempt.id]),
+        )
       }
     >
       {t`Mark as reviewed`}
@@ -200,12 +204,13 @@ function ReviewAllButton({ license }: { license: License }) {
       loading={busy}
       onClick={() =>
         void act(
-          (count: number) =>
-            plural(count, {
+          (reviewed: string[]) =>
+            plural(reviewed.length, {
               one: "Access attempt marked as reviewed.",
               other: "All access attempts marked as reviewed.",
             }),
           () => reviewAllAttempts(license.id),
+          (reviewed) => reopenAttempts(license.id, reviewed),
         )
       }
     >

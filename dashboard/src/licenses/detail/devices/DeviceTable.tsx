@@ -6,6 +6,7 @@ import type { License, Schemas } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { DetailsDrawer } from "../../../ui/DetailsDrawer";
 import { componentWords } from "../../../ui/devices/components";
+import { DeviceStatus } from "../../../ui/devices/DeviceStatus";
 import {
   type Device,
   fileEndOf,
@@ -15,7 +16,6 @@ import {
 import { date, dateTime } from "../../../ui/formats";
 import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
-import { StatusChip } from "../../../ui/StatusChip";
 import { actionsColumn } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
@@ -72,11 +72,7 @@ export function DeviceTable({ license }: { license: License }) {
             short: "beside",
             cell: (device: Device) => (
               <>
-                <StatusChip
-                  status={device.status}
-                  {...(license.status !== "Active" &&
-                    device.status === "Active" && { tone: "over" as const })}
-                />
+                <DeviceStatus device={device} />
                 <FileNote device={device} />
                 {device.reclaimable && <Muted>{idleWords(device)}</Muted>}
               </>

@@ -12,6 +12,7 @@ from licet_server.devices.rules.model import Activation, ActivationStatus, Devic
 from licet_server.devices.schemas import (
     DEVICE_SEARCH,
     AccessAttemptView,
+    AcknowledgeAttemptBody,
     ActivationView,
     CountedRequestView,
     DeactivateDeviceBody,
@@ -51,6 +52,7 @@ from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
 from licet_server.kit.web.validation_messages import VISIBLE_ASCII
+from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.files import LicenseFile
 
@@ -110,9 +112,20 @@ async def _list_or_csv(
 
     async def listed(connection: Connection, step: Paging) -> Listing[ListedActivationView]:
         found = await fetch(connection, step, now)
+        ids = list({item.license_id for item in found.items})
+        licenses = await reading.find_by_ids(connection, operator.visibility, ids)
+        statuses = {item.id: item.status(now) for item in licenses.values()}
         reclaimable = await find_reclaimable(connection, hooks, found.items, now)
         known = await find_components(connection, found.items)
-        return found.of(lambda item: listed_activation_view(item, reclaimable, known[item.id]))
+        return found.of(
+            lambda item: listed_activation_view(
+                # That of a license that was deleted meanwhile works no more, either.
+                item,
+                statuses.get(item.license_id, LicenseStatus.REVOKED),
+                reclaimable,
+                known[item.id],
+            )
+        )
 
     of, view = operator.first_institution, ListedActivationView
     return await list_or_csv(
@@ -266,12 +279,13 @@ async def acknowledge_attempt(
     operator: Given[Operator],
     license_id: FromPath[UUID],
     attempt_id: FromPath[UUID],
+    data: JSONBody[AcknowledgeAttemptBody | None] = None,
 ) -> AccessAttemptView:
-    """Mark an access attempt as reviewed."""
-    attempt = await attempts.acknowledge_attempt(
-        work, operator, license_id=license_id, attempt_id=attempt_id
-    )
-    return attempt_view(attempt)
+    """Mark an access attempt as reviewed. With `toReview`, that is taken back instead."""
+    act = attempts.acknowledge_attempt
+    if data and data.to_review:
+        act = attempts.reopen_attempt
+    return attempt_view(await act(work, operator, license_id, attempt_id))
 
 
 def provide_wanted_file(

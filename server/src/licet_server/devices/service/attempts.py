@@ -120,26 +120,47 @@ async def list_attempts(
 
 
 async def acknowledge_attempt(
-    work: UnitOfWork, operator: Operator, *, license_id: UUID, attempt_id: UUID
+    work: UnitOfWork, operator: Operator, license_id: UUID, attempt_id: UUID
 ) -> AccessAttempt:
     """Mark an attempt as reviewed. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
+    acknowledged = EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED
+    return await _mark(work, operator, license_id, attempt_id, acknowledged)
+
+
+async def reopen_attempt(
+    work: UnitOfWork, operator: Operator, license_id: UUID, attempt_id: UUID
+) -> AccessAttempt:
+    """Take back that an attempt was marked as reviewed. Idempotent.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    reopened = EventKind.ACCESS_ATTEMPT_REOPENED
+    return await _mark(work, operator, license_id, attempt_id, reopened)
+
+
+async def _mark(
+    work: UnitOfWork, operator: Operator, license_id: UUID, attempt_id: UUID, kind: EventKind
+) -> AccessAttempt:
+    """Mark an attempt as the event says, and record the event if the mark is new."""
     license_ = await reading.lock_license(work.db, operator, license_id)
     ids = (license_.institution_id, license_.id)
     await seats.lock_counters(work.db, [ids], work.now.date())
     found = await ACCESS_ATTEMPTS.fetch(work.db, ids, attempt_id)
     if found is None:
         raise not_found("access attempt")
-    if found.reviewed_at is not None:
+    is_reviewed = kind is EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED
+    if (found.reviewed_at is not None) is is_reviewed:
         return found
-    reviewed = replace(found, reviewed_at=work.now)
-    await ACCESS_ATTEMPTS.save(work.db, reviewed)
-    await seats.subtract_unreviewed(work.db, {ids: 1})
-    await record_events(work, [attempt_event(EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED, reviewed)])
-    return reviewed
+    marked = replace(found, reviewed_at=work.now if is_reviewed else None)
+    await ACCESS_ATTEMPTS.save(work.db, marked)
+    await seats.subtract_unreviewed(work.db, {ids: 1 if is_reviewed else -1})
+    await record_events(work, [attempt_event(kind, marked)])
+    return marked
 
 
 async def _fetch(

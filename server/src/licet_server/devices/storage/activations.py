@@ -41,12 +41,12 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.fitting import members_of
-from licet_server.kit.folded_columns import folded_column, named_like
+from licet_server.kit.folded_columns import folded_column
 from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import Arrays, named_like, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
@@ -355,7 +355,7 @@ async def fetch_seated(db: Connection, license_id: LicenseId, limit: int) -> lis
         ACTIVATIONS.select(
             activations.c.institution_id == license_id[0],
             activations.c.license_id == license_id[1],
-            _has_status(ActivationStatus.ACTIVE),
+            has_status(ActivationStatus.ACTIVE),
         )
         .order_by(activations.c.last_seen_at, activations.c.id)
         .limit(limit)
@@ -401,7 +401,7 @@ def _on_licenses(
 ) -> list[ColumnElement[bool]]:
     conditions = [activations.c.license_id.in_(license_ids), _has_not_lapsed_each(now)]
     if status is not None:
-        conditions.append(_has_status(status))
+        conditions.append(has_status(status))
     if parts is not None:
         named, hardware = parts
         is_named = folded_column(activations.c.device_name).like(named)
@@ -409,7 +409,7 @@ def _on_licenses(
     return conditions
 
 
-def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
+def has_status(status: ActivationStatus) -> ColumnElement[bool]:
     """Return `Activation.status` as SQL."""
     blocked = activations.c.blocked_at.is_not(None)
     over_limit = activations.c.over_limit_at.is_not(None)
@@ -450,7 +450,7 @@ async def _count_by_status(
 @kept
 def _statuses(visibility: Visibility, license_id: UUID | None, now: datetime) -> Select[Any]:
     counts: list[Any] = [
-        func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
+        func.count().filter(has_status(status)).label(status.name) for status in ActivationStatus
     ]
     conditions = [
         visible_to(visibility, activations.c.institution_id, activations.c.product_id),
@@ -478,32 +478,6 @@ async def fetch_most_seats(
         .limit(limit)
     )
     return [(row.license_id, row.holders) for row in await db.execute(statement)]
-
-
-def _pending(visibility: Visibility) -> ColumnElement[bool]:
-    return and_(
-        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-        _has_status(ActivationStatus.PENDING),
-    )
-
-
-async def count_pending(db: Connection, visibility: Visibility) -> int:
-    return int((await db.execute(*_pending_count(visibility))).scalar_one())
-
-
-@kept
-def _pending_count(visibility: Visibility) -> Select[Any]:
-    return select(func.count()).select_from(activations).where(_pending(visibility))
-
-
-async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
-    """Fetch the devices pending approval, oldest first."""
-    return await ACTIVATIONS.all(db, *_first_pending(visibility, limit))
-
-
-@kept
-def _first_pending(visibility: Visibility, limit: int) -> Select[Any]:
-    return ACTIVATIONS.select(_pending(visibility)).order_by(activations.c.id).limit(limit)
 
 
 async def fetch_device(
@@ -569,7 +543,7 @@ async def count_by_version(
         )
         .where(
             visible_to(visibility, activations.c.institution_id, activations.c.product_id),
-            _has_status(ActivationStatus.ACTIVE),
+            has_status(ActivationStatus.ACTIVE),
             has_not_lapsed(now),
         )
         .group_by(*shared)

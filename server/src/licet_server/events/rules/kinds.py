@@ -33,6 +33,7 @@ class EventKind(OpenStrEnum):
 
     ACCESS_ATTEMPT_ACKNOWLEDGED = "access_attempt.acknowledged"
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
+    ACCESS_ATTEMPT_REOPENED = "access_attempt.reopened"
     ACTIVATION_APPROVED = "activation.approved"
     ACTIVATION_BLOCKED = "activation.blocked"
     ACTIVATION_CHANGE_ACCEPTED = "activation.change_accepted"
@@ -298,6 +299,7 @@ SUBJECTS_OF_KINDS: Mapping[EventKind, SubjectKind] = {
 TAKEN_BACK_BY: Mapping[EventKind, str] = {
     EventKind.LICENSE_REVOKED: "revokedAt",
     EventKind.LICENSE_RENEWED: "expirationDate",
+    EventKind.LICENSE_CONVERTED: "type",
     EventKind.LICENSE_MAINTENANCE_RENEWED: "updatesUntil",
 }
 """The field by which events are taken back: a later event gives it the value of before."""

@@ -21,7 +21,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from licet_server.events.rules.kinds import TAKEN_BACK_BY
+from licet_server.events.rules.kinds import TAKEN_BACK_BY, EventKind
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import event_days, events
 from licet_server.kit.database import Connection, Id, Instant, String
@@ -77,6 +77,7 @@ SEALED_EVENTS = _SealedRows(
 _KEYS = Arrays("wanted", institution_id=Id, id=Id)
 _BY_KEYS = EVENTS.select(_KEYS.same(events, "institution_id", "id"))
 _PRODUCTS = Arrays("wanted", product_id=Id)
+_LATER = Arrays("later", institution_id=Id, subject_id=Id, kind=String, id=Id)
 
 
 async def fetch_events(
@@ -147,6 +148,47 @@ async def fetch_latest(
     statement = EVENTS.select(*conditions).order_by(events.c.id.desc()).limit(1)
     found = await EVENTS.all(db, statement)
     return found[0] if found else None
+
+
+async def fetch_of_request(
+    db: Connection,
+    visibility: Visibility,
+    request_id: str,
+    kinds: Collection[str],
+    since: datetime,
+) -> list[RecordedEvent]:
+    """Fetch the visible events of these kinds that a request recorded since an instant."""
+    statement = EVENTS.select(
+        visible_to(visibility, events.c.institution_id, events.c.product_id),
+        events.c.kind.in_(kinds),
+        events.c.occurred_at >= since,
+        events.c.request_id == request_id,
+    )
+    return await EVENTS.all(db, statement.order_by(events.c.id))
+
+
+async def fetch_latest_before(
+    db: Connection, later: Iterable[tuple[RecordedEvent, EventKind]]
+) -> dict[UUID, RecordedEvent]:
+    """Fetch the latest event of a kind about the subject of each event, before that event.
+
+    They are by the IDs of the later events. One look-up in an index for each.
+    """
+    before = (
+        EVENTS.select(
+            _LATER.same(events, "institution_id", "subject_id"),
+            events.c.kind == _LATER.c.kind,
+            events.c.id < _LATER.c.id,
+        )
+        .order_by(events.c.id.desc())
+        .limit(1)
+        .lateral("before")
+    )
+    statement = select(_LATER.c.id.label("later_id"), before).select_from(
+        _LATER.table.join(before, true())
+    )
+    given = _LATER.given([(it.institution_id, it.subject_id, kind, it.id) for it, kind in later])
+    return {row.later_id: EVENTS.item(row) for row in await db.execute(statement, given)}
 
 
 async def fetch_ids_of_licenses(

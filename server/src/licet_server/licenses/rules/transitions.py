@@ -40,6 +40,7 @@ class BulkAction(StrEnum):
     CONVERT = "convert"
     ADD_TAG = "addTag"
     REMOVE_TAG = "removeTag"
+    UNDO = "undo"
 
 
 def require_editable(license_: License, fields: Collection[str]) -> None:

@@ -22,6 +22,7 @@ from licet_server.licenses.schemas.records import Days, Months, Zoned, in_utc, m
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
 from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
 
+RequestId = Annotated[str, Meta(min_length=1, max_length=128)]
 ChoiceType = type[Choice]
 """Named here, because a field below is called `type`."""
 
@@ -64,7 +65,9 @@ class BulkLicensesBody(Body):
     `softwareReleaseId`, `applyPolicy` takes `policyId`, and `setEntitlementSet` takes
     `entitlementSetId`, where null removes the restriction. `convert` takes `type` and what the new
     model needs; without a date, a term that was paid for stays. `addTag` and `removeTag` take
-    `tag`.
+    `tag`. `undo` takes `requestId`, the `X-Request-Id` of a response to `extend`, `convert`,
+    `reinstate` or `restore` of the last 24 hours, and gives these licenses what they had before;
+    those that changed again since then are refused.
     """
 
     null_is_absent: ClassVar[bool] = False
@@ -83,6 +86,7 @@ class BulkLicensesBody(Body):
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     tag: str | None = None
+    request_id: RequestId | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
@@ -138,15 +142,17 @@ class BulkRefusalView(Struct, rename="camel"):
 
 
 class BulkLicensesAnswer(Struct, rename="camel"):
-    """How many licenses are as asked for, and the others."""
+    """How many licenses are as asked for, how many of them changed, and the others."""
 
     done: int
+    changed: int
     refused: list[BulkRefusalView]
 
 
 def bulk_answer(outcome: BulkOutcome) -> BulkLicensesAnswer:
     """Return the outcome on the wire."""
-    return BulkLicensesAnswer(outcome.done, refusal_views(outcome.refused))
+    changed = len(outcome.changed)
+    return BulkLicensesAnswer(outcome.done, changed, refusal_views(outcome.refused))
 
 
 def refusal_views(refused: Sequence[BulkRefusal]) -> list[BulkRefusalView]:

@@ -75,7 +75,7 @@ async def preview(
     ids = await _wanted(db, operator, change, now)
     found = list((await records.fetch_by_ids(db, operator.visibility, ids)).values())
     zones = await time_zones(db, {item.institution_id for item in found})
-    chosen = await ACTIONS[change.action].find(db, operator, change.choice)
+    chosen = await ACTIONS[change.action].find(db, operator, change.choice, now)
     outcome = _decide(operator, change, chosen, ids, found, zones, now)
     await _refuse_unassociated(db, outcome, now)
     return outcome
@@ -94,7 +94,7 @@ async def apply(
     found = await storage.lock_licenses(work.db, operator.visibility, ids)
     zones = await time_zones(work.db, {item.institution_id for item in found})
     action = ACTIONS[change.action]
-    chosen = await action.find(work.db, operator, change.choice)
+    chosen = await action.find(work.db, operator, change.choice, work.now)
     outcome = _decide(operator, change, chosen, ids, found, zones, work.now)
     await _refuse_unassociated(work.db, outcome, work.now)
     await _end_sessions(work, outcome, hooks)
@@ -102,8 +102,9 @@ async def apply(
     await record_events(
         work,
         [
-            license_event(action.event, after, work.now, before=before, reason=change.reason)
+            license_event(kind, after, work.now, before=before, reason=reason)
             for before, after in outcome.changed
+            for kind, reason in [action.told(chosen, before, after, change.reason)]
         ],
     )
     await report_changes(work, hooks, [TermsChange(*pair) for pair in outcome.changed])

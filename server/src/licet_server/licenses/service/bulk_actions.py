@@ -25,7 +25,9 @@ from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import APPLIED, Policy, applied
 from licet_server.licenses.rules.traits import LicenseType, license_type_of
 from licet_server.licenses.rules.transitions import BulkAction
+from licet_server.licenses.rules.undoing import as_before, undone_by
 from licet_server.licenses.service.policies import find_policy
+from licet_server.licenses.service.taking_back import RequestDone, find_done
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -97,6 +99,12 @@ class Model(Choice, frozen=True, kw_only=True):
     initial_meter_balance: Decimal | None = None
 
 
+class RequestChoice(Choice, frozen=True, kw_only=True):
+    """The earlier request whose changes are undone, by the `X-Request-Id` of its response."""
+
+    request_id: str
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """When an action is done, and the time zone in which the days of the license end."""
@@ -105,8 +113,12 @@ class Moment:
     zone: tzinfo
 
 
-async def _as_given(_db: Connection, _operator: Operator, choice: Any) -> Any:
+async def _as_given(_db: Connection, _operator: Operator, choice: Any, _now: datetime) -> Any:
     return choice
+
+
+Told = tuple[EventKind, str | None]
+"""The kind of an event, and the reason that it gives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,28 +127,42 @@ class Action:
 
     `find` returns what the choice names, once for all licenses, and the rule gets that in place of
     the choice. A rule returns the license itself if nothing changes. `saves` are the names in
-    `License` of what the rule may change.
+    `License` of what the rule may change. The event of a license may depend on what was found, and
+    on what the license was and is.
     """
 
     takes: type[Choice] = Choice
-    find: Callable[[Connection, Operator, Any], Awaitable[Any]] = _as_given
+    find: Callable[[Connection, Operator, Any, datetime], Awaitable[Any]] = _as_given
     rule: Callable[[License, Any, Moment], License]
     saves: tuple[str, ...]
-    event: EventKind
+    event: EventKind | Callable[[Any, License, License], Told]
+
+    def told(self, chosen: Any, before: License, after: License, reason: str | None) -> Told:
+        """Return the event of a license that changes, with the reason that was given."""
+        if isinstance(self.event, EventKind):
+            return self.event, reason
+        kind, earlier = self.event(chosen, before, after)
+        return kind, reason or earlier
 
 
-async def _release(db: Connection, operator: Operator, choice: ReleaseChoice) -> Release:
+async def _release(
+    db: Connection, operator: Operator, choice: ReleaseChoice, _now: datetime
+) -> Release:
     found = await find_visible_release(db, operator.visibility, choice.software_release_id)
     if found is None:
         raise bad_field("softwareReleaseId", "must be a release that you can access.")
     return found
 
 
-async def _policy(db: Connection, operator: Operator, choice: PolicyChoice) -> Policy:
+async def _policy(
+    db: Connection, operator: Operator, choice: PolicyChoice, _now: datetime
+) -> Policy:
     return await find_policy(db, operator, choice.policy_id, None)
 
 
-async def _set(db: Connection, operator: Operator, choice: SetChoice) -> EntitlementSet | None:
+async def _set(
+    db: Connection, operator: Operator, choice: SetChoice, _now: datetime
+) -> EntitlementSet | None:
     if choice.entitlement_set_id is None:
         return None
     found = await find_visible_set(db, operator.visibility, choice.entitlement_set_id)
@@ -145,8 +171,23 @@ async def _set(db: Connection, operator: Operator, choice: SetChoice) -> Entitle
     return found
 
 
-async def _tag(_db: Connection, _operator: Operator, choice: TagChoice) -> str:
+async def _tag(_db: Connection, _operator: Operator, choice: TagChoice, _now: datetime) -> str:
     return normal_tag(choice.tag) or ""
+
+
+async def _done(
+    db: Connection, operator: Operator, choice: RequestChoice, now: datetime
+) -> RequestDone:
+    return await find_done(db, operator, choice.request_id, now)
+
+
+def _undone(license_: License, chosen: RequestDone, _moment: Moment) -> License:
+    event = chosen.events.get(license_.id)
+    return license_ if event is None else as_before(license_, event.changes or {})
+
+
+def _undone_event(chosen: RequestDone, before: License, after: License) -> Told:
+    return undone_by(before, after), chosen.reasons.get(after.id)
 
 
 def _extended(license_: License, choice: Extension, moment: Moment) -> License:
@@ -189,6 +230,8 @@ def _giving(
     )
 
 
+_TERM = ("expiration_date", "term_began_at", "term_anchor_day", "paid_since")
+
 ACTIONS: Mapping[BulkAction, Action] = {
     BulkAction.SUSPEND: Action(
         rule=lambda license_, _, moment: transitions.suspended(license_, moment.now),
@@ -213,7 +256,7 @@ ACTIONS: Mapping[BulkAction, Action] = {
     BulkAction.EXTEND: Action(
         takes=Extension,
         rule=_extended,
-        saves=("expiration_date", "term_began_at", "term_anchor_day", "paid_since"),
+        saves=_TERM,
         event=EventKind.LICENSE_RENEWED,
     ),
     BulkAction.SET_RELEASE: _giving(
@@ -232,5 +275,12 @@ ACTIONS: Mapping[BulkAction, Action] = {
         rule=_converted,
         saves=CONVERTED,
         event=EventKind.LICENSE_CONVERTED,
+    ),
+    BulkAction.UNDO: Action(
+        takes=RequestChoice,
+        find=_done,
+        rule=_undone,
+        saves=tuple({"suspended_at", "revoked_at", *_TERM, *CONVERTED}),
+        event=_undone_event,
     ),
 }

@@ -27,6 +27,8 @@ UNRECORDED = frozenset(
     }
 )
 """The fields that events leave out: secrets, what is for the vendor's eyes, and what events say."""
+_UNCOMPARED = UNRECORDED - {"term_began_at", "paid_since", "term_anchor_day"}
+"""The fields whose changes are not recorded. What terms count from is, so that it can be undone."""
 
 
 def license_facts(license_: License) -> dict[str, object]:
@@ -36,7 +38,7 @@ def license_facts(license_: License) -> dict[str, object]:
 
 def license_differences(before: License, after: License) -> dict[str, object]:
     """Return the recorded fields that differ."""
-    return facts_that_differ(before, after, omit=UNRECORDED)
+    return facts_that_differ(before, after, omit=_UNCOMPARED)
 
 
 def term_event(kind: EventKind, license_: License, now: datetime) -> Event:

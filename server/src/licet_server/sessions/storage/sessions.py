@@ -25,13 +25,13 @@ from sqlalchemy import (
 
 from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.folded_columns import folded_column, named_like
+from licet_server.kit.folded_columns import folded_column
 from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import Arrays, named_like, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility

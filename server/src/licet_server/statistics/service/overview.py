@@ -11,8 +11,9 @@ from msgspec.structs import asdict
 from licet_server.catalog.reading import count_products, product_names, test_products
 from licet_server.customers.service.customers import find_seen_names
 from licet_server.devices.rules.model import Activation, ActivationStatus, UnreviewedAttempts
-from licet_server.devices.storage.activations import count_by_status, count_pending, fetch_pending
+from licet_server.devices.storage.activations import count_by_status
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
+from licet_server.devices.storage.waiting import count_waiting, fetch_waiting
 from licet_server.events.rules.kinds import ADMINS_ONLY, EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.reading import (
@@ -101,7 +102,7 @@ async def count_current(db: Connection, visibility: Visibility, now: datetime) -
         ),
         expiring_in_30_days=await count_expiring_soon(db, visibility, now),
         activations=by_status[ActivationStatus.ACTIVE],
-        pending_activations=by_status[ActivationStatus.PENDING],
+        pending_activations=await count_waiting(db, visibility),
         blocked_activations=by_status[ActivationStatus.BLOCKED],
         live_sessions=live,
         unreviewed_access_attempts=await count_unreviewed(db, visibility),
@@ -181,7 +182,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
-    pending = await fetch_pending(db, reviewed, shown)
+    pending = await fetch_waiting(db, reviewed, shown)
     attempted = await fetch_unreviewed(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
@@ -197,7 +198,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     names = await _fetch_names(db, operator, known.values())
     return Attention(
         pending_activations=PendingDevices(
-            count=await count_pending(db, visibility),
+            count=await count_waiting(db, visibility),
             items=[_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(
