@@ -189,6 +189,7 @@ async def test_a_batch_is_one_statement_for_all_licenses(world: World, platform:
     with sent_statements() as sent:
         await log.flush()
     assert sum("INSERT" in text for text in sent) == 1
+    assert not [text for text in sent if "customer" in text], "for names of devices alone"
     assert [len(await stored(platform, item)) for item in licenses] == [4, 4, 4]
 
 
@@ -255,12 +256,17 @@ async def test_what_is_full_or_cannot_be_stored_is_dropped_and_counted(
     assert dropped() == before + 1
 
 
-async def test_a_deleted_license_does_not_lose_the_others(world: World, platform: Platform) -> None:
+@pytest.mark.parametrize("device_name", [None, "Studio Mac"])
+async def test_a_deleted_license_does_not_lose_the_others(
+    world: World, platform: Platform, device_name: str | None
+) -> None:
     license_ = await world.issue()
     institution_id = UUID(license_["institutionId"])
     log = RequestLog(platform)
     for item in ({"id": str(UUID(int=7))}, license_):
-        log.count(note_of(item, institution_id), VALIDATE, "Valid", "192.0.2.1")
+        note = note_of(item, institution_id)
+        note.device_name = device_name
+        log.count(note, VALIDATE, "Valid", "192.0.2.1")
     await log.flush()
     assert await stored(platform, license_) == [1]
 

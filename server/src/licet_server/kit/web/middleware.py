@@ -1,5 +1,6 @@
 """The outermost layer: request id, client address, path case, headers, metrics, access log."""
 
+import logging
 import time
 from typing import Any
 from urllib.parse import parse_qsl, unquote_to_bytes
@@ -106,14 +107,15 @@ class RequestMiddleware:
             self._metrics.observe(method, route, status, seconds)
             if context.refused_as is not None:
                 self._metrics.count_problem(context.refused_as)
-            self._log.debug(
-                "request",
-                method=method,
-                route=route,
-                status=status,
-                milliseconds=round(seconds * 1000, 1),
-                request_id=context.request_id,
-            )
+            if self._log.is_enabled_for(logging.DEBUG):
+                self._log.debug(
+                    "request",
+                    method=method,
+                    route=route,
+                    status=status,
+                    milliseconds=round(seconds * 1000, 1),
+                    request_id=context.request_id,
+                )
 
     def _fold_path(self, scope: Scope) -> None:
         path = self._folder.fold(scope["path"])
