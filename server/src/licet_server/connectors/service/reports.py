@@ -6,6 +6,8 @@ from datetime import datetime, tzinfo
 from typing import NamedTuple
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.connectors import errors
 from licet_server.connectors.rules.model import OrderFilter, Payment
 from licet_server.connectors.rules.reports import (
@@ -32,14 +34,15 @@ from licet_server.events.service.recording import Recorder
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.institutions import institution_names, time_zones
+from licet_server.institutions.service.appearance import find_looks
+from licet_server.institutions.service.institutions import time_zones
 from licet_server.institutions.service.members import lock_institution
 from licet_server.institutions.service.operators import find_recipients
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import day_in_words
 from licet_server.kit.errors import not_found
-from licet_server.kit.mail import Attachment, Email, Letter, MailStatus, Outcome
+from licet_server.kit.mail import Action, Attachment, Email, Look, MailStatus, Outcome
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.rows import refuse_violations
@@ -287,10 +290,8 @@ async def _write(
     if len(orders) <= ORDERS_MAX:
         csv = as_csv(await _payments_of(work.db, institution_id, orders, span))
         csv = csv if len(csv.encode()) <= BYTES_MAX else None
-    names = await institution_names(work.db, [institution_id])
-    email = report_of_orders(
-        recipient, names[institution_id], span, str(zone), len(orders), csv, work.address, stop
-    )
+    look = (await find_looks(work.db, [institution_id]))[institution_id]
+    email = report_of_orders(recipient, look, span, str(zone), len(orders), csv, work.address, stop)
     return await mail.write(work, replace(email, vendor_id=institution_id))
 
 
@@ -333,7 +334,7 @@ def _instant_of(line: tuple[ShownOrder, Payment | None]) -> datetime:
 
 def report_of_orders(
     recipient: str,
-    institution: str,
+    look: Look,
     span: Span,
     zone: str,
     count: int,
@@ -345,12 +346,14 @@ def report_of_orders(
 
     `stop` is the link that stops it, for a recipient outside the team.
     """
+    title = f"Orders of {look.name}: {span.name}"
     days = f"{day_in_words(span.first, 'en')} to {day_in_words(span.last, 'en')}"
-    told = [f"Orders of {institution}: {span.name}"]
+    told: list[str | Action] = [title]
     if csv is None:
+        days_of = f"from={span.first}&to={span.last}"
         told += [
             "These are too many orders to attach. Open them in the dashboard, and export them:",
-            f"{address}/orders?testMode=false&from={span.first}&to={span.last}",
+            Action("Open the orders", f"{address}/orders?testMode=false&{days_of}"),
         ]
     elif count == 0:
         told.append("There were no orders in this period.")
@@ -359,17 +362,15 @@ def report_of_orders(
         told.append(f"{orders} attached as CSV, with each payment and refund.")
     told.append(f"Period: {days}, time zone {zone}. Test sales are left out.")
     if stop is None:
-        told += ["Change or stop these reports:", f"{address}/orders?reports=open"]
+        told += [
+            "You can change or stop these reports in the dashboard:",
+            Action("Open the reports", f"{address}/orders?reports=open"),
+        ]
     else:
-        told += [f"{institution} has these reports sent to {recipient}. Stop them:", stop]
-    return Email(
-        recipient,
-        f"Orders of {institution}: {span.name}",
-        letter=Letter(
-            text=mail.as_text(told),
-            html=mail.as_html(told),
-            sender_name=institution,
-            reply_to=None,
-            attachment=Attachment(f"orders-{span.first}.csv", csv) if csv and count else None,
-        ),
-    )
+        told += [
+            f"{look.name} has these reports sent to {recipient}. You can stop them:",
+            Action("Stop these reports", stop),
+        ]
+    file = Attachment(f"orders-{span.first}.csv", csv) if csv and count else None
+    letter = structs.replace(mail.letter_of(told, "en", look), attachment=file)
+    return Email(recipient, title, letter=letter)
