@@ -37,7 +37,7 @@ import { answerInList } from "../ui/license/answer";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
-import { useCan, useInstitution } from "../ui/useInstitution";
+import { useCan, useFollowed, useInstitution } from "../ui/useInstitution";
 import { useMemberNames } from "../ui/useMemberNames";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
@@ -50,6 +50,7 @@ const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
 );
 
 function CustomerView({ customer }: { customer: Customer }) {
+  useFollowed(customer.institutionId);
   const { manage } = useCan(customer.institutionId);
   const { institutionId } = useInstitution();
   const tabs = [

@@ -10,7 +10,7 @@ import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
-import { useCan } from "../ui/useInstitution";
+import { useCan, useFollowed } from "../ui/useInstitution";
 import { AssociationsTab } from "./associations/AssociationsTab";
 import { EmailsTab } from "./emails/EmailsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
@@ -98,6 +98,7 @@ export default function ProductPage() {
     error,
     refetch,
   } = $api.useQuery("get", "/api/products/{productId}", at({ productId }));
+  useFollowed(product?.institutionId);
   const { manage } = useCan(product?.institutionId);
   if (!product)
     return (

@@ -1,6 +1,7 @@
+import { useEffect } from "react";
 import { $api } from "../api/client";
 import type { Membership, Profile, Role } from "../api/types";
-import { useStored } from "./useStored";
+import { useTabStored } from "./useStored";
 
 interface Working {
   profile: Profile | undefined;
@@ -11,8 +12,8 @@ interface Working {
   switchTo: (institutionId: string) => void;
 }
 
-/** ID of the institution the user switched to; they may have left it since. */
-export const useChosenInstitution = () => useStored<string | null>("institution", null);
+/** ID of the institution that this tab switched to; the user may have left it since. */
+export const useChosenInstitution = () => useTabStored<string>("institution");
 
 /** The signed-in user's profile and current institution. */
 export function useInstitution(): Working {
@@ -31,6 +32,19 @@ export function useInstitution(): Working {
     institutionName: current?.institutionName ?? "",
     switchTo,
   };
+}
+
+/**
+ * Switches the tab to the institution of what its page shows, if the user is a member: the menu,
+ * the search and the lists around a thing are then of the same institution as the thing.
+ */
+export function useFollowed(institutionId: string | undefined): void {
+  const { memberships, institutionId: current, switchTo } = useInstitution();
+  const isElsewhere =
+    institutionId !== current && memberships.some((one) => one.institutionId === institutionId);
+  useEffect(() => {
+    if (isElsewhere && institutionId) switchTo(institutionId);
+  }, [isElsewhere, institutionId, switchTo]);
 }
 
 /** Whether the signed-in user is an end user: no institution and not a system Admin. */

@@ -348,3 +348,30 @@ def test_every_tab_is_fit_for_everybody(owner_page: Page, workspace: Workspace) 
     go(page, "/settings/team?act=invite")
     page.get_by_role("radio", name=re.compile("^Member")).check()
     examine(page, "institution-invite")
+
+
+def test_a_tab_stays_in_its_institution_and_follows_what_it_opens(
+    owner_page: Page, founded: Json, workspace: Workspace
+) -> None:
+    def in_tab(page: Page, name: str) -> None:
+        expect(page.get_by_role("button", name=f"Institution: {name}. Switch")).to_be_visible()
+
+    page, name = owner_page, str(founded["name"])
+    [home] = [
+        item["institutionName"]
+        for item in workspace.ok("GET", "/api/auth/me")["memberships"]
+        if item["institutionId"] == workspace.institution
+    ]
+    go(page, f"/products/{workspace.product}")
+    in_tab(page, home)
+    other = page.context.new_page()
+    go(other, "/institutions")
+    other.get_by_role("button", name=f"Switch to {name}").click()
+    in_tab(other, name)
+    page.get_by_role("link", name="Products", exact=True).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Products"))
+    in_tab(page, home)
+    page.reload()
+    in_tab(page, home)
+    go(other, f"/products/{workspace.product}")
+    in_tab(other, home)

@@ -184,7 +184,8 @@ def fill(workspace: Workspace) -> None:
 
 def misunderstood(page: Page, asked: dict[str, str]) -> dict[str, str]:
     """The requests to which something else is offered first, and what."""
-    go(page, "/")
+    if page.url == "about:blank":
+        go(page, "/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.keyboard.press("Control+k")
     field = page.get_by_role("dialog").get_by_role("combobox")
@@ -197,6 +198,32 @@ def misunderstood(page: Page, asked: dict[str, str]) -> dict[str, str]:
         if not re.match(first, found):
             wrong[text] = found
     return wrong
+
+
+def test_the_name_of_what_is_in_view_offers_what_is_called_so_and_not_its_acts(
+    new_page: NewPage, desk: Person
+) -> None:
+    page = signed_in(new_page(), desk.email)
+    go(page, "/customers?search=leo")
+    page.get_by_role("link", name="leo@example.com").first.click()
+    heading(page, "leo@example.com")
+    asked = {"leo": "Leo Fontaine", "send portal": "Send portal link", "issue leo": "Issue license"}
+    assert misunderstood(page, asked) == {}
+
+
+def test_a_page_that_is_called_so_stands_before_one_that_is_looked_for_so(
+    new_page: NewPage, desk: Person
+) -> None:
+    page = signed_in(new_page(), desk.email)
+    asked = {
+        "expiring": "Licenses: Expiring soon",
+        "rule": "Create rule: Hawk shop",
+        "full pool": "Home",
+    }
+    assert misunderstood(page, asked) == {}
+    page.get_by_role("dialog").get_by_role("combobox").fill("create rule")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Add rule")).to_be_visible()
 
 
 def as_shown(instant: str) -> str:

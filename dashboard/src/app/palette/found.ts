@@ -67,20 +67,32 @@ const parts = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** How well an offer fits what was typed, by the beginnings of its words: 0 does not, more is better. */
+/**
+ * How well an offer fits what was typed, by the beginnings of its words: 0 does not, more is better.
+ * What is called so always comes before what is only looked for by such a word.
+ */
 function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
   const label = folded(offer.label);
-  const all = parts(
-    [label, offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" "),
+  const shown = parts(label);
+  const others = parts(
+    [offer.words, offer.detail, kindWords(offer.kind)].filter(Boolean).join(" "),
   );
   let score = 0;
   for (const word of parts(typed)) {
-    if (all.some((one) => one.startsWith(word))) score += label.startsWith(word) ? 4 : 2;
-    else if (withSlips && all.some((one) => isMeant(word, one))) score += 0.5;
+    if (label.startsWith(word)) score += 4;
+    else if (shown.some((one) => one.startsWith(word))) score += 3;
+    else if (others.some((one) => one.startsWith(word))) score += 1;
+    else if (withSlips && [...shown, ...others].some((one) => isMeant(word, one))) score += 0.5;
     else return 0;
   }
   // Of two that fit equally, what is called so and little more.
   return score && score + 1 / (1 + label.length);
+}
+
+/** Whether what was typed is no more than the beginnings of words of a title. */
+export function isInTitle(title: string, typed: string): boolean {
+  const words = parts(title);
+  return parts(typed).every((word) => words.some((one) => one.startsWith(word)));
 }
 
 /** Whether what was typed is whole words: "logo" of what is looked for by "logo", not by "logout". */

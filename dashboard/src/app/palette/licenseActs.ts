@@ -242,7 +242,7 @@ const actsIn = (license: License, isShown: (name: Action) => boolean): Offer[] =
     .filter(isShown)
     .map((name) =>
       actionOffer(name, license, {
-        words: name === "grant" ? t`credits balance top-up` : license.licenseName,
+        ...(name === "grant" && { words: t`credits balance top-up` }),
         ...(isGrave(name) && { isGrave: true }),
       }),
     );

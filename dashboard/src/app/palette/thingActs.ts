@@ -47,14 +47,13 @@ const CUSTOMER_ACTS: Partial<Record<VerbName, readonly [label: string, act: stri
     merge: [t`Merge into another`, "merge", CustomerIcon],
   };
 
-function customerAct(verb: VerbName, { id, name }: Customer): Offer | undefined {
+function customerAct(verb: VerbName, { id }: Customer): Offer | undefined {
   const known = CUSTOMER_ACTS[verb];
   if (!known) return undefined;
   const [label, act, icon] = known;
   return {
     key: `${act} ${id}`,
     label,
-    words: name,
     kind: "Action",
     icon,
     to: `/customers/${id}?act=${act}`,

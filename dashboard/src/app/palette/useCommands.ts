@@ -105,7 +105,7 @@ export function useCommands(onShortcuts: () => void): Offer[] {
 
 /** What pages are looked for by besides their names. */
 const WORDS: Partial<Record<string, string>> = {
-  "/": t`needs attention waiting approve expiring shared keys access attempts`,
+  "/": t`needs attention waiting approve expiring shared keys access attempts full licenses pools seats`,
   "/licenses": t`export CSV keys`,
   "/customers": t`export CSV people`,
   "/orders": t`export CSV sales payments refunds chargebacks disputes unpaid unmatched`,

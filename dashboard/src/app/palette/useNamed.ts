@@ -67,7 +67,7 @@ export function useNamed(isTyped: boolean): Named {
       label: t`Create rule: ${{ name }}`,
       kind: "Action",
       icon: AddIcon,
-      to: `/connectors/${id}/rules`,
+      to: `/connectors/${id}/rules?act=add`,
       words: t`new add`,
     })),
     isFetching: [members, webhooks, connectors].some((one) => one.isFetching),

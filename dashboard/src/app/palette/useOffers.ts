@@ -15,6 +15,7 @@ import { store, stored } from "../../ui/useStored";
 import {
   fitting,
   isByChance,
+  isInTitle,
   isSpelled,
   likely,
   type Offer,
@@ -90,12 +91,18 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
       .filter((one) => !isExact || !isByChance(one, command))
       .slice(0, SHOWN);
   };
+  // "Issue license to Ada" is not meant by her name alone, which looks for what is called so.
+  const acts = inView.map(({ title, offers }) => ({
+    ...named(title, best(offers)),
+    isMeant: !isInTitle(title, typed),
+  }));
   const all = typed
     ? [
-        ...inView.map(({ title, offers }) => named(title, best(offers))),
+        ...acts.filter(({ isMeant }) => isMeant),
         ...(things.isNamed
           ? [...things.sections, things.asked]
           : [things.asked, ...things.sections]),
+        ...acts.filter(({ isMeant }) => !isMeant),
         named(t`Team`, best(few.members)),
         named(t`Connectors`, best(few.connectors)),
         named(t`Webhooks`, best(few.webhooks)),

@@ -184,6 +184,18 @@ function inOrder(hits: readonly Hit[], licenses: readonly License[]): Hit[] {
   );
 }
 
+const MATCHES: readonly Hit["match"][] = ["Exact", "Start", "Word"];
+
+/** Of groups that match equally, what is called so before what only has such an address. */
+function groupsInOrder(groups: readonly Group[], text: string): Group[] {
+  const placeOf = ({ items: [best] }: Group) => (best ? MATCHES.indexOf(best.match) : 0);
+  const isCalled = ({ items }: Group) =>
+    Number(items.some(({ title }) => folded(title).startsWith(folded(text))));
+  return groups.toSorted(
+    (one, other) => placeOf(one) - placeOf(other) || isCalled(other) - isCalled(one),
+  );
+}
+
 /** What is offered to a text that asks to issue a license. */
 function useWish(text: string) {
   const { institutionId } = useInstitution();
@@ -297,7 +309,7 @@ export function useThings(text: string): Things {
   const longest = longestIn(request.name);
   const isPartly = isNeither && longest !== "";
   const part = useFound(isPartly ? longest : "");
-  const groups = (isUnknown ? named : found).data?.groups ?? [];
+  const groups = groupsInOrder((isUnknown ? named : found).data?.groups ?? [], name);
   const offersOf = (items: readonly Hit[]) =>
     inOrder(items, licenses).map((hit) =>
       offerOf(

@@ -7,7 +7,7 @@ import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_LABELS } from "../../ui/labels";
 import { PageLink } from "../../ui/PageLink";
-import { useCan } from "../../ui/useInstitution";
+import { useCan, useFollowed } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
 import { AnswerStrip, useAnswer } from "./answer/AnswerStrip";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
@@ -30,6 +30,7 @@ function LicensePicture({ license: { productId, productName } }: { license: Lice
 
 /** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
+  useFollowed(license.institutionId);
   const { manage } = useCan(license.institutionId);
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";

@@ -11,7 +11,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { type RouteTab, RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
-import { useInstitution, useManagesAny } from "../../ui/useInstitution";
+import { useFollowed, useInstitution, useManagesAny } from "../../ui/useInstitution";
 import { CONNECTOR, type Connector, pathOf, shopText, useConnectorActions } from "../connector";
 import { EventList } from "../events/EventList";
 import styles from "./connectors.module.css";
@@ -32,6 +32,7 @@ function ConnectorLoader({ connectorId }: { connectorId: string }) {
     { params: pathOf(connectorId) },
     { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
   );
+  useFollowed(data?.institutionId);
   if (data) return <ConnectorView connector={data} />;
   return (
     <Page title={t`Connector`} help="connectors" back={BACK}>

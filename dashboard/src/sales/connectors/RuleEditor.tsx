@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { type Connector, useConnectorActions } from "../connector";
 import { isSameMatch, matchWords, type SaleRule } from "../rules/rule";
 import { RuleDialog } from "../rules/RuleDialog";
@@ -19,14 +20,20 @@ interface RuleEditorProps {
   onRules: (rules: SaleRule[], done: string) => Promise<unknown>;
 }
 
-type Asked = { what: "add" } | { what: "edit" | "delete"; rule: SaleRule };
+interface Asked {
+  what: "edit" | "delete";
+  rule: SaleRule;
+}
+
+/** `?act=` of it opens the dialog. */
+const ADD = "add";
 
 /** Rules that are added, changed and removed. */
 export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const { params, change } = useUrlParams();
   const close = () => setAsked(null);
   const without = (rule: SaleRule) => rules.filter(({ match }) => !isSameMatch(match, rule.match));
-  const dialog = { institutionId, onClose: close };
   return (
     <Column gap="m">
       {rules.length > 0 ? (
@@ -41,24 +48,22 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         </Typography>
       )}
       <div>
-        <Button
-          variant="outlined"
-          startIcon={<AddIcon />}
-          onClick={() => setAsked({ what: "add" })}
-        >
+        <Button variant="outlined" startIcon={<AddIcon />} onClick={() => change({ act: ADD })}>
           {t`Add rule`}
         </Button>
       </div>
-      {asked?.what === "add" && (
+      {params.get("act") === ADD && (
         <RuleDialog
-          {...dialog}
+          institutionId={institutionId}
+          onClose={() => change({ act: null }, true)}
           others={rules}
           onSave={onAdd ?? ((rule) => onRules([...rules, rule], t`Rule created.`))}
         />
       )}
       {asked?.what === "edit" && (
         <RuleDialog
-          {...dialog}
+          institutionId={institutionId}
+          onClose={close}
           rule={asked.rule}
           others={without(asked.rule)}
           onSave={(rule) => onRules([...without(asked.rule), rule], t`Rule changed.`)}

@@ -12,7 +12,7 @@ import { lineWords, paidText, refundedText } from "../../ui/orders";
 import { Page } from "../../ui/Page";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
-import { useCan } from "../../ui/useInstitution";
+import { useCan, useFollowed } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { EventList } from "../events/EventList";
 import { isDue, type OrderDetails } from "../order";
@@ -58,6 +58,7 @@ function useFocusOnceMatched(order: OrderDetails) {
 
 /** An order: what was sold, the licenses that came of it, and what the shop has sent. */
 function OrderView({ order }: { order: OrderDetails }) {
+  useFollowed(order.institutionId);
   const { manage } = useCan(order.institutionId);
   const sold = useFocusOnceMatched(order);
   return (
