@@ -1623,6 +1623,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/institutions/{institutionId}/mail-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the emails about licenses of the last 30 days, by kind
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Read.
+         */
+        get: operations["showMailCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/institutions/{institutionId}/mail-templates": {
         parameters: {
             query?: never;
@@ -1768,7 +1788,11 @@ export interface paths {
          */
         get: operations["listOrderReports"];
         put?: never;
-        post?: never;
+        /**
+         * Email the orders of each past day, week or month to an address outside the team, as CSV
+         * @description Requires the role Admin or higher in the institution.
+         */
+        post: operations["addOrderReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1784,16 +1808,36 @@ export interface paths {
         };
         get?: never;
         /**
-         * Email the orders of each past week or month to a member, as CSV
+         * Email the orders of each past day, week or month to a member, as CSV
          * @description Requires the role Viewer or higher in the institution.
          */
         put: operations["chooseOrderReport"];
         post?: never;
         /**
-         * Email no more orders to a member
+         * Email no more orders to a member, or to the address of the report with this ID
          * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["stopOrderReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/institutions/{institutionId}/order-reports/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email the report of the last day, week or month that is over to yourself
+         * @description Requires the role Viewer or higher in the institution.
+         */
+        post: operations["sendOrderReport"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2173,7 +2217,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark an access attempt as reviewed
+         * Mark an access attempt as reviewed. With `toReview`, that is taken back instead
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["acknowledgeAttempt"];
@@ -3097,6 +3141,26 @@ export interface paths {
          * @description Open to everybody.
          */
         post: operations["answerOfflineRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/order-reports/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the reports to the address whose emails have this link; other addresses keep theirs
+         * @description Open to everybody.
+         */
+        post: operations["stopOrderReportByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5532,6 +5596,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "toReview": true
+         *     }
+         */
+        AcknowledgeAttemptRequest: {
+            /** @default false */
+            toReview: boolean;
+        };
+        /**
+         * @example {
          *       "appVersion": "2.4.1",
          *       "components": {},
          *       "deviceKey": {
@@ -6402,7 +6475,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "convert" | "addTag" | "removeTag";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "convert" | "addTag" | "removeTag" | "undo";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -6462,6 +6535,7 @@ export interface components {
          *       "months": 1,
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "reason": "Invoice paid",
+         *       "requestId": "text",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tag": "text",
          *       "type": "Concurrent"
@@ -6480,12 +6554,14 @@ export interface components {
             months?: number | null;
             policyId?: string | null;
             reason?: string | null;
+            requestId?: string | null;
             softwareReleaseId?: string | null;
             tag?: string | null;
             type?: components["schemas"]["LicenseType"] | number | null;
         };
         /**
          * @example {
+         *       "changed": 1,
          *       "done": 1,
          *       "refused": [
          *         {
@@ -6497,6 +6573,7 @@ export interface components {
          *     }
          */
         BulkLicensesResponse: {
+            changed: number;
             done: number;
             refused: components["schemas"]["BulkRefusal"][];
         };
@@ -8377,7 +8454,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "access_attempt.reopened" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order_report.created" | "order_report.deleted" | "order_report.stopped" | "order_report.updated" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "customerName": "text",
@@ -10454,6 +10531,7 @@ export interface components {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastSeenAt": "2026-11-22T09:30:00Z",
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseStatus": "Active",
          *       "metadata": {
          *         "crmId": "4711"
          *       },
@@ -10480,6 +10558,7 @@ export interface components {
             lastSeenAt: string;
             /** Format: uuid */
             licenseId: string;
+            licenseStatus: components["schemas"]["LicenseStatus"];
             metadata: {
                 [key: string]: string;
             };
@@ -10520,6 +10599,7 @@ export interface components {
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastSeenAt": "2026-11-22T09:30:00Z",
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "licenseStatus": "Active",
          *           "metadata": {
          *             "crmId": "4711"
          *           },
@@ -11218,6 +11298,32 @@ export interface components {
             text: string | null;
         };
         /**
+         * @example {
+         *       "failed": 1,
+         *       "kind": "Issued",
+         *       "sent": 1
+         *     }
+         */
+        MailCount: {
+            failed: number;
+            kind: components["schemas"]["MailKind"];
+            sent: number;
+        };
+        /**
+         * @example {
+         *       "kinds": [
+         *         {
+         *           "failed": 1,
+         *           "kind": "Issued",
+         *           "sent": 1
+         *         }
+         *       ]
+         *     }
+         */
+        MailCounts: {
+            kinds: components["schemas"]["MailCount"][];
+        };
+        /**
          * @description The kind of an email to the receiver of a license.
          * @default Issued
          * @example Issued
@@ -11698,6 +11804,19 @@ export interface components {
             reason: components["schemas"]["UncoveredReason"];
             renewUrl?: string | null;
             version: string;
+        };
+        /**
+         * @example {
+         *       "email": "customer@example.com",
+         *       "period": "Day",
+         *       "timeOfDay": "text"
+         *     }
+         */
+        NewOrderReport: {
+            email: string;
+            period: components["schemas"]["ReportPeriod"];
+            /** @default 00:00 */
+            timeOfDay: string;
         };
         /**
          * @example {
@@ -12363,39 +12482,64 @@ export interface components {
         };
         /**
          * @example {
+         *       "email": "customer@example.com",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastAt": "2026-11-22T09:30:00Z",
+         *       "lastError": null,
+         *       "lastStatus": "Queued",
          *       "nextAt": "2026-11-22T09:30:00Z",
-         *       "period": "Week",
+         *       "period": "Day",
+         *       "stoppedAt": "2026-11-22T09:30:00Z",
+         *       "timeOfDay": "text",
          *       "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *     }
          */
         OrderReport: {
-            /** Format: date-time */
-            nextAt: string;
-            period: components["schemas"]["ReportPeriod"];
+            email: string | null;
             /** Format: uuid */
-            userId: string;
+            id: string;
+            lastAt: string | null;
+            lastError: string | null;
+            lastStatus: components["schemas"]["ReportStatus"] | null;
+            nextAt: string | null;
+            period: components["schemas"]["ReportPeriod"];
+            stoppedAt: string | null;
+            timeOfDay: string;
+            userId: string | null;
         };
         /**
          * @example {
-         *       "period": "Week"
+         *       "period": "Day",
+         *       "timeOfDay": "text"
          *     }
          */
         OrderReportRequest: {
             period: components["schemas"]["ReportPeriod"];
+            /** @default 00:00 */
+            timeOfDay: string;
         };
         /**
          * @example {
          *       "reports": [
          *         {
+         *           "email": "customer@example.com",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastAt": "2026-11-22T09:30:00Z",
+         *           "lastError": null,
+         *           "lastStatus": "Queued",
          *           "nextAt": "2026-11-22T09:30:00Z",
-         *           "period": "Week",
+         *           "period": "Day",
+         *           "stoppedAt": "2026-11-22T09:30:00Z",
+         *           "timeOfDay": "text",
          *           "userId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *         }
-         *       ]
+         *       ],
+         *       "timeZone": "text"
          *     }
          */
         OrderReports: {
             reports: components["schemas"]["OrderReport"][];
+            timeZone: string;
         };
         /**
          * @description The state of an order.
@@ -14837,11 +14981,11 @@ export interface components {
             seq: number;
         };
         /**
-         * @description How often a report is sent: after each week, from Monday on, or after each month.
-         * @example Week
+         * @description How often a report is sent: after each day, each week, from Monday on, or each month.
+         * @example Day
          * @enum {string}
          */
-        ReportPeriod: "Week" | "Month";
+        ReportPeriod: "Day" | "Week" | "Month";
         /**
          * @example {
          *       "journal": [
@@ -14871,6 +15015,12 @@ export interface components {
             settled: number;
             state: components["schemas"]["LeaseState"];
         };
+        /**
+         * @description What became of the report that was last due.
+         * @example Queued
+         * @enum {string}
+         */
+        ReportStatus: "Queued" | "Sent" | "Failed";
         /**
          * @description What a machine asks for: a first answer, a newer one, or to be released.
          * @example Activate
@@ -15548,6 +15698,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "period": "Day"
+         *     }
+         */
+        SendOrderReportRequest: {
+            period: components["schemas"]["ReportPeriod"];
+        };
+        /**
+         * @example {
          *       "date": "2026-11-22",
          *       "ended": 1,
          *       "limitReached": 1,
@@ -15888,6 +16046,14 @@ export interface components {
             /** @default false */
             asBefore: boolean;
             reason?: string | null;
+        };
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln"
+         *     }
+         */
+        StopOrderReportRequest: {
+            token: string;
         };
         /**
          * @description The states that are stored.
@@ -26727,6 +26893,98 @@ export interface operations {
             };
         };
     };
+    showMailCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailCounts"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listInstitutionTemplates: {
         parameters: {
             query?: never;
@@ -27789,6 +28047,129 @@ export interface operations {
             };
         };
     };
+    addOrderReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrderReport"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderReport"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     chooseOrderReport: {
         parameters: {
             query?: never;
@@ -27965,6 +28346,118 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendOrderReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                institutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendOrderReportRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30634,7 +31127,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgeAttemptRequest"] | null;
+            };
+        };
         responses: {
             /** @description Request fulfilled, document follows */
             200: {
@@ -30678,6 +31175,24 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36263,6 +36778,94 @@ export interface operations {
              *
              *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopOrderReportByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopOrderReportRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
             503: {
                 headers: {
                     [name: string]: unknown;
