@@ -14,6 +14,9 @@ import {
   UnlinkIcon,
   type Icon,
 } from "../../ui/icons";
+import { answerInList } from "../../ui/license/answer";
+import { shortOf } from "../../ui/license/LicenseChip";
+import { statusOf } from "../../ui/orders";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
 import { plain, type Offer, type Section, type Thing } from "./found";
@@ -84,6 +87,7 @@ function offerOf(hit: Hit, license?: License): Offer {
     ...emblemOf(hit),
     ...(detail && { detail }),
     ...(hit.status && { status: hit.status }),
+    ...(license && { verdict: shortOf(answerInList(license)) }),
     ...(isThing(hit) && { thing: hit }),
   };
 }
@@ -123,20 +127,21 @@ function useOrders(q: string) {
       placeholderData: keepPreviousData,
     },
   );
-  const offers = (data?.items ?? []).map(
-    ({ id, externalId, customerName, email, status }): Offer => ({
+  const offers = (data?.items ?? []).map((order): Offer => {
+    const { id, externalId, customerName, email, status } = order;
+    return {
       key: id,
       label: externalId,
       kind: "Order",
       icon: OrderIcon,
       to: `/orders/${id}`,
-      status,
+      status: statusOf(order),
       detail: customerName ?? email ?? "",
       ...(status === "Unmatched" && {
         thing: { kind: "Order", id, licenseId: null, title: externalId, status },
       }),
-    }),
-  );
+    };
+  });
   return { offers, isFetching };
 }
 
