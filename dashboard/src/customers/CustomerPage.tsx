@@ -22,7 +22,7 @@ import { SearchFilter } from "../ui/list/SearchFilter";
 import { useListContext } from "../ui/list/useList";
 import { Markdown } from "../ui/Markdown";
 import { MODEL_TRAITS } from "../ui/models";
-import { paidText, refundedText, soldWords } from "../ui/orders";
+import { paidText, refundedText, soldWords, statusOf } from "../ui/orders";
 import { Page } from "../ui/Page";
 import { Muted } from "../ui/Muted";
 import { PageLink } from "../ui/PageLink";
@@ -33,7 +33,7 @@ import { Section } from "../ui/Section";
 import { actionsColumn, TwoLines } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
 import { StatusChip } from "../ui/StatusChip";
-import { answerInList } from "../ui/license/answer";
+import { LicenseChip } from "../ui/license/LicenseChip";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
@@ -172,16 +172,6 @@ function useOf({
   return t`${{ used: number(seatsUsed ?? 0) }} of ${{ seats: number(seats) }}`;
 }
 
-/** The status, or what an active license lacks, as its page says it. */
-function LicenseStatus({ license }: { license: License }) {
-  const { tone, short } = answerInList(license);
-  return short ? (
-    <StatusChip status={license.status} label={short} tone={tone} />
-  ) : (
-    <StatusChip status={license.status} />
-  );
-}
-
 /** The licenses of the customer. */
 const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolean }) => (
   <DataList
@@ -219,7 +209,7 @@ const CustomerLicenses = ({ customer, manage }: CustomerProps & { manage: boolea
           key: "status",
           label: t`Status`,
           short: "first",
-          cell: (license) => <LicenseStatus license={license} />,
+          cell: (license) => <LicenseChip license={license} />,
         },
         { key: "seatsUsed", label: t`Usage`, fits: true, cell: useOf },
         {
@@ -349,7 +339,11 @@ const CustomerOrders = ({ customer }: CustomerProps) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, as: "status" },
+        {
+          key: "status",
+          label: t`Status`,
+          cell: (order) => <StatusChip status={statusOf(order)} />,
+        },
         {
           key: "amount",
           label: t`Amount`,

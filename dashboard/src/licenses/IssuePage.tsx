@@ -6,7 +6,9 @@ import type { License } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Loading } from "../ui/Loading";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { useHasNoProduct } from "../ui/useProduct";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { useUrlParams } from "../ui/useUrlParams";
 import { againOf, type Draft } from "./issue/issueDraft";
@@ -78,7 +80,21 @@ function Beginning({ userId, institutionId, again, onIssued }: BeginningProps) {
   const given = useGiven();
   const fresh = useFreshDraft(institutionId, given);
   const { remember } = useLastIssued(institutionId);
+  const hasNoProduct = useHasNoProduct(fresh?.productId === null);
   if (!fresh) return <Loading />;
+  if (hasNoProduct)
+    return (
+      <EmptyState
+        title={t`No products yet`}
+        action={
+          <ButtonLink to="/products/new" variant="contained">
+            {t`Create product`}
+          </ButtonLink>
+        }
+      >
+        {t`A license belongs to a product. Create a product first, then issue licenses for it.`}
+      </EmptyState>
+    );
   const asked = `${given.productId ?? ""}.${given.type ?? ""}.${given.issuedTo}${given.amount && `.${given.amount}`}`;
   return (
     <IssueFields

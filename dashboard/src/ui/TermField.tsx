@@ -1,18 +1,21 @@
 import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import { useController, type FieldValues, type Path } from "react-hook-form";
-import { addMonths, dayOf, endOfDay, faultOfPastDay } from "./days";
+import { type Distance, dayFrom, dayOf, endOfDay, faultOfPastDay } from "./days";
 import { DateField } from "./dates/DateField";
 import type { FieldProps } from "./form/useApiForm";
 import { date } from "./formats";
 import { Column, Row } from "./layout/layout";
+import { lengthText } from "./quantities";
 
 type TermFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
   Values,
   Name
 > & {
-  /** What the presets count from; null for today. */
+  /** What presets count from, and what is typed, such as "+1m"; null for today. */
   from: string | null;
+  /** How long the term usually is, which is a preset, too. */
+  usual?: Distance | undefined;
   required: boolean;
 };
 
@@ -23,17 +26,40 @@ const CHOICES = [
   [24, t`+2 years`],
 ] as const;
 
+/** The presets of a term: each a day and its words, without two of one day. */
+function presetsOf(from: string | null, usual: Distance | undefined) {
+  const presets = CHOICES.map(([months, label]) => ({ day: dayFrom(from, { months }), label }));
+  if (!usual) return presets;
+  const day = dayFrom(from, usual);
+  const length = lengthText(usual.days ?? null, usual.months ?? null);
+  const isOwn = length !== null && presets.every((preset) => preset.day !== day);
+  return isOwn ? [{ day, label: `+${length}` }, ...presets] : presets;
+}
+
 /** An expiration date, typed or chosen from presets: a day, or empty for none. */
 export function TermField<Values extends FieldValues, Name extends Path<Values>>(
   props: TermFieldProps<Values, Name>,
 ) {
-  const { from, required, ...field } = props;
+  const { from, usual, required, ...field } = props;
   const { value, onChange } = useController({ name: field.name, control: field.control }).field;
   const end = endOfDay(String(value));
-  const presets = CHOICES.map(([months, label]) => ({ day: addMonths(from, months), label }));
+  const presets = presetsOf(from, usual);
   if (!required) presets.push({ day: "", label: t`No expiration` });
   return (
     <Column gap="m">
+      <DateField
+        {...field}
+        label={t`Expiration date`}
+        required={required}
+        from={from}
+        fault={faultOfPastDay}
+        range={{ min: dayOf(new Date()) }}
+        helperText={
+          end
+            ? t`Expires at the end of ${{ day: date(end) }}, in the time zone of the institution.`
+            : t`Does not expire.`
+        }
+      />
       <Row gap="s" wraps role="group" aria-label={t`Presets`}>
         {presets.map(({ day, label }) => (
           <Chip
@@ -46,18 +72,6 @@ export function TermField<Values extends FieldValues, Name extends Path<Values>>
           />
         ))}
       </Row>
-      <DateField
-        {...field}
-        label={t`Expiration date`}
-        required={required}
-        fault={faultOfPastDay}
-        range={{ min: dayOf(new Date()) }}
-        helperText={
-          end
-            ? t`Expires at the end of ${{ day: date(end) }}, in the time zone of the institution.`
-            : t`Does not expire.`
-        }
-      />
     </Column>
   );
 }

@@ -30,7 +30,8 @@ export function dayOf(instant: Date): string {
   return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-interface Distance {
+/** A number of days and months. */
+export interface Distance {
   days?: number;
   months?: number;
 }
@@ -52,14 +53,9 @@ export function dayAfter({ days = 0, months = 0 }: Distance, today = new Date())
 export const termFrom = (end: string | null, isInGrace: boolean): string | null =>
   end !== null && (isInGrace || new Date(end) > new Date()) ? end : null;
 
-/** The day some months after an instant, or after today without one. */
-export function addMonths(from: string | null, months: number): string {
-  const first = from === null ? new Date() : new Date(from);
-  const day = new Date(first.getFullYear(), first.getMonth() + months, first.getDate());
-  // In a shorter month, the 31st becomes the last day.
-  if (day.getDate() !== first.getDate()) day.setDate(0);
-  return dayOf(day);
-}
+/** The day some time after an instant, or after today without one: how every term is counted. */
+export const dayFrom = (from: string | null, distance: Distance): string =>
+  dayAfter(distance, from === null ? new Date() : new Date(from));
 
 const DAY_MS = 86_400_000;
 

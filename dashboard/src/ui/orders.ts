@@ -24,6 +24,10 @@ export const refundedText = ({ refundedAmount: amount, currency }: Paid): string
 
 type Fate = Pick<Schemas["Order"], "externalId" | "status" | "disputedAt">;
 
+/** The status of an order, or that the buyer disputes what they paid for it. */
+export const statusOf = ({ status, disputedAt }: Omit<Fate, "externalId">) =>
+  disputedAt !== null && status === "Fulfilled" ? "Disputed" : status;
+
 /** What became of an order, as the reason of something: "Order 4693 was refunded." */
 export function fateOf({ externalId: order, status, disputedAt }: Fate): string {
   if (disputedAt !== null) return t`The payment of order ${order} is disputed.`;

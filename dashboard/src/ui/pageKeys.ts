@@ -1,6 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 
+/** Whether keyboards have ⌘ where others have Ctrl. */
+export const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
 /** What a key does on the page of one thing. */
 export interface PageKey {
   /** As they are shown; each of them does it. */

@@ -63,7 +63,7 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(
     page.get_by_role("tab", name="Events").click()
     expect(page.get_by_text("Ada's laptop was activated")).to_be_visible()
     go(page, f"/licenses/{license_['id']}")
-    page.get_by_role("link", name="Ada Lovelace").click()
+    page.get_by_role("link", name="Ada Lovelace").first.click()
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
 
 

@@ -1,5 +1,6 @@
 """A license and its tabs, while applications use it."""
 
+import json
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
 from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting, watch_of
+from patience import eventually
 from playwright.sync_api import Page, Route, expect
 
 
@@ -283,6 +285,17 @@ def test_diagnose_tells_which_rule_fails(owner_page: Page, workspace: Workspace)
     opened(owner_page, made, "diagnose")
     expect(verdict).to_contain_text("As workstation-7, last seen")
     expect(verdict).to_contain_text("The license is valid")
+    # What other devices were refused is why somebody asks.
+    workspace.validate(made, "stranger-9")
+    path = f"/api/licenses/{made['id']}/requests"
+    eventually(lambda: "HardwareMismatch" in json.dumps(workspace.ok("GET", path)), "it is counted")
+    opened(owner_page, made, "diagnose")
+    expect(verdict).to_contain_text(
+        "Valid on workstation-7. Rejected 1 other device in the last 7 days: "
+        "the license is bound elsewhere."
+    )
+    button(answer, "Deactivate workstation-7").click()
+    button(owner_page.get_by_role("dialog", name="Deactivate device"), "Cancel").click()
     owner_page.get_by_label("Hardware ID").fill("another-machine")
     button(owner_page, "Test").click()
     expect(verdict).to_contain_text("Hardware mismatch")

@@ -251,7 +251,7 @@ function OfferItem({ id, offer, isChosen, isMixed, onChoose, onPoint }: OfferIte
         {offer.label}
       </span>
       {offer.detail && <span className={styles.detail}>{offer.detail}</span>}
-      {offer.status && <StatusChip status={offer.status} />}
+      {offer.status && <StatusChip status={offer.status} {...offer.verdict} />}
       {isMixed && <span className={styles.kind}>{kindWords(offer.kind)}</span>}
     </div>
   );

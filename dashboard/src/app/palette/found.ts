@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { folded } from "../../ui/folded";
 import type { Icon } from "../../ui/icons";
+import type { Tone } from "../../ui/status";
 import { isMeant } from "./typos";
 
 /** A thing that something can be done to; a device, a session and an order are known by their hit. */
@@ -20,6 +21,8 @@ export interface Offer {
   kind: string;
   /** Of a license, a release, a device or a session. */
   status?: string;
+  /** What is said in place of the status, where more is known. */
+  verdict?: { label?: string; tone?: Tone };
   icon: Icon;
   /** In place of the icon, the emblem of the product or person of this name. */
   emblem?: { kind: "product" | "person"; name: string };

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { answerInList } from "../../ui/license/answer";
+import { shortOf } from "../../ui/license/LicenseChip";
 import { type Action, availableActions, isGrave, labelOf } from "../../ui/license/available";
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
 import type { License } from "../../api/types";
 import { copyAndSay } from "../../ui/clipboard";
-import { addMonths, dayOf, termFrom } from "../../ui/days";
+import { dayFrom, termFrom } from "../../ui/days";
 import { date } from "../../ui/formats";
 import {
   BatteryIcon,
@@ -133,12 +134,8 @@ const ALREADY: Partial<Record<VerbName, readonly [status: License["status"], sen
 };
 
 /** The day a time after what an extension of a license counts from. */
-const dayAt = ({ expirationDate, inGraceUntil }: License, { days, months }: Span): string => {
-  const from = termFrom(expirationDate, inGraceUntil !== null);
-  const day = new Date(`${addMonths(from, months)}T12:00`);
-  day.setDate(day.getDate() + days);
-  return dayOf(day);
-};
+const dayAt = ({ expirationDate, inGraceUntil }: License, span: Span): string =>
+  dayFrom(termFrom(expirationDate, inGraceUntil !== null), span);
 
 /** What the dialog opens with: in its address, and in words. */
 function filledIn({ takes }: Verb, { amount, span }: Request, license: License): [string, string] {
@@ -158,6 +155,7 @@ function named(act: Offer, license: License, note: string, query = ""): Offer {
     detail: [note, detailOf(license)].filter(Boolean).join(" · "),
     emblem: { kind: "product", name: productName },
     status,
+    verdict: shortOf(answerInList(license)),
     ...(query && typeof act.to === "string" && { to: `${act.to}${query}` }),
   };
 }

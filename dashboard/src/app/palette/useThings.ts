@@ -15,6 +15,9 @@ import {
   UnlinkIcon,
   type Icon,
 } from "../../ui/icons";
+import { answerInList } from "../../ui/license/answer";
+import { shortOf } from "../../ui/license/LicenseChip";
+import { statusOf } from "../../ui/orders";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
 import type { Offer, Section, Thing } from "./found";
@@ -85,6 +88,7 @@ function offerOf(hit: Hit, license?: License): Offer {
     ...emblemOf(hit),
     ...(detail && { detail }),
     ...(hit.status && { status: hit.status }),
+    ...(license && { verdict: shortOf(answerInList(license)) }),
     ...(isThing(hit) && { thing: hit }),
   };
 }
@@ -124,20 +128,21 @@ function useOrders(q: string) {
       placeholderData: keepPreviousData,
     },
   );
-  const offers = (data?.items ?? []).map(
-    ({ id, externalId, customerName, email, status }): Offer => ({
+  const offers = (data?.items ?? []).map((order): Offer => {
+    const { id, externalId, customerName, email, status } = order;
+    return {
       key: id,
       label: externalId,
       kind: "Order",
       icon: OrderIcon,
       to: `/orders/${id}`,
-      status,
+      status: statusOf(order),
       detail: customerName ?? email ?? "",
       ...(status === "Unmatched" && {
         thing: { kind: "Order", id, licenseId: null, title: externalId, status },
       }),
-    }),
-  );
+    };
+  });
   return { offers, isFetching };
 }
 

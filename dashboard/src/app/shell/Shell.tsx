@@ -12,6 +12,7 @@ import { CollapseIcon, MenuIcon, SearchIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
 import { Loading } from "../../ui/Loading";
 import { OfflineBanner } from "../../ui/OfflineBanner";
+import { IS_APPLE } from "../../ui/pageKeys";
 import { ThemeButton } from "../../ui/ThemeButton";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
 import { useCustomer, useInstitution, useIsShutOut } from "../../ui/useInstitution";
@@ -87,8 +88,6 @@ function ForOperators({ children }: { children: ReactNode }) {
   if (isShutOut && !FOR_EVERYBODY.test(pathname)) return null;
   return isCustomer && !FOR_EVERYBODY.test(pathname) ? <Navigate to="/portal" replace /> : children;
 }
-
-const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
 /** The bar above every page: search, notifications, account. */
 function TopBar({ onSearch }: { onSearch: () => void }) {

@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../api/checks";
+import { $api, at } from "../../api/client";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
-import { addMonths, dayOrNull, endOfDay, termFrom } from "../../ui/days";
+import { dayFrom, dayOrNull, endOfDay, termFrom } from "../../ui/days";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
 import { TermField } from "../../ui/TermField";
 import { useExpireOn } from "../../ui/useExpireOn";
+import { useUsualTerm } from "../../ui/useUsualTerm";
 import type { Item } from "./waiting";
 
 interface ItemDialogProps {
@@ -29,9 +31,15 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const before = item.expirationDate ?? null;
   // One that has ended still works in its grace, or would not be here.
   const from = termFrom(before, true);
+  const { data: license } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}",
+    at({ licenseId: id }),
+  );
+  const usual = useUsualTerm(license);
   const expireOn = useExpireOn();
   const form = useApiForm({
-    values: { expirationDate: addMonths(from, 12) },
+    values: { expirationDate: usual ? dayFrom(from, usual) : "" },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const end = endOfDay(expirationDate);
@@ -60,7 +68,7 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
         )
       }
     >
-      <TermField {...form.field("expirationDate")} from={from} required />
+      <TermField {...form.field("expirationDate")} from={from} usual={usual} required />
     </ConfirmFormDialog>
   );
 }

@@ -4,11 +4,11 @@ import { CopyButton } from "../../ui/CopyButton";
 import { ProductEmblem } from "../../ui/Emblem";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
-import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_LABELS } from "../../ui/labels";
+import { LicenseChip } from "../../ui/license/LicenseChip";
 import { PageLink } from "../../ui/PageLink";
 import { useCan, useFollowed } from "../../ui/useInstitution";
-import { useProduct } from "../../ui/useProduct";
+import { useCustomerOf, useProduct } from "../../ui/useProduct";
 import { AnswerStrip, useAnswer } from "./answer/AnswerStrip";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
@@ -26,6 +26,22 @@ import { DiagnoseTab } from "./diagnose/DiagnoseTab";
 function LicensePicture({ license: { productId, productName } }: { license: License }) {
   const { data } = useProduct(productId);
   return <ProductEmblem name={productName} imageUrl={data?.imageUrl} size="large" />;
+}
+
+/** Who has the license; nothing if it is nobody's, or not known yet. */
+function Holder({ license: { customerId, issuedTo, institutionId } }: { license: License }) {
+  const { isSystemAdmin, role } = useCan(institutionId);
+  // Members see no customers.
+  const { data } = useCustomerOf(isSystemAdmin || role !== "Member" ? customerId : null);
+  if (!data) return issuedTo !== null && ` · ${issuedTo}`;
+  return (
+    <>
+      {" · "}
+      <PageLink to={`/customers/${data.id}`} dir="auto">
+        {data.name}
+      </PageLink>
+    </>
+  );
 }
 
 /** A license with its tabs. */
@@ -78,7 +94,7 @@ export function LicenseView({ license }: { license: License }) {
       title={license.licenseName}
       picture={<LicensePicture license={license} />}
       isTest={license.test}
-      mark={<StatusChip status={license.status} />}
+      mark={<LicenseChip license={license} answer={answer} />}
       help="license-lifecycle"
       back={{ to: "/licenses", label: t`Licenses` }}
       subtitle={
@@ -87,6 +103,7 @@ export function LicenseView({ license }: { license: License }) {
           {` · ${MODEL_LABELS[license.type]} · `}
           <code>{license.licenseKey}</code>{" "}
           <CopyButton value={license.licenseKey} label={t`Copy license key`} />
+          <Holder license={license} />
         </>
       }
       actions={manage && <LicenseActions license={license} except={answer.action} />}

@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useRef, useState, type KeyboardEvent } from "react";
 import { dateTime } from "../../ui/formats";
+import { IS_APPLE } from "../../ui/pageKeys";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
@@ -105,6 +106,11 @@ export function IssueFields({ place, fresh, onIssued }: IssueFieldsProps) {
             className={styles.issue}
           >
             {plural(countOf(draft) || 1, { one: "Issue license", other: "Issue # licenses" })}
+            {hasKeyboard() && (
+              <kbd aria-hidden className={styles.keys}>
+                {IS_APPLE ? "⌘" : t`Ctrl`} ↵
+              </kbd>
+            )}
           </SubmitButton>
           {isChanged && !resumed && (
             <p className={styles.kept}>

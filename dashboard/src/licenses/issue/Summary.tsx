@@ -57,6 +57,7 @@ function useFacts(form: IssueForm): Fact[] {
   const policy = usePolicies(draft.productId).find(({ id }) => id === draft.policyId);
   const release = releases.find(({ id }) => id === draft.softwareReleaseId);
   const end = endOfDay(draft.expirationDate);
+  const isEndNeeded = draft.type !== null && MODEL_TRAITS[draft.type].expirationRequired;
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
     [
@@ -69,7 +70,7 @@ function useFacts(form: IssueForm): Fact[] {
       t`Release`,
       release ? `${release.version} ${release.channel}` : defaultRelease(releases, product),
     ),
-    [t`Expires`, end ? date(end) : draft.policyTerm || t`Never`],
+    ...given(t`Expires`, end ? date(end) : draft.policyTerm || (!isEndNeeded && t`Never`)),
     [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
     ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),
     [t`Features`, featuresIn(draft, set?.name, form)],

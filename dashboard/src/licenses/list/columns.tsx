@@ -11,6 +11,7 @@ import { MODEL_TRAITS } from "../../ui/models";
 import { amountText, lengthText } from "../../ui/quantities";
 import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
+import { answerInList } from "../../ui/license/answer";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
 import { TestChip } from "../../ui/TestChip";
@@ -161,21 +162,22 @@ const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) =
   </div>
 );
 
-/** Status and number of unreviewed access attempts; what is active is the rule, and a dot. */
-function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
+/** The status, and what an active license lacks; what works is the rule, and a dot. */
+function StatusCell({ license }: Cell) {
+  const { status } = license;
+  const { short, tone } = answerInList(license);
   return (
     <div className={styles.marks}>
-      {status === "Active" ? (
+      {short ? (
+        <span className={styles.second} data-tone={tone}>
+          {short}
+        </span>
+      ) : status === "Active" ? (
         <span className={styles.works} title={statusWords(status)}>
           <VisuallyHidden>{statusWords(status)}</VisuallyHidden>
         </span>
       ) : (
         <StatusChip status={status} />
-      )}
-      {waiting > 0 && (
-        <span className={styles.second} data-tone="wait">
-          {plural(waiting, { other: "# to review" })}
-        </span>
       )}
     </div>
   );

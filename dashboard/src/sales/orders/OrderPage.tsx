@@ -19,7 +19,7 @@ import { isDue, type OrderDetails } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
 import { OrderBuyer } from "./OrderBuyer";
-import { OrderDispute } from "./OrderDispute";
+import { OrderFate } from "./OrderFate";
 import { OrderLines } from "./OrderLines";
 import { OrderPayments } from "./OrderPayments";
 import { MissingRule, OrderChip } from "./OrderTable";
@@ -71,7 +71,7 @@ function OrderView({ order }: { order: OrderDetails }) {
     >
       <Column gap="l">
         <OrderProblem order={order} manage={manage} />
-        <OrderDispute order={order} />
+        <OrderFate order={order} manage={manage} />
         <OrderPayments order={order} />
         <div ref={sold} tabIndex={-1} className={styles.sold}>
           <OrderLines order={order} />

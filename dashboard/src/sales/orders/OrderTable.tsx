@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { $api, api } from "../../api/client";
 import { useListContext } from "../../ui/list/useList";
-import { paidText, refundedText, soldWords } from "../../ui/orders";
+import { paidText, refundedText, soldWords, statusOf } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
@@ -130,11 +130,8 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
 );
 
 /** The status, or that the buyer disputes what they paid; what cannot be fulfilled waits. */
-export const OrderChip = ({ order: { status, problem, disputedAt } }: { order: Order }) => (
-  <StatusChip
-    status={disputedAt !== null && status === "Fulfilled" ? "Disputed" : status}
-    {...(problem !== null && { tone: "wait" as const })}
-  />
+export const OrderChip = ({ order }: { order: Order }) => (
+  <StatusChip status={statusOf(order)} {...(order.problem !== null && { tone: "wait" as const })} />
 );
 
 /** When an order with a problem is tried again, in words. */

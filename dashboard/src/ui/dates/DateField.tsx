@@ -3,6 +3,7 @@ import type { FieldValues, Path } from "react-hook-form";
 import { DateInput, WRITINGS, type DateInputProps } from "./DateInput";
 import { dayAfter } from "../days";
 import { fieldLabel } from "../fields";
+import { date } from "../formats";
 import { isEmpty } from "../form/check";
 import type { FieldProps } from "../form/useApiForm";
 import { useField } from "../form/useField";
@@ -15,14 +16,24 @@ type DateFieldProps<Values extends FieldValues, Name extends Path<Values>> = Omi
 > &
   FieldProps<Values, Name> & {
     /** What else can be wrong with a date, in a sentence that says what to do. */
-    fault?: (date: string) => string | undefined;
+    fault?: (day: string) => string | undefined;
   };
 
-/** A date of a form, with the label of the field's name unless it has its own. */
+/** That a distance can be typed, and what it counts from. */
+const distanceText = (from: string | null): string =>
+  from === null
+    ? t`You can type +1m or +30d, counted from today.`
+    : t`You can type +1m or +30d, counted from ${{ end: date(from) }}, the present end.`;
+
+/**
+ * A date of a form, with the label of the field's name unless it has its own. With `from`, what
+ * helps says what a distance counts from.
+ */
 export function DateField<Values extends FieldValues, Name extends Path<Values>>(
   props: DateFieldProps<Values, Name>,
 ) {
   const { name, control, check, rule, fault, helperText, ...shown } = props;
+  const { from } = shown;
   const { isDate, write } = WRITINGS[shown.writing ?? "day"];
   const inAYear = dayAfter({ months: 12 });
   const example = write(shown.writing === "moment" ? `${inAYear}T12:00` : inAYear);
@@ -48,7 +59,16 @@ export function DateField<Values extends FieldValues, Name extends Path<Values>>
       onBlur={field.leave}
       inputRef={field.ref}
       error={field.message !== undefined}
-      helperText={field.message ?? helperText}
+      helperText={
+        field.message ??
+        (from === undefined ? (
+          helperText
+        ) : (
+          <>
+            {helperText} {distanceText(from)}
+          </>
+        ))
+      }
     />
   );
 }

@@ -11,7 +11,7 @@ const Calendar = floating(() => import("./Calendar"));
 
 /** How a date is read from what people type, and written for them. */
 interface Writing {
-  read: (text: string, earliest?: string) => string | null;
+  read: (text: string, earliest?: string, from?: Date) => string | null;
   write: (date: string) => string;
   isDate: (text: string) => boolean;
 }
@@ -29,6 +29,8 @@ export type DateInputProps = Omit<TextFieldProps, "type" | "value" | "onChange">
   writing?: keyof typeof WRITINGS;
   /** The earliest and the latest day that the calendar offers. */
   range?: { min?: string; max?: string } | undefined;
+  /** The instant from which a distance counts that is typed, such as "+30 days"; else now. */
+  from?: string | null;
 };
 
 /**
@@ -36,7 +38,7 @@ export type DateInputProps = Omit<TextFieldProps, "type" | "value" | "onChange">
  * chosen in a calendar, which the arrow down opens.
  */
 export function DateInput(props: DateInputProps) {
-  const { value, onChange, writing = "day", range = {}, slotProps, onBlur, ...rest } = props;
+  const { value, onChange, writing = "day", range = {}, from, slotProps, onBlur, ...rest } = props;
   const { read, write, isDate } = WRITINGS[writing];
   const [typed, setTyped] = useState<string | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -47,7 +49,8 @@ export function DateInput(props: DateInputProps) {
   };
   const type = (text: string) => {
     setTyped(text);
-    onChange(text.trim() === "" ? "" : (read(text, range.min) ?? text));
+    const start = from ? new Date(from) : new Date();
+    onChange(text.trim() === "" ? "" : (read(text, range.min, start) ?? text));
   };
   const choose = (day: string) => {
     setAnchor(null);

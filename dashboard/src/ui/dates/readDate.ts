@@ -32,14 +32,14 @@ const UNITS: readonly (readonly [names: string, days: number, months: number])[]
   [t`y year years`, 0, 12],
 ];
 
-/** The day that lies so many days, weeks, months or years from now: "+30 days", "2 weeks", "+1". */
-function dayFrom(text: string, now: Date): string | null {
+/** The day that lies so many days, weeks, months or years later: "+30 days", "2 weeks", "+1". */
+function dayLater(text: string, from: Date): string | null {
   const [, sign = "", count = "", name = ""] = /^([+-]?)\s*(\d{1,4})\s*(\p{L}*)$/u.exec(text) ?? [];
   const unit = UNITS.find(([names]) => names.split(" ").includes(name));
   const [, days, months] = unit ?? [name, name === "" && sign !== "" ? 1 : 0, 0];
   if (count === "" || days + months === 0) return null;
   const times = Number(sign + count);
-  return dayAfter({ days: days * times, months: months * times }, now);
+  return dayAfter({ days: days * times, months: months * times }, from);
 }
 
 const NEAR = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
@@ -92,23 +92,23 @@ function dayWritten(text: string, now: Date, earliest: string): string | null {
 }
 
 /**
- * Reads a day as people write it: as their locale does, as 2026-12-31, or as a distance from
- * today; null for what is none. Without a year it is of this one, or of the next if the day would
+ * Reads a day as people write it: as their locale does, as 2026-12-31, or as a distance from an
+ * instant; null for what is none. Without a year it is of this one, or of the next if the day would
  * be before `earliest`. Takes and returns days as `YYYY-MM-DD`.
  */
-export function readDay(text: string, earliest = "", now = new Date()): string | null {
-  const typed = text.trim().toLowerCase();
-  const found = dayNamed(typed, now) ?? dayFrom(typed, now) ?? dayWritten(typed, now, earliest);
+export function readDay(text: string, earliest = "", from = new Date()): string | null {
+  const [typed, now] = [text.trim().toLowerCase(), new Date()];
+  const found = dayNamed(typed, now) ?? dayLater(typed, from) ?? dayWritten(typed, now, earliest);
   return found !== null && isDay(found) ? found : null;
 }
 
 const TIME = /[t,\s]+(\d{1,2}):(\d\d)(?::\d\d)?\s*(?:([ap])\.?m\.?)?$/i;
 
 /** Reads a day with a time of UTC, as `YYYY-MM-DDTHH:MM`; midnight without a time. */
-export function readMoment(text: string, earliest = "", now = new Date()): string | null {
+export function readMoment(text: string, earliest = "", from = new Date()): string | null {
   const typed = text.trim().replace(/\s*utc$/i, "");
   const [written = "", hours = "0", minutes = "00", half = ""] = TIME.exec(typed) ?? [];
-  const day = readDay(typed.slice(0, typed.length - written.length), earliest.slice(0, 10), now);
+  const day = readDay(typed.slice(0, typed.length - written.length), earliest.slice(0, 10), from);
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hours);
   if (day === null || hour > 23 || Number(minutes) > 59) return null;
   return `${day}T${String(hour).padStart(2, "0")}:${minutes}`;

@@ -150,6 +150,10 @@ function waitingAnswer({ pending, offline }: Use): Answer | null {
             one: "# machine without a network waits for your approval.",
             other: "# machines without a network wait for your approval.",
           }),
+    short: plural(pending > 0 ? pending : offline, {
+      one: "# device to approve",
+      other: "# devices to approve",
+    }),
     tab: { path: "activations", label: t`Review` },
   };
 }

@@ -45,6 +45,22 @@ export function availableActions(license: License): Action[] {
   return [...likely, ...others];
 }
 
+/**
+ * The two actions that stand as buttons in the head of the page, whatever the status, so that they
+ * keep their places.
+ */
+export function headActions({ type, issuedTo, expirationDate: end }: License): Action[] {
+  const isHad: Partial<Record<Action, boolean>> = {
+    grant: MODEL_TRAITS[type].meter !== null,
+    term: end !== null,
+    convert: type === "Trial",
+    send: issuedTo !== null,
+    edit: true,
+  };
+  return HEAD.filter((action) => isHad[action]).slice(0, 2);
+}
+
+const HEAD: readonly Action[] = ["grant", "term", "convert", "send", "edit"];
 const LIKELY: readonly Action[] = ["reinstate", "grant", "term", "convert", "send"];
 const OTHERS: readonly Action[] = [
   "edit",

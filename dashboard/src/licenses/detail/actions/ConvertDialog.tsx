@@ -5,7 +5,7 @@ import { ConvertLicenseRequest } from "../../../api/checks";
 import { api, at } from "../../../api/client";
 import type { License, LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { addMonths, dayOf, dayOrNull } from "../../../ui/days";
+import { dayFrom, dayOf, dayOrNull } from "../../../ui/days";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
@@ -30,7 +30,7 @@ const MODELS = Object.keys(MODEL_TRAITS) as LicenseType[];
 function termOf(license: License, type: LicenseType): string {
   const paid = license.type === "Trial" || type === "Perpetual" ? null : license.expirationDate;
   if (paid !== null) return dayOf(new Date(paid));
-  return needsTerm(type) ? addMonths(null, 12) : "";
+  return needsTerm(type) ? dayFrom(null, { months: 12 }) : "";
 }
 
 function staysAsItIs(license: License, { type, expirationDate }: Conversion): boolean {

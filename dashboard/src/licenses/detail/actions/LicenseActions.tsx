@@ -9,7 +9,13 @@ import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { useUrlParams } from "../../../ui/useUrlParams";
-import { type Action, availableActions, isGrave, labelOf } from "../../../ui/license/available";
+import {
+  type Action,
+  availableActions,
+  headActions,
+  isGrave,
+  labelOf,
+} from "../../../ui/license/available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
 import { GrantDialog } from "../meter/GrantDialog";
@@ -84,7 +90,8 @@ export function LicenseActions({ license, except }: LicenseActionsProps) {
     if (asked !== null) change({ act: null, amount: null, until: null }, true);
   };
   const actions = availableActions(license).filter((action) => action !== except);
-  const shown = isPhone ? [] : actions.slice(0, 2).filter((action) => !isGrave(action));
+  const head = headActions(license);
+  const shown = isPhone ? [] : actions.filter((action) => head.includes(action));
   return (
     <>
       {shown.map((action) => (

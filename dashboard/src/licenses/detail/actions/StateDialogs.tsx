@@ -112,7 +112,6 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
       title={t`Revoke license`}
       action={t`Revoke license`}
       danger
-      typed={name}
       onClose={onClose}
       consequence={
         <Consequences

@@ -6,9 +6,10 @@ import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
-import { addMonths, dayOrNull, endOfDay, termFrom } from "../../../ui/days";
+import { dayFrom, dayOrNull, endOfDay, termFrom } from "../../../ui/days";
 import { useExpireOn } from "../../../ui/useExpireOn";
 import { useUrlParams } from "../../../ui/useUrlParams";
+import { useUsualTerm } from "../../../ui/useUsualTerm";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 import { api, at } from "../../../api/client";
@@ -18,16 +19,11 @@ import { DateField } from "../../../ui/dates/DateField";
 function endText(end: string, isExpired: boolean, isKept: boolean): string {
   const [moment, distance] = [dateTime(end), relative(end)];
   if (isKept) return t`The term ended on ${moment}, ${distance}; the license keeps older releases.`;
-  return isExpired
-    ? t`The license expired on ${moment}, ${distance}.`
+  if (isExpired) return t`The license expired on ${moment}, ${distance}.`;
+  return new Date(end) < new Date()
+    ? t`The term ended on ${moment}, ${distance}. The license works in its grace.`
     : t`The license expires on ${moment}, ${distance}.`;
 }
-
-/** The end that is proposed: a trial gets a little more time, what never ends keeps none. */
-const endAfter = (license: License): string =>
-  license.expirationDate === null
-    ? ""
-    : addMonths(startOf(license), license.type === "Trial" ? 1 : 12);
 
 const startOf = ({ expirationDate: end, inGraceUntil }: License): string | null =>
   termFrom(end, inGraceUntil !== null);
@@ -38,8 +34,12 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const expireOn = useExpireOn();
   const isExpired = license.status === "Expired";
   const asked = useUrlParams().params.get("until") ?? "";
+  const from = startOf(license);
+  const usual = useUsualTerm(license);
+  // What never ends keeps no end.
+  const proposed = before !== null && usual ? dayFrom(from, usual) : "";
   const form = useApiForm({
-    values: { expirationDate: endOfDay(asked) ? asked : endAfter(license) },
+    values: { expirationDate: endOfDay(asked) ? asked : proposed },
     checks: LicenseChange,
     send: async ({ expirationDate }) => {
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
@@ -53,7 +53,7 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       form={form}
       title={before === null ? t`Set end date` : t`Extend license`}
       action={before === null ? t`Set end date` : t`Extend license`}
-      disabled={before === null && end === null}
+      disabled={end === null && (before === null || usual === undefined)}
       onClose={onClose}
       consequence={
         <Consequences
@@ -80,7 +80,8 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
     >
       <TermField
         {...form.field("expirationDate")}
-        from={startOf(license)}
+        from={from}
+        usual={usual}
         required={needsTerm(license.type)}
       />
     </ConfirmFormDialog>
@@ -90,13 +91,14 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
 /** Renews the maintenance of a license, or sets its end. */
 export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.updatesUntil;
+  const from = termFrom(before, false);
   const save = (updatesUntil: string | null) =>
     api.PUT("/api/licenses/{licenseId}", {
       ...at({ licenseId: license.id }),
       body: { updatesUntil },
     });
   const form = useApiForm({
-    values: { updatesUntil: addMonths(termFrom(before, false), 12) },
+    values: { updatesUntil: dayFrom(from, { months: 12 }) },
     checks: LicenseChange,
     send: ({ updatesUntil }) => save(dayOrNull(updatesUntil)),
     done: () =>
@@ -126,6 +128,7 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
     >
       <DateField
         {...form.field("updatesUntil")}
+        from={from}
         helperText={t`Empty: no end, and the major version decides.`}
       />
     </ConfirmFormDialog>

@@ -25,6 +25,7 @@ import type { Answer } from "../../../ui/license/answer";
 import { useDevices } from "../devices/queries";
 import { HardwareIdField } from "../HardwareIdField";
 import { RecentRequests } from "./RecentRequests";
+import { NewestRejected, rejectedText, useRejected } from "./Rejections";
 import { toneOf, VERDICTS } from "./verdicts";
 import styles from "./diagnose.module.css";
 
@@ -119,6 +120,9 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
     },
   });
   const hardwareId = useField(form.field("hardwareId"));
+  const others = useRejected(license, device?.hardwareId);
+  const isOfDevice = Boolean(asked.hardwareId) && asked.hardwareId === device?.hardwareId;
+  const rejected = data?.status === "Valid" && isOfDevice ? others : undefined;
   return (
     <Column gap="l">
       {error ? (
@@ -127,9 +131,19 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
         <Verdict
           explanation={data}
           answer={data.status === license.status ? answer.sentence : undefined}
-          warning={data.status === "Valid" && answer.tone === "wait" ? answer.sentence : undefined}
+          warning={
+            data.status === "Valid" && answer.tone === "wait" && !(rejected && answer.tellsAttempts)
+              ? answer.sentence
+              : undefined
+          }
+          headline={rejected && rejectedText(device, rejected)}
+          newest={
+            rejected && (
+              <NewestRejected license={license} request={rejected.newest} device={device} />
+            )
+          }
           about={
-            asked.hardwareId && asked.hardwareId === device?.hardwareId ? (
+            isOfDevice && device ? (
               <Trans>
                 As {nameOf(device)}, last seen <RelativeTime at={device.lastSeenAt} />.
               </Trans>
@@ -177,6 +191,10 @@ interface VerdictProps {
   answer: string | undefined;
   /** What the page says above of a license that is valid, if it is not all good. */
   warning: string | undefined;
+  /** What is said in place of the verdict, if it is not all. */
+  headline: string | undefined;
+  /** What the license refused last, beside what it would answer now. */
+  newest: ReactNode;
   /** The device that it is about. */
   about: ReactNode;
   /** Whether it only says that no device was given. */
@@ -186,7 +204,8 @@ interface VerdictProps {
 }
 
 /** The verdict, then the rules in the order in which they are checked; those passed are folded. */
-function Verdict({ explanation, answer, warning, about, lacksDevice, isUnused }: VerdictProps) {
+function Verdict(props: VerdictProps) {
+  const { explanation, answer, warning, headline, newest, about, lacksDevice, isUnused } = props;
   const { status, rules } = explanation;
   const failed = lacksDevice ? [] : rules.filter((rule) => !rule.passed);
   const passed = rules.filter((rule) => rule.passed);
@@ -202,14 +221,15 @@ function Verdict({ explanation, answer, warning, about, lacksDevice, isUnused }:
           </Typography>
         ) : answer === undefined ? (
           <Row gap="s" wraps>
-            <StatusChip status={status} tone={toneOf(status)} />
-            <Typography variant="subtitle1" component="p">
-              {VERDICTS[status]}
+            <StatusChip status={status} tone={headline ? "wait" : toneOf(status)} />
+            <Typography variant="subtitle1" component="p" dir="auto">
+              {headline ?? VERDICTS[status]}
             </Typography>
           </Row>
         ) : (
           <VisuallyHidden>{VERDICTS[status]}</VisuallyHidden>
         )}
+        {newest}
         {warning && <Typography variant="body2">{warning}</Typography>}
         {about && <Muted>{about}</Muted>}
         {first && (
@@ -222,7 +242,7 @@ function Verdict({ explanation, answer, warning, about, lacksDevice, isUnused }:
       </Column>
       {failed.length > 0 && <Rules rules={failed} first={first} reason={answer} />}
       {passed.length > 0 && (
-        <details open={failed.length === 0}>
+        <details>
           <summary className={styles.passed}>
             {plural(passed.length, { one: "# check passed", other: "# checks passed" })}
           </summary>

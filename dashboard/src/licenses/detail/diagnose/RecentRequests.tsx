@@ -89,12 +89,14 @@ const RequestTable = () => (
       },
       {
         key: "route",
+        width: 116,
         label: t`Request`,
         short: "plain",
         cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
       },
       {
         key: "hardwareId",
+        width: 240,
         label: t`Device`,
         cell: (request: Request) => (
           <>
@@ -104,10 +106,26 @@ const RequestTable = () => (
           </>
         ),
       },
-      { key: "appVersion", label: t`Version`, from: "lg" },
-      { key: "count", label: t`Requests`, sort: true, align: "end", from: "lg" },
-      { key: "firstSeenAt", label: t`First`, sort: true, from: "lg", as: "ago" },
-      { key: "lastSeenAt", label: t`Last`, sort: true, from: "lg", as: "ago" },
+      { key: "appVersion", label: t`Version`, from: "lg", width: 84 },
+      { key: "count", label: t`Requests`, sort: true, align: "end", from: "lg", width: 92 },
+      {
+        key: "firstSeenAt",
+        label: t`First`,
+        sort: true,
+        from: "lg",
+        as: "ago",
+        width: 112,
+        fits: true,
+      },
+      {
+        key: "lastSeenAt",
+        label: t`Last`,
+        sort: true,
+        from: "lg",
+        as: "ago",
+        width: 112,
+        fits: true,
+      },
     ]}
   />
 );

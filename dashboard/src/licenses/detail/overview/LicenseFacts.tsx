@@ -3,20 +3,20 @@ import Chip from "@mui/material/Chip";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { $api, at } from "../../../api/client";
+import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { PersonEmblem } from "../../../ui/Emblem";
 import { entryText } from "../../../ui/featureValues";
 import { date, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
-import { paidText, refundedText } from "../../../ui/orders";
+import { paidText, refundedText, statusOf } from "../../../ui/orders";
 import { PageLink } from "../../../ui/PageLink";
 import { lengthText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { TERM_LABELS, termFacts } from "../../../ui/terms/terms";
-import { usePolicy } from "../../../ui/useProduct";
+import { useCustomerOf, usePolicy } from "../../../ui/useProduct";
 import { ownTextFactsOf } from "../../fields";
 import { isAddress } from "../traits";
 import type { Order } from "../useOrder";
@@ -106,12 +106,7 @@ const Facts = ({ facts }: { facts: (Fact | false)[] }) => (
 
 /** Who has the license: a customer, by name as soon as it is known, with how many they have. */
 function Holder({ license: { customerId, issuedTo } }: { license: License }) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/customers/{customerId}",
-    at({ customerId: customerId ?? "" }),
-    { enabled: customerId !== null },
-  );
+  const { data } = useCustomerOf(customerId);
   const name = data?.name ?? issuedTo;
   if (name === null) return null;
   const count = data && plural(data.licenseCount, { one: "# license", other: "# licenses" });
@@ -141,8 +136,8 @@ const OrderFact = ({ order }: { order: Order }) => (
     <span className={styles.quiet}>
       {[paidText(order), refundedText(order), date(order.createdAt)].filter(Boolean).join(" · ")}
     </span>
-    {order.status !== "Fulfilled" && refundedText(order) === null && (
-      <StatusChip status={order.status} />
+    {statusOf(order) !== "Fulfilled" && refundedText(order) === null && (
+      <StatusChip status={statusOf(order)} />
     )}
   </Row>
 );

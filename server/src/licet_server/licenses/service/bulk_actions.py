@@ -216,7 +216,7 @@ def _converted(license_: License, choice: Model, moment: Moment) -> License:
 
 def _giving(
     takes: type[Choice],
-    find: Callable[[Connection, Operator, Any], Awaitable[Any]],
+    find: Callable[[Connection, Operator, Any, datetime], Awaitable[Any]],
     given: Callable[[License, Any], License],
     *saves: str,
 ) -> Action:
