@@ -52,21 +52,16 @@ export function amountOf(license: PortalLicense): string | null {
 export const inShort = (license: PortalLicense): string =>
   [termOf(license), amountOf(license)].filter(Boolean).join(" · ");
 
-/** How close an end must be before the holder is warned. */
-const SOON_DAYS = 30;
-
 /** What ends soon or has ended while the license is active; null while there is nothing to do. */
 export function endingOf(license: PortalLicense): string | null {
   const { status, expirationDate, updatesUntil, createdAt, inGraceUntil, inFallback } = license;
   if (status !== "Active") return null;
   if (inGraceUntil !== null || inFallback) return termOf(license);
-  if (expirationDate !== null && isNear(expirationDate, createdAt, SOON_DAYS))
+  if (expirationDate !== null && isNear(expirationDate))
     return t`Ends ${{ when: relative(expirationDate) }}`;
   if (updatesUntil === null) return null;
   if (new Date(updatesUntil) < new Date()) return t`Updates ended ${{ day: date(updatesUntil) }}`;
-  return isNear(updatesUntil, createdAt, SOON_DAYS)
-    ? t`Updates end ${{ when: relative(updatesUntil) }}`
-    : null;
+  return isNear(updatesUntil) ? t`Updates end ${{ when: relative(updatesUntil) }}` : null;
 }
 
 /** That no seat or little of the balance is left; null while there is enough. */

@@ -19,6 +19,8 @@ interface ProductPickerProps {
   error?: string | undefined;
   helperText?: ReactNode;
   autoFocus?: boolean;
+  /** Whether the products are listed as soon as it has the focus. */
+  openOnFocus?: boolean;
 }
 
 type Choice = Pick<Product, "id" | "name">;
@@ -31,7 +33,7 @@ const isLike =
 /** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
   const { value, onChange, label = t`Product`, required = false, error, helperText } = props;
-  const { all, autoFocus = false } = props;
+  const { all, autoFocus = false, openOnFocus = false } = props;
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
@@ -61,6 +63,7 @@ export function ProductPicker(props: ProductPickerProps) {
       value={current}
       loading={isFetching}
       autoHighlight
+      openOnFocus={openOnFocus}
       // What was found for an earlier text is no answer to Enter.
       filterOptions={(options) => (isPlaceholderData ? options.filter(isLike(search)) : options)}
       getOptionLabel={(option) => option.name}

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { midnights } from "./formats";
 
 /**
  * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
@@ -57,16 +58,13 @@ export const termFrom = (end: string | null, isInGrace: boolean): string | null 
 export const dayFrom = (from: string | null, distance: Distance): string =>
   dayAfter(distance, from === null ? new Date() : new Date(from));
 
-const DAY_MS = 86_400_000;
+/** An end is near in its last two weeks, everywhere and whatever ends. */
+const NEAR_DAYS = 14;
 
-/**
- * Whether an end is near: within `days`, and in the last third of the time from `start`, so that a
- * trial of two weeks does not warn from its first day.
- */
-export function isNear(end: string, start: string, days: number, now: Date = new Date()): boolean {
-  const [last, first] = [new Date(end).getTime(), new Date(start).getTime()];
-  const left = last - now.getTime();
-  return left > 0 && left <= Math.min(days * DAY_MS, (last - first) / 3);
+/** Whether an end is near, by the days that are said to be left. */
+export function isNear(end: string, now: Date = new Date()): boolean {
+  const last = new Date(end);
+  return last > now && midnights(now, last) <= NEAR_DAYS;
 }
 
 /** What is wrong with a day before today. */

@@ -77,7 +77,7 @@ export const short = (value: number): string => SHORT.format(value);
 export const list = (items: readonly string[]): string => LIST.format(items);
 
 /** How many midnights of the user's time zone lie between two moments. */
-const midnights = (from: Date, to: Date): number =>
+export const midnights = (from: Date, to: Date): number =>
   Math.round(
     (new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / 86_400_000,
   );
@@ -90,6 +90,15 @@ export function relative(moment: Moment, now: number = Date.now()): string {
   // Otherwise 31 days from now would read "next month".
   const words = unit === "year" || unit === "month" ? FAR : NEAR;
   return words.format(Math.round(seconds / size), unit);
+}
+
+/** How long it has lasted, in its largest unit: "2 hr". */
+export function lasting(since: Moment, now: number = Date.now()): string {
+  const seconds = Math.max(0, (now - of(since).getTime()) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
+  return new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: "short" }).format(
+    Math.floor(seconds / size),
+  );
 }
 
 /** A file size in powers of 1000: 1.4 MB. */

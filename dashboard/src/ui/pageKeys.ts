@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
+import { keysOfLists } from "./table/shownLists";
 
 /** Whether keyboards have ⌘ where others have Ctrl. */
 export const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.userAgent);
@@ -14,8 +15,14 @@ export interface PageKey {
 
 const shown = new Set<readonly PageKey[]>();
 
-/** The keys of the page that is shown. */
-export const pageKeys = (): readonly PageKey[] => [...shown].flat();
+/** The keys of the page that is shown, but for those that a list on it has. */
+export function pageKeys(): readonly PageKey[] {
+  const taken = keysOfLists();
+  return [...shown].flat().flatMap((one) => {
+    const keys = one.keys.filter((key) => !taken.has(key));
+    return keys.length > 0 ? [{ ...one, keys }] : [];
+  });
+}
 
 /** Does what the page has for a key; returns whether it has something. */
 export function pressPageKey(key: string): boolean {

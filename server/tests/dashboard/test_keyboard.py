@@ -295,6 +295,36 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, workspace: Works
     keeps_focus(page)
 
 
+@pytest.mark.parametrize("screen", [LIGHT], ids=lambda one: one.name)
+def test_a_list_is_within_reach_once_a_filter_is_set(at: Page, workspace: Workspace) -> None:
+    page = at
+    for name in ("B", "A"):
+        workspace.issue("Perpetual", licenseName=name)
+    go(page, "/licenses")
+    add = button(page, "Add filter")
+    add.focus()
+    press(page, "Enter")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    press(page, "p", "Enter")
+    field = page.get_by_role("combobox", name="Product")
+    expect(field).to_be_focused()
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.type(workspace.name)
+    expect(page.get_by_role("option").first).to_have_text(workspace.name)
+    press(page, "Enter")
+    expect(page.locator("[data-row]")).to_have_count(2)
+    expect(add).to_be_focused()
+    press(page, "Control+a")
+    expect(selected(page)).to_contain_text("2 selected")
+    press(page, "j")
+    expect(page.get_by_role("link", name="A", exact=True)).to_be_focused()
+    press(page, "?")
+    told = page.get_by_role("region", name="In lists")
+    expect(told).to_contain_text("Suspend")
+    expect(told).to_contain_text("Select the row")
+    assert presses(page) == 0
+
+
 # By pointer
 
 

@@ -204,6 +204,33 @@ def test_a_live_session_appears_by_itself_and_is_cut(
     examine(owner_page, "license-past-sessions")
 
 
+def test_a_seat_of_a_full_pool_is_freed_from_the_session_idle_for_longest(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = workspace.issue("Floating", maxActiveUsersCount=2)
+    workspace.connect(made, "Quiet desk")
+    workspace.connect(made, "Busy desk")
+    opened(page, made)
+    page.get_by_role("link", name="Free a seat").click()
+    cut = button(page, "Disconnect Quiet desk")
+    expect(cut).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(button(page, "Disconnect Busy desk")).to_be_focused()
+    page.get_by_role("link", name="Free a seat").click()
+    expect(cut).to_be_focused()
+    page.keyboard.press("?")
+    told = page.get_by_role("region", name="In lists")
+    expect(told).not_to_contain_text("Open the menu of the row")
+    expect(told).not_to_contain_text("Select the row")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    confirms = button(page.get_by_role("dialog"), "Disconnect session")
+    expect(confirms).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Session on Quiet desk disconnected.")).to_be_visible()
+
+
 def test_a_tab_opens_at_its_address_while_roles_are_still_unknown(
     owner_page: Page, workspace: Workspace
 ) -> None:

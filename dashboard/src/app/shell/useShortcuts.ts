@@ -2,7 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { pressPageKey } from "../../ui/pageKeys";
-import { focusOnFirstRow } from "../../ui/table/rows";
+import { focusOnFirstRow, isInRow } from "../../ui/table/rows";
+import { selectableList } from "../../ui/table/shownLists";
 import { notify } from "../../ui/toasts/toasts";
 import { useStored } from "../../ui/useStored";
 import { useCan } from "../../ui/useInstitution";
@@ -17,9 +18,14 @@ export const useSingleKeys = () => useStored("singleKeys", true);
 const TAKERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
+/** A choice above a list, closed: arrows open it, and letters mean nothing to it. */
+const CLOSED_FILTER = "[data-filters] [role=combobox][aria-expanded=false]:not(input)";
+
 /** Whether a key belongs to what has the focus: a field, a menu, a list, a dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(TAKERS) !== null;
+  target instanceof Element &&
+  target.closest(TAKERS) !== null &&
+  (!target.matches(CLOSED_FILTER) || target.closest("[role=dialog]") !== null);
 
 const withHotkey = (key: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(`[data-hotkey~='${key}']`)].at(-1);
@@ -32,8 +38,12 @@ function focusOn(key: string): boolean {
   return found !== undefined;
 }
 
-/** Whether no control has the focus: it is on the page, or on a heading that was led to. */
-const hasNoFocus = () => document.activeElement?.matches("body, [tabindex='-1']") ?? true;
+/** What the arrows mean nothing to: the page, a heading that was led to, a button, a link. */
+const STILL = "body, [tabindex='-1'], button:not([role]), a[href]:not([role])";
+
+/** Whether a key may lead from what has the focus to the list; within its rows it leads on. */
+const leadsToList = ({ key, target }: KeyboardEvent): boolean =>
+  !isInRow(target) && (key === "j" || (document.activeElement?.matches(STILL) ?? true));
 
 /** Where a license is issued: of the product whose page is open. */
 function issuingFrom(pathname: string): string {
@@ -49,16 +59,8 @@ function pressOf(key: string): boolean {
   return found !== undefined;
 }
 
-/** The keys of a row, which it has before the page. */
-const OF_ROWS = ["j", "k", "x"];
-
-/** Does what the page of a thing has for the key. */
-const isOfPage = ({ key, target }: KeyboardEvent): boolean =>
-  !(OF_ROWS.includes(key) && target instanceof Element && target.closest("[data-row]")) &&
-  pressPageKey(key);
-
 /**
- * Ctrl/Cmd+K, `/`, `?`, `c`, `b`, `z`, `j` and the arrow to the first row, what `data-hotkey` or the page
+ * Ctrl/Cmd+K, Ctrl/Cmd+A for the rows of a list, `/`, `?`, `c`, `b`, `z`, `j` and the arrow to the first row, what `data-hotkey` or the page
  * of a thing has a key for, and `g` with the letter of a page.
  */
 export function useShortcuts(opened: Opened, open: (what: Opened) => void): void {
@@ -84,12 +86,12 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
       if (isSecond && event.key !== "g") return goTo(event.key);
       if (event.key === "?") open("shortcuts");
       else if (event.key !== "b" && pressOf(event.key)) return true;
-      else if (isOfPage(event)) return true;
+      else if (pressPageKey(event.key)) return true;
       else if (event.key === "c" && manage) void navigate(issuingFrom(window.location.pathname));
       else if (event.key === "b") return focusOn("b");
       else if (event.key === "z") notify(t`Nothing to undo.`);
       else if (event.key === "j" || event.key === "ArrowDown")
-        return hasNoFocus() && focusOnFirstRow();
+        return leadsToList(event) && focusOnFirstRow();
       else if (event.key !== "/") return false;
       else if (!focusOn("/")) open("palette");
       return true;
@@ -101,7 +103,15 @@ export function useShortcuts(opened: Opened, open: (what: Opened) => void): void
         open(opened === "palette" ? null : "palette");
         return;
       }
+      const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+      const selectAll = isAll && !opened && !isTaken(event.target) ? selectableList() : undefined;
+      if (selectAll) {
+        event.preventDefault();
+        selectAll();
+        return;
+      }
       const isModified = event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift";
+      if (event.defaultPrevented && event.key.startsWith("Arrow")) return;
       if (!hasSingleKeys || isModified || opened || isTaken(event.target)) return;
       if (single(event)) event.preventDefault();
     };

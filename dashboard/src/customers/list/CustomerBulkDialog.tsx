@@ -11,6 +11,7 @@ import { BULK_ACTIONS, type BulkGiven, type BulkKind, type Listed } from "./cust
 export default function CustomerBulkDialog({
   kind,
   items,
+  beyond,
   onStart,
   onClose,
 }: BulkDialogProps<Listed, BulkGiven, BulkKind>) {
@@ -37,6 +38,7 @@ export default function CustomerBulkDialog({
       action={action}
       onClose={onClose}
     >
+      {beyond}
       {asksTag && <TagField form={form} institutionId={items[0]?.institutionId ?? null} />}
     </ConfirmFormDialog>
   );

@@ -11,8 +11,6 @@ import { TagChips } from "../../ui/tags/TagChips";
 import type { Listed } from "./customerBulk";
 import styles from "./customerList.module.css";
 
-const SOON_DAYS = 30;
-
 export const pathOf = ({ id }: Pick<Listed, "id">) => `/customers/${id}`;
 
 /** How many licenses of each status, in words: "2 active" and "1 suspended". */
@@ -39,15 +37,12 @@ function Licenses({ customer }: { customer: Listed }) {
 }
 
 /** When the first active license ends, marked if that is near. */
-function NextEnd({ customer: { nextEnd, createdAt } }: { customer: Listed }) {
+function NextEnd({ customer: { nextEnd } }: { customer: Listed }) {
   if (nextEnd === null) return null;
   return (
     <div className={styles.lines} title={dateTime(nextEnd)}>
       <span>{date(nextEnd)}</span>
-      <span
-        className={styles.second}
-        data-tone={isNear(nextEnd, createdAt, SOON_DAYS) ? "wait" : undefined}
-      >
+      <span className={styles.second} data-tone={isNear(nextEnd) ? "wait" : undefined}>
         {relative(nextEnd)}
       </span>
     </div>

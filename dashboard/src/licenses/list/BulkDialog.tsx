@@ -11,8 +11,9 @@ import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { BULK_MAX, type BulkDialogProps } from "../../ui/bulk/BulkBar";
+import type { BulkDialogProps } from "../../ui/bulk/BulkBar";
 import { BulkNames, BulkReasons } from "../../ui/bulk/BulkLists";
+import { BULK_MAX } from "../../ui/bulk/SelectMatching";
 import { type BulkResult, partsOf, reasonsOf } from "../../ui/bulk/useBulkRun";
 import {
   BULK_ACTIONS,
@@ -28,6 +29,7 @@ import { ASKED, newDraft } from "./bulkFields";
 export default function BulkDialog({
   kind,
   items: licenses,
+  beyond,
   onStart,
   onClose,
 }: BulkDialogProps<License, BulkGiven, BulkKind>) {
@@ -77,6 +79,7 @@ export default function BulkDialog({
       {...(kind === "revoke" && { typed: revokePhrase(count) })}
       onClose={onClose}
     >
+      {beyond}
       {error && <ProblemAlert error={error} />}
       {action.takesReason && (
         <FormField

@@ -59,6 +59,8 @@ function PickedProduct({ onDone }: Pick<FilterEditorProps, "onDone">) {
   return (
     <div className={styles.editorForm}>
       <ProductPicker
+        autoFocus
+        openOnFocus
         value={filters["productId"] ?? null}
         onChange={(productId) => {
           setFilters({ productId });
@@ -80,6 +82,7 @@ function PickedTag({ kind, onDone }: FilterEditorProps) {
         label={kind.label}
         value={filters["tag"] ?? ""}
         autoFocus
+        openOnFocus
         onChange={(tag) => {
           setFilters({ tag });
           if (tag) onDone();

@@ -7,16 +7,18 @@ import { LicenseMenu } from "../../ui/LicenseMenu";
 import { lazy } from "../../ui/lazy";
 import { ListCount } from "../../ui/list/ListCount";
 import { Pager } from "../../ui/list/Pager";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { actionsColumn } from "../../ui/table/cells";
 import { BulkBar } from "../../ui/bulk/BulkBar";
 import { type Selection, useSelection } from "../../ui/table/selection/useSelection";
 import { Table } from "../../ui/table/Table";
+import { useHasRoom } from "../../ui/useMediaQuery";
 import { useCan } from "../../ui/useInstitution";
 import { BULK_ACTIONS, type BulkGiven, type BulkKind, nameOf, runBulk } from "./bulkActions";
 import { useColumns } from "./columns";
 import styles from "./licenseList.module.css";
-import { type ListedLicense, useLicenseList } from "./useLicenseList";
+import { type ListedLicense, NEWEST_FIRST, useLicenseList } from "./useLicenseList";
 
 const ListEmpty = lazy(() => import("./ListEmpty"));
 const BulkDialog = lazy(() => import("./BulkDialog"));
@@ -50,10 +52,20 @@ function Matches({ selection }: { selection: Selection<ListedLicense> | null }) 
       <Card className={styles.frame}>
         <ListTable selection={selection} />
       </Card>
+      <Order />
       <Pager />
       <ListCount />
     </>
   );
+}
+
+/** Says by what the list is sorted, where no column shows it. */
+function Order() {
+  const { sort } = useLicenseList();
+  const { isShown } = useColumns();
+  const hasRoom = useHasRoom();
+  if (sort !== NEWEST_FIRST || (hasRoom && isShown("createdAt"))) return null;
+  return <Muted className={styles.order}>{t`Newest first`}</Muted>;
 }
 
 /** The matching licenses or an empty state, and the bulk actions. */

@@ -34,7 +34,7 @@ export function ListToolbar({ toImport }: ListToolbarProps) {
   const goImport = toImport && { label: t`Import`, act: () => void navigate(toImport) };
   const { showOnly } = useColumns();
   return (
-    <div role="search" aria-label={t`Licenses`} className={styles.toolbar}>
+    <div role="search" aria-label={t`Licenses`} className={styles.toolbar} data-filters>
       <SavedViews builtIn={BUILT_IN_VIEWS} showColumns={showOnly} />
       <div className={styles.tools}>
         <SearchFilter placeholder={t`Name, email or key`} />

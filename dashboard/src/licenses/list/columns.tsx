@@ -23,7 +23,7 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { statusWords } from "../../ui/status";
 import styles from "./licenseList.module.css";
 import { useCustomerName } from "./useCustomerName";
-import { type ListedLicense, SOON_DAYS } from "./useLicenseList";
+import type { ListedLicense } from "./useLicenseList";
 
 /** The columns of the list, in order; all but the first can be hidden. */
 export const COLUMNS: readonly Column<ListedLicense>[] = [
@@ -35,6 +35,7 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "issuedTo",
+    width: 170,
     label: t`Issued to`,
     short: "plain",
     sort: true,
@@ -42,14 +43,14 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "productName",
-    width: 144,
+    width: 130,
     label: t`Product`,
     short: "plain",
     cell: (license) => <ProductCell license={license} />,
   },
   {
     key: "type",
-    width: 124,
+    width: 116,
     label: t`Model`,
     short: "left out",
     sort: true,
@@ -65,14 +66,14 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "status",
-    width: 100,
+    width: 86,
     label: t`Status`,
     short: "first",
     cell: (license) => <StatusCell license={license} />,
   },
   {
     key: "seatsUsed",
-    width: 106,
+    width: 92,
     label: t`Usage`,
     fits: true,
     cell: (license) => hasUse(license) && <UseCell license={license} />,
@@ -249,7 +250,7 @@ function ExpiryCell({ license }: Cell) {
         <span className={styles.second} data-tone="wait">{t`in its grace`}</span>
       </div>
     );
-  const isSoon = isNear(end, license.createdAt, SOON_DAYS);
+  const isSoon = isNear(end);
   return (
     <div className={styles.lines} title={dateTime(end)}>
       <span>{date(end)}</span>

@@ -41,10 +41,10 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-const NEWEST_FIRST = "-createdAt";
+export const NEWEST_FIRST = "-createdAt";
 const ENDING_FIRST = "expirationDate";
 
-export const SOON_DAYS = 30;
+const SOON_DAYS = 30;
 
 export const BUILT_IN_VIEWS: readonly ListView[] = [
   { label: t`All`, filter: {}, sort: NEWEST_FIRST },

@@ -1,12 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { asProblem } from "../../api/problem";
-import { number } from "../formats";
 import { lazy, type LazyComponent } from "../lazy";
-import { useListContext } from "../list/useList";
 import { ActMenu } from "../menu/ActMenu";
-import { notify } from "../toasts/toasts";
 import { useWayBack } from "../table/rows";
 import styles from "./bulk.module.css";
 import {
@@ -17,44 +13,19 @@ import {
   resultOf,
   useBulkRun,
 } from "./useBulkRun";
+import { MatchingBeyond, SelectMatching } from "./SelectMatching";
 import type { Selection } from "../table/selection/useSelection";
 
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
-/** As many as are selected at once. */
-export const BULK_MAX = 1_000;
-
 /** More names would not fit into a tooltip. */
 const SHOWN_MAX = 20;
-
-/** Offers all items that match the filters once those of the page are selected. */
-function SelectMatching<T extends { id: string }>({ selection }: { selection: Selection<T> }) {
-  const { items = [], total = 0, fetchUpTo } = useListContext<T>();
-  const [busy, setBusy] = useState(false);
-  const count = Math.min(total, BULK_MAX);
-  const isWholePage = items.every(({ id }) => selection.has(id));
-  if (!isWholePage || selection.items.length >= count) return null;
-  const select = async () => {
-    setBusy(true);
-    try {
-      selection.set(await fetchUpTo(count), true);
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-    setBusy(false);
-  };
-  return (
-    <Button size="small" loading={busy} onClick={() => void select()}>
-      {total > BULK_MAX
-        ? t`Select the first ${{ most: number(BULK_MAX) }} of ${{ total: number(total) }}`
-        : plural(total, { other: "Select all # that match" })}
-    </Button>
-  );
-}
 
 export interface BulkDialogProps<T, Given, Kind> {
   kind: Kind;
   items: T[];
+  /** Offers those that match besides the items; nothing if there are none. */
+  beyond: ReactNode;
   onStart: (batch: BulkBatch<T, Given>) => void;
   onClose: () => void;
 }
@@ -178,6 +149,7 @@ export function BulkBar<T extends { id: string }, Given, Kind extends string>(
           <Dialog
             kind={asking}
             items={items}
+            beyond={<MatchingBeyond selection={selection} />}
             onStart={(batch) => void start(asking, [batch])}
             onClose={() => setAsking(null)}
           />

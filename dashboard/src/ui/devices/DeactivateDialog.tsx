@@ -12,6 +12,7 @@ import { type Device, isHeldByFile, isRemovable, nameOf } from "./deviceActions"
 /** Confirms that the selected devices are removed, and says when their seats are free. */
 export default function DeactivateDialog({
   items,
+  beyond,
   onStart,
   onClose,
 }: BulkDialogProps<Device, DeactivateGiven, "deactivate">) {
@@ -43,6 +44,7 @@ export default function DeactivateDialog({
       disabled={count === 0}
       onClose={onClose}
     >
+      {beyond}
       {held > 0 && (
         <FormCheckbox
           {...form.field("force")}

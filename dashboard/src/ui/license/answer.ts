@@ -113,9 +113,6 @@ function triedAnswer({ expirationDate }: License, attempts: number): Answer {
   };
 }
 
-/** How near an end is shown with the action to extend it. */
-const SOON_DAYS = 30;
-
 function fullText({ maxActiveUsersCount }: License, reclaimable: number): string {
   const seats = maxActiveUsersCount ?? 0;
   if (reclaimable > 0)
@@ -179,7 +176,10 @@ function activeAnswer(license: License, use: Use): Answer {
       tone: "wait",
       sentence: fullText(license, reclaimable),
       short: t`All seats in use`,
-      tab: { path: type === "Floating" ? "sessions" : "activations", label: t`Free a seat` },
+      tab: {
+        path: `${type === "Floating" ? "sessions" : "activations"}#free`,
+        label: t`Free a seat`,
+      },
     };
   if (
     MODEL_TRAITS[type].meter !== null &&
@@ -206,14 +206,13 @@ function activeAnswer(license: License, use: Use): Answer {
       short: t`Term ended`,
       action: "term",
     };
-  if (attempts > 0 && !(end !== null && isNear(end, license.createdAt, SOON_DAYS)))
-    return triedAnswer(license, attempts);
+  if (attempts > 0 && !(end !== null && isNear(end))) return triedAnswer(license, attempts);
   if (license.termDays !== null || license.termMonths !== null)
     return { tone: "good", sentence: t`Works. The term begins with the first use.` };
   if (end === null)
     return { tone: "good", sentence: t`Works, without an end date.`, tellsEnd: true };
   const sentence = t`Works until ${{ end: date(end) }}, ${{ ago: relative(end) }}.`;
-  return isNear(end, license.createdAt, SOON_DAYS)
+  return isNear(end)
     ? {
         tone: "wait",
         sentence,

@@ -97,7 +97,7 @@ function ListFrame(props: ListFrameProps) {
   const list = (
     <>
       {(part ?? toolbar ?? narrowing ?? (hasCsv || null)) && (
-        <div className={styles.toolbar}>
+        <div className={styles.toolbar} data-filters>
           {part && <h2 className={styles.part}>{part}</h2>}
           {views && <SavedViews {...(builtInViews && { builtIn: builtInViews })} />}
           {toolbar}

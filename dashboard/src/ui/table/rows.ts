@@ -1,5 +1,7 @@
-import { type FocusEvent, type KeyboardEvent, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { Selection } from "./selection/useSelection";
+import { useShownList } from "./shownLists";
 
 /** The rows of a table or cards of a list, in order. */
 export const rowsIn = (list: ParentNode): HTMLElement[] => [
@@ -19,12 +21,31 @@ export function focusOnRow(row: HTMLElement | undefined): void {
   if (handle instanceof HTMLElement) handle.focus();
 }
 
+/** Whether an element stands in a row, whose own keys come first. */
+export const isInRow = (one: EventTarget | null): boolean => rowOf(one) !== null;
+
 /** Gives the first row of the page the focus, if it is in sight; returns whether it is. */
 export function focusOnFirstRow(): boolean {
   const [first] = rowsIn(document);
   if (!first || first.getBoundingClientRect().top > window.innerHeight) return false;
   focusOnRow(first);
   return true;
+}
+
+/**
+ * Gives the last button of the first row the focus, which acts on it, once there are rows, each time
+ * that a link leads to the list with this hash.
+ */
+export function useFocusByHash(wanted: string, hasRows: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash !== wanted || !hasRows) return undefined;
+    // After the page has got the focus, as on every way to it.
+    const timer = setTimeout(() =>
+      [...(rowsIn(document)[0]?.querySelectorAll("button") ?? [])].at(-1)?.focus(),
+    );
+    return () => clearTimeout(timer);
+  }, [wanted, hash, key, hasRows]);
 }
 
 /** Gives the row of an item the focus, or the first one if that is not shown any more. */
@@ -35,24 +56,32 @@ function focusOnItem(id: string): void {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
+/** The button that selects all that match, which is offered once the page is selected. */
+const SELECTS_MATCHING = "[data-hotkey~='Control+a']";
+
+/** Selects all rows of the page, or all that match once those are selected. */
+function selectAll<T extends { id: string }>(items: readonly T[], selection: Selection<T>): void {
+  if (!items.every(({ id }) => selection.has(id))) selection.set(items, true);
+  else document.querySelector<HTMLElement>(SELECTS_MATCHING)?.click();
+}
+
 /**
  * The keys of a table or list of cards: arrows, `j` and `k` go from row to row, with Shift they select on the
- * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection, `.` opens the menu of
- * the row. Enter follows the link of the row, as it does anyway.
+ * way, `x` selects the row, Escape clears the selection, `.` opens the menu of the row. Enter follows
+ * the link of the row, as it does anyway. The page has the keys that reach the list from outside.
  */
 export function useRowKeys<T extends { id: string }>(
   items: readonly T[],
   selection: Selection<T> | null | undefined,
 ) {
+  useShownList(
+    items.length > 0 ? { selectAll: selection ? () => selectAll(items, selection) : null } : null,
+  );
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, currentTarget, shiftKey } = event;
     // A dialog of a row is its child for React, but has its own keys.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     const hasCommand = event.ctrlKey || event.metaKey;
-    if (hasCommand && key === "a" && selection) {
-      event.preventDefault();
-      selection.set(items, true);
-    }
     if (hasCommand || event.altKey) return;
     const row = rowOf(target);
     const itemOf = (one: HTMLElement | null) =>

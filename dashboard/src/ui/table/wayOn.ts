@@ -16,8 +16,9 @@ export function rememberWay(paths: readonly string[]): void {
 /** The keys that go on to the next and the previous one of the list that a page was opened from. */
 export function useWayOn(path: string): PageKey[] {
   const navigate = useNavigate();
-  const go = (keys: string, step: number, meaning: string): PageKey => ({
-    keys: [keys],
+  // With Shift also where a list on the page has the letter.
+  const go = (key: string, step: number, meaning: string): PageKey => ({
+    keys: [key, key.toUpperCase()],
     meaning,
     act: () => {
       const paths = opened.get(kindOf(path)) ?? [];

@@ -12,16 +12,29 @@ interface TagInputProps {
   /** The text has changed. */
   onType?: (text: string) => void;
   autoFocus?: boolean;
+  /** Whether the tags in use are listed as soon as it has the focus. */
+  openOnFocus?: boolean;
   error?: string | undefined;
 }
 
 /** One tag, which completes those that are in use. */
 export function TagInput(props: TagInputProps) {
-  const { of, institutionId, label, value, onChange, onType, autoFocus = false, error } = props;
+  const {
+    of,
+    institutionId,
+    label,
+    value,
+    onChange,
+    onType,
+    autoFocus = false,
+    openOnFocus = false,
+  } = props;
+  const { error } = props;
   return (
     <Autocomplete<string, false, false, true>
       freeSolo
       autoSelect
+      openOnFocus={openOnFocus}
       size="small"
       options={useKnownTags(of, institutionId)}
       value={value}

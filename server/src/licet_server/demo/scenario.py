@@ -244,6 +244,10 @@ DESK = "Retouching desk"
 """The license that the introduction shows."""
 
 POOL_SEATS = 10
+NODES_LIVE_DAYS = 0.08
+"""So long before the last hour the render nodes took their seats."""
+LAST_BEATS = (-60, 52, 55, 46, 57, 50, 54, 41, 56, 48)
+"""The minutes of the last hour in which the nodes were heard of last; one went quiet before it."""
 STAFF = (
     ("Mara Lindner", "Admin"),
     ("Jonas Weiss", "Member"),

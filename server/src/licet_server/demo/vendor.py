@@ -100,7 +100,10 @@ class Vendor:
                 await self._client.send("POST", "/api/notifications/read-all")
             await self._expand(day)
             await self._do_business(day)
+            if day == 0:  # the nodes have been at work since early in the day
+                self._calendar.turn_to(-scenario.NODES_LIVE_DAYS)
             sessions = await self._connect(scenario.active_nodes(day))
+            self._calendar.turn_to(day)
             await asyncio.gather(
                 self._simulate_usage(day),
                 self._trade([event for event in events if before < event.day <= day]),
@@ -112,6 +115,15 @@ class Vendor:
             await self._work(*_DAILY_JOBS)
         await self._create_open_items()
         await self._work(_USAGE_JOB, "dispatch_events", "deliver_webhooks")
+        await self._beat([session for session in sessions if "sessionId" in session])
+
+    async def _beat(self, sessions: list[Json]) -> None:
+        """Send the last heartbeat of each live session: minutes ago, but for one hours ago."""
+        pool = self.licenses[scenario.POOL]
+        for session, minutes in zip(sessions, scenario.LAST_BEATS, strict=False):
+            self._calendar.turn_to(minutes / 1440)
+            known = {"sessionId": session["sessionId"]}
+            await self._apply("/api/sessions/heartbeat", pool, "", **known)
 
     async def _sign_in(self) -> None:
         credentials = {"email": EMAIL, "password": self.password}

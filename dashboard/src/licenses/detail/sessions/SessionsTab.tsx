@@ -10,7 +10,7 @@ import { api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { EmptyState } from "../../../ui/EmptyState";
-import { dateTime, number, date } from "../../../ui/formats";
+import { dateTime, lasting, number, date } from "../../../ui/formats";
 import { HelpLink } from "../../../ui/help";
 import { HistoryIcon, UnlinkIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
@@ -22,6 +22,7 @@ import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { actionsColumn } from "../../../ui/table/cells";
+import { useFocusByHash } from "../../../ui/table/rows";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import { useUrlParams } from "../../../ui/useUrlParams";
@@ -68,13 +69,18 @@ const REFRESH_MS = 5_000;
 
 const SEARCH = <SearchFilter placeholder={t`Device or hardware ID`} />;
 
+/** Whether somebody has to leave before another one can come. */
+const isFull = ({ type, maxActiveUsersCount: seats, seatsUsed }: License) =>
+  type === "Floating" && seats !== null && (seatsUsed ?? 0) >= seats;
+
+/** The live sessions; those of a full pool by how long nothing has been heard of them. */
 function LiveSessions({ license }: { license: License }) {
   return (
     <DataList
       key="live"
       path={`licenses/${license.id}/sessions`}
       filterNames={["search"]}
-      sort="-connectedAt"
+      sort={isFull(license) ? "lastHeartbeatAt" : "-connectedAt"}
       views="Sessions"
       refetchInterval={REFRESH_MS}
       hasCsv
@@ -91,6 +97,7 @@ function LiveTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const { items, filters } = useListContext<Session>();
   const { params, change } = useUrlParams();
+  useFocusByHash("#free", items !== undefined && items.length > 0);
   const [chosen, setCut] = useState<Session | null>(null);
   const asked = params.get("session");
   const linked = manage && items?.find(({ id, leaseId }) => id === asked && leaseId === null);
@@ -141,6 +148,7 @@ function LiveTable({ license }: { license: License }) {
                 session.leaseId === null && (
                   <Button
                     size="small"
+                    data-opens
                     aria-label={t`Disconnect ${{ name: nameOf(session) }}`}
                     onClick={() => setCut(session)}
                   >
@@ -155,8 +163,18 @@ function LiveTable({ license }: { license: License }) {
   );
 }
 
-const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
-  at === null ? t`None yet` : <RelativeTime at={at} />;
+const MINUTE_MS = 60_000;
+
+/** How long nothing has been heard of a session; one that is away says nothing at all. */
+function Heartbeat({ session }: { session: Session }) {
+  const { leaseId, lastHeartbeatAt: last, connectedAt } = session;
+  if (leaseId !== null) return null;
+  const since = last ?? connectedAt;
+  const title = last === null ? t`No heartbeat yet` : dateTime(last);
+  if (Date.now() - new Date(since).getTime() < MINUTE_MS)
+    return <span title={title}>{t`Just now`}</span>;
+  return <span title={title}>{t`Idle for ${{ time: lasting(since) }}`}</span>;
+}
 
 const NoSessions = ({ license }: { license: License }) => (
   <EmptyState icon={<UnlinkIcon />} title={t`No live sessions`}>
@@ -243,7 +261,6 @@ function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) 
     <ConfirmDialog
       title={t`Disconnect session`}
       action={t`Disconnect session`}
-      danger
       onConfirm={() =>
         api.POST("/api/sessions/{sessionId}/disconnect", at({ sessionId: session.id }))
       }

@@ -245,9 +245,14 @@ def _visible_live(visibility: Visibility, now: datetime) -> Select[Any]:
     )
 
 
+_HEARD_AT = case(
+    (slots.c.lease_id.is_(None), func.coalesce(slots.c.last_heartbeat_at, sessions.c.connected_at))
+)
+"""When a session was last heard of: without a heartbeat when it connected, and never while away."""
+
 _SORTABLE_LIVE: Mapping[str, ColumnElement[Any]] = {
     "connectedAt": sessions.c.id,  # UUIDv7: the order of ids is the order of creation
-    "lastHeartbeatAt": slots.c.last_heartbeat_at,
+    "lastHeartbeatAt": _HEARD_AT,
     "expiresAt": slots.c.expires_at,
     "deviceName": sessions.c.device_name,
 }
