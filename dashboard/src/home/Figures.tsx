@@ -40,21 +40,22 @@ export function Figures({ institutionId }: { institutionId: string }) {
         }
         to={countedLicensesPath({ status: "Active" })}
       />
-      {sales && (
-        <Large
-          label={t`Sales in 30 days`}
-          value={sales.value}
-          change={sales.change}
-          hint={sales.hint}
-          to="/statistics/sales?days=30"
-        />
-      )}
       <Large
         label={t`Expiring in 30 days`}
         value={data && number(data.expiringIn30Days)}
         hint={period && t`${{ renewed: of("LicensesRenewed") }} renewed in the last 30 days`}
         to={countedLicensesPath({ status: "Active", expiringWithin: 30 })}
       />
+      {/* The last: whether there are any is known later, and nothing may move then. */}
+      {sales !== null && (
+        <Large
+          label={t`Sales in 30 days`}
+          value={sales?.value}
+          change={sales?.change}
+          hint={sales?.hint}
+          to="/statistics/sales?days=30"
+        />
+      )}
     </section>
   );
 }
@@ -89,14 +90,16 @@ interface Sales {
   hint: string;
 }
 
-/** What orders of the last 30 days brought in, first in the currency of most of them; null without one. */
-function useSales(institutionId: string): Sales | null {
+/** What orders of the last 30 days brought in, first in the currency of most of them; null without one, undefined while loading. */
+function useSales(institutionId: string): Sales | null | undefined {
   const { role, isSystemAdmin } = useCan();
   const isShown = isSystemAdmin || role !== "Member";
   const period = useHome(institutionId).data?.period;
   const now = useNet(institutionId, isShown, period?.from, period?.to);
   const before = useNet(institutionId, isShown, period?.previousFrom, period?.previousTo);
-  const [first, ...others] = now ?? [];
+  if (!isShown) return null;
+  if (!now) return undefined;
+  const [first, ...others] = now;
   if (!first) return null;
   const [currency, net] = first;
   const [, previous = 0] = before?.find(([other]) => other === currency) ?? [];

@@ -34,12 +34,20 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
       <div className={styles.parts}>
         <Figures institutionId={institutionId} />
         <InstitutionSteps institutionId={institutionId} />
-        <Inbox institutionId={institutionId} />
         <WhatToTry institutionId={institutionId} />
-        <UseFigures institutionId={institutionId} />
-        <div className={styles.halves}>
-          <RecentTrends institutionId={institutionId} />
-          <Activity institutionId={institutionId} />
+        <div className={styles.body}>
+          <div className={styles.inbox}>
+            <Inbox institutionId={institutionId} />
+          </div>
+          <div className={styles.use}>
+            <UseFigures institutionId={institutionId} />
+          </div>
+          <div className={styles.trends}>
+            <RecentTrends institutionId={institutionId} />
+          </div>
+          <div className={styles.activity}>
+            <Activity institutionId={institutionId} />
+          </div>
         </div>
       </div>
     </Page>
@@ -245,14 +253,14 @@ function useFirstSteps(institutionId: string) {
       title: t`Generate RSA keys`,
       why: t`The private key signs licenses; your application verifies them with the public key.`,
       isDone: product?.hasKeys ?? false,
-      to: `${at}/keys`,
+      to: product ? `${at}/keys` : at,
       action: t`Open keys`,
     },
     {
       title: t`Publish a release`,
       why: t`Licenses are issued for a published release.`,
       isDone: releases?.some((release) => release.status === "Published") ?? false,
-      to: `${at}/releases`,
+      to: product ? `${at}/releases` : at,
       action: t`Open releases`,
     },
     {

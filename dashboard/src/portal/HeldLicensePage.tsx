@@ -292,6 +292,7 @@ interface PortalLicenseFileProps {
 /** Download of license.bin, for machines without a network connection. */
 export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
   const isView = usePortalView() !== null;
+  const vendor = license.issuer ?? license.institutionName;
   const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<FileKind | null>(null);
@@ -319,10 +320,11 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
       subtitle={
         license.activationMode === "Offline"
           ? t`Put license.bin next to the application to use it without a network connection.`
-          : t`The application checks with the vendor’s server and uses this file when the server cannot be reached.`
+          : t`The application checks with the server of ${vendor} and uses this file when the server cannot be reached.`
       }
     >
       <Column gap="m" align="start">
+        {isView && <Muted>{t`Read only: the customer downloads the file here.`}</Muted>}
         {takesSeat && (
           <TextField
             fullWidth

@@ -147,6 +147,7 @@ function PortalLicensesPage() {
   const { profile } = useInstitution();
   const view = usePortalView();
   const email = view?.email ?? profile?.email;
+  const holder = (!view && profile?.fullName) || email;
   const page = usePageNumber();
   const vendor = useVendor();
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
@@ -155,7 +156,7 @@ function PortalLicensesPage() {
   const [first] = data?.items ?? [];
   if (first && data?.totalCount === 1) return <OwnLicense licenseId={first.id} />;
   return (
-    <Page title={t`My licenses`} subtitle={email && t`Issued to ${{ email }}`}>
+    <Page title={t`My licenses`} subtitle={holder && t`Issued to ${holder}`}>
       {vendor && <Welcome vendor={vendor} />}
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && (

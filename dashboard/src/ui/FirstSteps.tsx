@@ -5,7 +5,7 @@ import styles from "./firstSteps.module.css";
 import { DoneIcon, OpenStepIcon } from "./icons";
 import { Column, Fill, Row } from "./layout/layout";
 import { Muted } from "./Muted";
-import { ButtonLink } from "./PageLink";
+import { ButtonLink, PageLink } from "./PageLink";
 import { Section } from "./Section";
 
 export interface FirstStep {
@@ -37,14 +37,27 @@ export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
     >
       <Column as="ol">
         {steps.map((step) => (
-          <StepRow key={step.title} step={step} isOffered={manage && step === next} />
+          <StepRow
+            key={step.title}
+            step={step}
+            isOffered={manage && step === next}
+            isOpen={manage}
+          />
         ))}
       </Column>
     </Section>
   );
 }
 
-const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) => (
+interface StepRowProps {
+  step: FirstStep;
+  /** Whether it is the next one. */
+  isOffered: boolean;
+  /** Whether the user may look at where it is taken. */
+  isOpen: boolean;
+}
+
+const StepRow = ({ step, isOffered, isOpen }: StepRowProps) => (
   <Row as="li" gap="m" align="start" className={styles.step}>
     {step.isDone ? (
       <DoneIcon color="var(--good)" role="img" aria-label={t`Done`} />
@@ -53,7 +66,7 @@ const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) =
     )}
     <Fill>
       <Typography variant="subtitle1" component="p">
-        {step.title}
+        {isOpen ? <PageLink to={step.to}>{step.title}</PageLink> : step.title}
       </Typography>
       <Muted>{step.why}</Muted>
     </Fill>

@@ -62,6 +62,17 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
         expect(owner_page.get_by_role("heading", level=1)).to_be_visible()
         owner_page.go_back()
     expect(attention.get_by_role("link", name="Back office", exact=True)).to_be_visible()
+    # What harms now stands above what waits, and a single row needs no heading.
+    kinds = attention.get_by_role("region").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert kinds == [
+        "Access attempts",
+        "Failing webhooks",
+        "Low balances",
+        "Devices to approve",
+        "Expiring licenses",
+    ]
+    expect(attention.get_by_role("heading", level=3)).to_have_count(0)
+    expect(about(attention, "Back office")).to_contain_text("Failing webhook")
     # Named by who writes or calls: the customer.
     customer = f"/api/customers/{waiting['customerId']}"
     workspace.ok("PUT", customer, {"name": "Ada Byron"})
@@ -146,13 +157,12 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
 
     approve = attention.get_by_role("button", name="Approve Laptop of Grace")
     expect(approve).to_be_visible()
-    page.keyboard.press("j")
-    expect(approve).to_be_focused()
     grant = attention.get_by_role("button", name="Grant Running dry")
     acknowledge = attention.get_by_role("button", name="Mark as reviewed: Tried elsewhere")
     grant.focus()
-    page.keyboard.press("ArrowDown")
-    expect(acknowledge).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    look = attention.get_by_role("link", name="Look at Tried elsewhere", exact=True)
+    expect(look).to_be_focused()
     page.keyboard.press("e")
     reviewed = "Access attempts on Tried elsewhere marked as reviewed."
     expect(page.get_by_text(reviewed, exact=True)).to_be_visible()
@@ -163,7 +173,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     page.keyboard.press("e")
     expect(acknowledge).to_have_count(0)
     attempts = attention.get_by_role("region", name="Access attempts")
-    expect(attempts.get_by_role("heading")).to_have_text("Access attempts0")
+    expect(attempts.get_by_role("listitem")).to_contain_text("Done")
 
     attention.get_by_role("button", name="Grant Running dry").click()
     page.get_by_label("Amount").fill("20")

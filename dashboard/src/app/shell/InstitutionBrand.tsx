@@ -32,22 +32,31 @@ function useLogo(): string | null | undefined {
   return data?.logoUrl;
 }
 
+interface OwnerMarkProps {
+  name: string;
+  logo?: string | null | undefined;
+  isNarrow: boolean;
+}
+
+/** The emblem of an institution, and with room its name. */
+export const OwnerMark = ({ name, logo, isNarrow }: OwnerMarkProps) => (
+  <>
+    <Emblem kind="product" name={name} imageUrl={logo} />
+    {!isNarrow && (
+      <span className={styles.ownerName} dir="auto">
+        {name}
+      </span>
+    )}
+  </>
+);
+
 /** Whose data is shown: emblem and name of the institution; members of several switch here. */
 export function InstitutionBrand({ isNarrow, onLeave }: InstitutionBrandProps) {
   const { memberships, institutionName: name, switchTo } = useInstitution();
   const logo = useLogo();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
-  const mark = (
-    <>
-      <Emblem kind="product" name={name} imageUrl={logo} />
-      {!isNarrow && (
-        <span className={styles.ownerName} dir="auto">
-          {name}
-        </span>
-      )}
-    </>
-  );
+  const mark = <OwnerMark name={name} logo={logo} isNarrow={isNarrow} />;
   if (memberships.length < 2)
     return (
       <Link

@@ -58,7 +58,7 @@ function Folded({ label, ...given }: EntriesProps & { label: string }) {
       type="button"
       className={`${styles.entry ?? ""} ${styles.more ?? ""}`}
       aria-expanded={isOpen}
-      aria-label={t`More pages`}
+      aria-label={t`Pages of the service`}
       onClick={() => unfold(!isOpen)}
     >
       <MoreIcon aria-hidden />

@@ -1,7 +1,9 @@
 import { Brand } from "../../ui/Brand";
 import { useCustomer, useInstitution } from "../../ui/useInstitution";
 import { PortalBrand, useVendor } from "../../ui/vendor/vendor";
-import { InstitutionBrand } from "./InstitutionBrand";
+import { useKeptMenu } from "./entries";
+import { InstitutionBrand, OwnerMark } from "./InstitutionBrand";
+import styles from "./shell.module.css";
 
 interface ShellBrandProps {
   isNarrow?: boolean;
@@ -14,6 +16,13 @@ export function ShellBrand({ isNarrow = false, onLeave }: ShellBrandProps) {
   const isCustomer = useCustomer();
   const { institutionId } = useInstitution();
   if (isCustomer) return <CustomerBrand />;
+  const [kept] = useKeptMenu();
+  if (institutionId === undefined && kept.name)
+    return (
+      <span className={styles.owner}>
+        <OwnerMark name={kept.name} isNarrow={isNarrow} />
+      </span>
+    );
   if (!institutionId) return <Brand isNarrow={isNarrow} />;
   return <InstitutionBrand isNarrow={isNarrow} onLeave={onLeave} />;
 }

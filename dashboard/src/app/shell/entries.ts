@@ -54,6 +54,7 @@ const GROUPS: readonly Group[] = [
       { to: "/licenses", label: t`Licenses`, icon: LicenseIcon, key: "l" },
       { to: "/customers", label: t`Customers`, icon: CustomerIcon, key: "c", shown: seesCustomers },
       { to: "/orders", label: t`Orders`, icon: OrderIcon, key: "o", shown: seesCustomers },
+      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/products", label: t`Products`, icon: ProductIcon, key: "p" },
       { to: "/statistics", label: t`Statistics`, icon: StatisticsIcon, key: "s" },
       {
@@ -71,9 +72,8 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    label: t`More`,
+    label: t`Service`,
     entries: [
-      { to: "/connectors", label: t`Connectors`, icon: ConnectorIcon, key: "n", shown: manages },
       { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/users", label: t`Users`, icon: PeopleIcon, key: "u", shown: isAdmin },
       { to: "/mails", label: t`Emails`, icon: MailIcon, key: "m", shown: isAdmin },
@@ -125,15 +125,37 @@ function useReceives({ role }: Can): boolean {
   return receives ?? known[id] ?? false;
 }
 
+interface KeptMenu {
+  /** Of the institution. */
+  name: string;
+  /** The entries, each by where it leads. */
+  places: readonly string[];
+}
+
+const NO_MENU: KeptMenu = { name: "", places: [] };
+
+/** The menu as it was last time, shown until it is known who the user is, so that nothing moves then. */
+export const useKeptMenu = () => useStored("menu", NO_MENU);
+
+const limited = (groups: readonly Group[], isShown: (entry: Entry) => boolean): Group[] =>
+  groups
+    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
+    .filter((group) => group.entries.length > 0);
+
 /** The groups of the main navigation, limited to what the role allows. */
 export function useEntries(): Group[] {
   const can = useCan();
   const receives = useReceives(can);
-  const groups = useCustomer() ? FOR_CUSTOMERS : GROUPS;
-  return groups
-    .map((group) => ({
-      ...group,
-      entries: group.entries.filter((one) => one.shown?.(can, receives) ?? true),
-    }))
-    .filter((group) => group.entries.length > 0);
+  const { profile, institutionName: name } = useInstitution();
+  const isCustomer = useCustomer();
+  const [kept, keep] = useKeptMenu();
+  const groups = limited(isCustomer ? FOR_CUSTOMERS : GROUPS, (one) =>
+    profile ? (one.shown?.(can, receives) ?? true) : kept.places.includes(one.to),
+  );
+  const places = groups.flatMap(({ entries }) => entries.map(({ to }) => to));
+  const isKept = kept.name === name && kept.places.join() === places.join();
+  useEffect(() => {
+    if (profile && !isCustomer && !isKept) keep({ name, places });
+  });
+  return groups;
 }

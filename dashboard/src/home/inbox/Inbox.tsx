@@ -129,6 +129,8 @@ interface WaitingGroupProps {
 function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   const { title, icon: Icon, tone, all } = KINDS[kind];
   const [isOpen, setOpen] = useState(false);
+  // A heading over a single row says what the row can say.
+  const isSingle = items.length === 1;
   const shown = isOpen ? items : items.slice(0, SHOWN);
   const hidden = items.length - shown.length;
   const left = number(hidden);
@@ -137,14 +139,16 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   const tried = number(items.filter(({ isDone }) => !isDone).length || count);
   return (
     <section aria-label={title} className={styles.group}>
-      <h3 className={styles.head} data-tone={tone}>
-        <Icon aria-hidden />
-        {title}
-        <span className={styles.count}>{kind === "AccessAttempt" ? tried : total}</span>
-      </h3>
+      {!isSingle && (
+        <h3 className={styles.head} data-tone={tone}>
+          <Icon aria-hidden />
+          {title}
+          <span className={styles.count}>{kind === "AccessAttempt" ? tried : total}</span>
+        </h3>
+      )}
       <ul className={styles.list}>
         {shown.map((item) => (
-          <Waiting key={keyOf(item)} item={item} />
+          <Waiting key={keyOf(item)} item={item} isLabeled={isSingle} />
         ))}
       </ul>
       {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
@@ -184,8 +188,14 @@ function useNextFocus(isDone: boolean) {
   return row;
 }
 
-function Waiting({ item }: { item: Kept }) {
-  const { pathOf } = KINDS[item.kind];
+interface WaitingProps {
+  item: Kept;
+  /** Whether the row says of what kind it is, since no heading does. */
+  isLabeled: boolean;
+}
+
+function Waiting({ item, isLabeled }: WaitingProps) {
+  const { pathOf, one, icon: Icon, tone } = KINDS[item.kind];
   const head = headOf(item);
   const detail = detailIn(item);
   const row = useNextFocus(item.isDone);
@@ -195,12 +205,13 @@ function Waiting({ item }: { item: Kept }) {
       className={styles.item}
       {...(item.isDone ? { "data-done": true } : { "data-row": keyOf(item) })}
     >
+      {isLabeled && <Icon aria-hidden className={styles.mark} data-tone={tone} />}
       <div className={styles.text}>
         <Link to={pathOf(item)} dir="auto" title={head}>
           {head}
         </Link>
         <span className={styles.muted} title={detail}>
-          {detail}
+          {isLabeled ? [one, detail].filter(Boolean).join(" · ") : detail}
         </span>
       </div>
       {item.since && item.kind !== "ExpiringLicense" && (
@@ -234,6 +245,11 @@ const OPEN: Words = {
   named: (title) => t`Open ${title}`,
 };
 
+const LOOK: Words = {
+  label: t`Look at it`,
+  named: (title) => t`Look at ${title}`,
+};
+
 const RULE: Words = {
   label: t`Create rule`,
   named: (title) => t`Create rule for ${title}`,
@@ -254,23 +270,23 @@ const WORDS: Record<Item["action"], Words> = {
   Read: OPEN,
 };
 
-/** The button that deals with what waits. */
+/** What a button names; several of one policy have the same name. */
+const nameOf = ({ title, customerName }: Item) => [title, customerName].filter(Boolean).join(", ");
+
+/** The buttons that deal with what waits. */
 function Act({ item }: { item: Item }) {
   const [isAsking, setAsking] = useState(false);
   const { busy, act } = useAct();
   const close = () => setAsking(false);
   const { title } = item;
-  const isRuleMissing = item.kind === "UnmatchedOrder";
-  const words = isRuleMissing ? RULE : WORDS[item.action];
-  // Several of one policy have the same name.
-  const named = words.named([title, item.customerName].filter(Boolean).join(", "));
+  const words = item.kind === "UnmatchedOrder" ? RULE : WORDS[item.action];
   const button = (onClick: () => void) => (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
-      aria-label={named}
-      data-opens
+      aria-label={words.named(nameOf(item))}
+      data-opens={item.action !== "Acknowledge" || undefined}
       data-settles={item.action === "Approve" || item.action === "Acknowledge" || undefined}
       onClick={onClick}
     >
@@ -291,13 +307,19 @@ function Act({ item }: { item: Item }) {
         );
       });
     case "Acknowledge":
-      return button(
-        () =>
-          void act(
-            t`Access attempts on ${title} marked as reviewed.`,
-            () => reviewAllAttempts(id),
-            (reviewed) => reopenAttempts(id, reviewed),
-          ),
+      return (
+        <>
+          {/* Nobody should hide attempts that they have not seen. */}
+          <OpenLink item={item} words={LOOK} />
+          {button(
+            () =>
+              void act(
+                t`Access attempts on ${title} marked as reviewed.`,
+                () => reviewAllAttempts(id),
+                (reviewed) => reopenAttempts(id, reviewed),
+              ),
+          )}
+        </>
       );
     case "Extend":
       return (
@@ -319,16 +341,19 @@ function Act({ item }: { item: Item }) {
       );
     case "Repair":
     case "Read":
-      return (
-        <ButtonLink
-          to={`${KINDS[item.kind].pathOf(item)}${isRuleMissing ? "?act=rule" : ""}`}
-          size="small"
-          variant="outlined"
-          aria-label={named}
-          data-opens
-        >
-          {words.label}
-        </ButtonLink>
-      );
+      return <OpenLink item={item} words={words} />;
   }
 }
+
+/** Leads to where an item is dealt with. */
+const OpenLink = ({ item, words }: { item: Item; words: Words }) => (
+  <ButtonLink
+    to={`${KINDS[item.kind].pathOf(item)}${item.kind === "UnmatchedOrder" ? "?act=rule" : ""}`}
+    size="small"
+    variant="outlined"
+    aria-label={words.named(nameOf(item))}
+    data-opens
+  >
+    {words.label}
+  </ButtonLink>
+);

@@ -21,6 +21,8 @@ export type Kind = Schemas["WaitingKind"];
 interface Told {
   /** What the group is called: "Devices to approve". */
   title: string;
+  /** What a single one is called, in its row. */
+  one: string;
   icon: Icon;
   tone: Tone;
   /** Where an item is dealt with. */
@@ -76,32 +78,19 @@ const FAULTS: Record<string, string> = {
   Gone: t`Disabled: the receiver responded 410 Gone`,
 };
 
-/** The kinds of what waits; what blocks customers comes first. */
+/** The kinds of what waits, in the order of Home: what harms now, then what blocks customers, then what can wait. */
 export const KINDS: Record<Kind, Told> = {
-  PendingDevice: {
-    title: t`Devices to approve`,
-    icon: DevicesIcon,
-    tone: "wait",
-    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
-    detailOf: ({ licenseName, productName }) => [licenseName, productName],
-  },
-  OfflineRequest: {
-    title: t`Offline requests to approve`,
-    icon: DevicesIcon,
-    tone: "wait",
-    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations/offline`,
-    detailOf: ({ licenseName }) => [licenseName],
-  },
-  UnmatchedOrder: {
-    title: t`Orders without a rule`,
-    icon: OrderIcon,
-    tone: "wait",
-    pathOf: ({ id }) => `/orders/${id ?? ""}`,
-    detailOf: ({ reason }) => [reason],
-    all: "/orders?status=Unmatched",
+  AccessAttempt: {
+    title: t`Access attempts`,
+    one: t`Access attempts`,
+    icon: IntrusionIcon,
+    tone: "bad",
+    pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
+    detailOf: ({ attempts, productName }) => [devicesText(attempts ?? 0), productName],
   },
   DisputedOrder: {
     title: t`Disputed orders`,
+    one: t`Disputed order`,
     icon: OrderIcon,
     tone: "bad",
     pathOf: ({ id }) => `/orders/${id ?? ""}`,
@@ -111,38 +100,69 @@ export const KINDS: Record<Kind, Told> = {
     ],
     all: "/orders?disputed=true",
   },
+  FailingWebhook: {
+    title: t`Failing webhooks`,
+    one: t`Failing webhook`,
+    icon: WebhookIcon,
+    tone: "bad",
+    pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
+    detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
+    all: "/settings/webhooks",
+  },
   FailedMail: {
     title: t`Failed emails`,
+    one: t`Failed email`,
     icon: UndeliveredIcon,
     tone: "bad",
     pathOf: () => "/mails",
     detailOf: ({ issuedTo }) => [issuedTo && t`To ${{ recipient: issuedTo }}`],
     all: "/mails",
   },
+  FullLicense: {
+    title: t`Full licenses`,
+    one: t`Full license`,
+    icon: DevicesIcon,
+    tone: "wait",
+    pathOf: ({ id }) => `/licenses/${id ?? ""}`,
+    detailOf: ({ seats, productName }) => [seatsText(seats ?? 0), productName],
+  },
   LowBalance: {
     title: t`Low balances`,
+    one: t`Low balance`,
     icon: BatteryIcon,
     tone: "wait",
     pathOf: ({ id }) => `/licenses/${id ?? ""}/meter`,
     detailOf: (item) => [left(item), item.productName],
     all: "/statistics/meter-usage",
   },
-  FullLicense: {
-    title: t`Full licenses`,
+  PendingDevice: {
+    title: t`Devices to approve`,
+    one: t`Device to approve`,
     icon: DevicesIcon,
     tone: "wait",
-    pathOf: ({ id }) => `/licenses/${id ?? ""}`,
-    detailOf: ({ seats, productName }) => [seatsText(seats ?? 0), productName],
+    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
+    detailOf: ({ licenseName, productName }) => [licenseName, productName],
   },
-  AccessAttempt: {
-    title: t`Access attempts`,
-    icon: IntrusionIcon,
-    tone: "bad",
-    pathOf: ({ id }) => `/licenses/${id ?? ""}/access-attempts`,
-    detailOf: ({ attempts, productName }) => [devicesText(attempts ?? 0), productName],
+  OfflineRequest: {
+    title: t`Offline requests to approve`,
+    one: t`Offline request to approve`,
+    icon: DevicesIcon,
+    tone: "wait",
+    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations/offline`,
+    detailOf: ({ licenseName }) => [licenseName],
+  },
+  UnmatchedOrder: {
+    title: t`Orders without a rule`,
+    one: t`Order without a rule`,
+    icon: OrderIcon,
+    tone: "wait",
+    pathOf: ({ id }) => `/orders/${id ?? ""}`,
+    detailOf: ({ reason }) => [reason],
+    all: "/orders?status=Unmatched",
   },
   ExpiringLicense: {
     title: t`Expiring licenses`,
+    one: t`Expiring license`,
     icon: ExpiryIcon,
     tone: "wait",
     pathOf: ({ id }) => `/licenses/${id ?? ""}`,
@@ -153,16 +173,9 @@ export const KINDS: Record<Kind, Told> = {
     ],
     all: licenseListPath({ status: "Active", expiringWithin: 30 }),
   },
-  FailingWebhook: {
-    title: t`Failing webhooks`,
-    icon: WebhookIcon,
-    tone: "bad",
-    pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
-    detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
-    all: "/settings/webhooks",
-  },
   Upgrade: {
     title: t`New version`,
+    one: t`New version`,
     icon: UpgradeIcon,
     tone: "news",
     pathOf: () => "/whats-new",

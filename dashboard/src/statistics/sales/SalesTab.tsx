@@ -3,13 +3,14 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
+import { EmptyState } from "../../ui/EmptyState";
 import { list, money } from "../../ui/formats";
 import { Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import { netOf } from "../../ui/orders";
-import { PageLink } from "../../ui/PageLink";
+import { ButtonLink, PageLink } from "../../ui/PageLink";
 import { orderListPath } from "../../ui/paths";
-import { useInstitution } from "../../ui/useInstitution";
+import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { useFilters } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
@@ -57,6 +58,7 @@ function useSales(from: number, to: number) {
 export function SalesTab() {
   const { from, to, productId } = useFilters().filters;
   const { params, change } = useUrlParams();
+  const { manage } = useCan();
   const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
   const asked = useSales(start, end);
   const before = useSales(start - (end - start), start);
@@ -110,7 +112,18 @@ export function SalesTab() {
       }
     >
       {data && currency === undefined && (
-        <p>{t`No order of this period says what was paid. Test sales do not count.`}</p>
+        <EmptyState
+          title={t`No sales yet`}
+          action={
+            manage && (
+              <ButtonLink to="/connectors" variant="outlined">
+                {t`Connect a shop`}
+              </ButtonLink>
+            )
+          }
+        >
+          {t`No order of this period says what was paid. Test sales do not count.`}
+        </EmptyState>
       )}
       {data && currency !== undefined && (
         <>
