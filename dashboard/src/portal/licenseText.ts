@@ -54,7 +54,7 @@ export const inShort = (license: PortalLicense): string =>
 
 /** What ends soon or has ended while the license is active; null while there is nothing to do. */
 export function endingOf(license: PortalLicense): string | null {
-  const { status, expirationDate, updatesUntil, createdAt, inGraceUntil, inFallback } = license;
+  const { status, expirationDate, updatesUntil, inGraceUntil, inFallback } = license;
   if (status !== "Active") return null;
   if (inGraceUntil !== null || inFallback) return termOf(license);
   if (expirationDate !== null && isNear(expirationDate))

@@ -15,8 +15,8 @@ interface ShellBrandProps {
 export function ShellBrand({ isNarrow = false, onLeave }: ShellBrandProps) {
   const isCustomer = useCustomer();
   const { institutionId } = useInstitution();
-  if (isCustomer) return <CustomerBrand />;
   const [kept] = useKeptMenu();
+  if (isCustomer) return <CustomerBrand />;
   if (institutionId === undefined && kept.name)
     return (
       <span className={styles.owner}>

@@ -149,8 +149,9 @@ export function useEntries(): Group[] {
   const { profile, institutionName: name } = useInstitution();
   const isCustomer = useCustomer();
   const [kept, keep] = useKeptMenu();
+  const isRemembered = !profile && kept.places.length > 0;
   const groups = limited(isCustomer ? FOR_CUSTOMERS : GROUPS, (one) =>
-    profile ? (one.shown?.(can, receives) ?? true) : kept.places.includes(one.to),
+    isRemembered ? kept.places.includes(one.to) : (one.shown?.(can, receives) ?? true),
   );
   const places = groups.flatMap(({ entries }) => entries.map(({ to }) => to));
   const isKept = kept.name === name && kept.places.join() === places.join();

@@ -14,6 +14,7 @@ import { REFRESH_MS } from "../devices/queries";
 import { outcomeOf, toneOf } from "./verdicts";
 
 const RECENT_MS = 7 * 86_400_000;
+const isRecent = (moment: string) => Date.now() - Date.parse(moment) < RECENT_MS;
 
 /** What other devices were refused lately, by which the license is said not to work. */
 export interface Rejected {
@@ -40,7 +41,7 @@ export function useRejected(license: License, hardwareId: string | undefined) {
       toneOf(request.status) === "bad" &&
       request.hardwareId !== null &&
       request.hardwareId !== hardwareId &&
-      Date.now() - Date.parse(request.lastSeenAt) < RECENT_MS,
+      isRecent(request.lastSeenAt),
   );
   const [newest] = rejected ?? [];
   if (!newest) return undefined;

@@ -164,6 +164,7 @@ function LiveTable({ license }: { license: License }) {
 }
 
 const MINUTE_MS = 60_000;
+const isThisMinute = (moment: string) => Date.now() - Date.parse(moment) < MINUTE_MS;
 
 /** How long nothing has been heard of a session; one that is away says nothing at all. */
 function Heartbeat({ session }: { session: Session }) {
@@ -171,8 +172,7 @@ function Heartbeat({ session }: { session: Session }) {
   if (leaseId !== null) return null;
   const since = last ?? connectedAt;
   const title = last === null ? t`No heartbeat yet` : dateTime(last);
-  if (Date.now() - new Date(since).getTime() < MINUTE_MS)
-    return <span title={title}>{t`Just now`}</span>;
+  if (isThisMinute(since)) return <span title={title}>{t`Just now`}</span>;
   return <span title={title}>{t`Idle for ${{ time: lasting(since) }}`}</span>;
 }
 
