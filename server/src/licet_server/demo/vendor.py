@@ -124,6 +124,7 @@ class Vendor:
             self._calendar.turn_to(minutes / 1440)
             known = {"sessionId": session["sessionId"]}
             await self._apply("/api/sessions/heartbeat", pool, "", **known)
+        await self._client.stay_signed_in()
 
     async def _sign_in(self) -> None:
         credentials = {"email": EMAIL, "password": self.password}
