@@ -35,7 +35,7 @@ SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE
 _SPENT = """
 SELECT coalesce(sum(calls) FILTER (WHERE query !~* '^(begin|commit|rollback)'), 0)::bigint
         AS statements,
-    coalesce(sum(calls) FILTER (WHERE query !~* '^begin'), 0)::bigint AS round_trips,
+    coalesce(sum(calls), 0)::bigint AS round_trips,
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS wal_bytes
 FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid WHERE datname = $1
 """
@@ -68,9 +68,9 @@ async def describe_commits(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the service's database has done. What ends a transaction is a round trip, too, and what
-    begins one is not: it is sent with the first statement. `cpu_ms` is the CPU time of all its
-    processes. Of the `updates` of rows, `hot` are those that stayed within their page.
+    """What the service's database has done. Statements that begin and end transactions are round
+    trips, too; `cpu_ms` is the CPU time of all its processes. Of the `updates` of rows, `hot` are
+    those that stayed within their page.
     """
 
     statements: float

@@ -61,12 +61,6 @@ NOT_ON_CITUS = {
     "test_operator_statements.py::test_issuing_a_license_costs_four": (
         "what is one statement elsewhere is sent in parts there"
     ),
-    "test_operator_statements.py::test_issuing_a_license_costs_five_round_trips": (
-        "what is one statement elsewhere is sent in parts there"
-    ),
-    "metering/test_coalescing.py::test_a_batch_of_charges_costs_four_round_trips": (
-        "what is one statement elsewhere is sent in parts there"
-    ),
     "sessions/test_races.py::test_control_without_locks_the_cap_is_exceeded": _CONTROL,
     "metering/test_feature_case.py::test_the_spelling_costs_no_statement": (
         "a charge is a look-up and values there, since what an INSERT selects is committed on "

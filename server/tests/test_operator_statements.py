@@ -8,7 +8,7 @@ from applications import AnotherServer
 from catalog.factories import NOWHERE
 from licenses.factories import license_body, make_product
 from sqlalchemy import Engine, event
-from statements import round_trips, sent_statements
+from statements import sent_statements
 from testkit import FakeClock, Owner, client_of
 from world import World
 
@@ -92,20 +92,6 @@ async def test_issuing_a_license_costs_four(world: World, headers: dict[str, str
         answer = await world.owner.client.post("/api/licenses", headers=headers, json=body)
     assert answer.status_code == 201
     assert len(sent) == 4
-
-
-@pytest.mark.undivided
-async def test_issuing_a_license_costs_five_round_trips(
-    world: World, headers: dict[str, str]
-) -> None:
-    body = license_body(world.product)
-    for _ in range(3):
-        await world.owner.client.post("/api/licenses", headers=headers, json=body)
-    with round_trips() as asked:
-        answer = await world.owner.client.post("/api/licenses", headers=headers, json=body)
-    assert answer.status_code == 201
-    assert len(asked) == 5
-    assert asked[-1] == "COMMIT;"
 
 
 @pytest.mark.undivided

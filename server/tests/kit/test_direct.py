@@ -31,7 +31,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError, MultipleResultsFound, StatementError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import greenlet_spawn
-from statements import round_trips, sent_statements
+from statements import sent_statements
 
 from licet_server.kit import direct
 from licet_server.kit.clock import system_clock
@@ -252,63 +252,6 @@ async def test_what_fails_in_a_transaction_undoes_it(database: Database) -> None
             await db.execute(ADD, FULL)
     async with database.reading() as db:
         assert (await db.execute(ONE, {"wanted": UUID(int=1)})).one().size == 1
-    assert {figures.in_use for figures in database.pools().values()} == {0}
-
-
-async def test_a_transaction_begins_in_the_round_trip_of_its_first_statement(
-    database: Database,
-) -> None:
-    level = select(
-        func.current_setting("transaction_isolation"), func.current_setting("transaction_read_only")
-    )
-    for opened, expected in (
-        (database.transaction, ("read committed", "off")),
-        (database.keyed_transaction, ("read committed", "off")),
-        (database.snapshot, ("repeatable read", "on")),
-    ):
-        for _ in range(2):
-            with round_trips() as asked:
-                async with opened() as db:
-                    found = [tuple((await db.execute(level)).one()) for _ in range(2)]
-            assert found == [expected] * 2
-        assert [item.partition(" ")[0] for item in asked] == ["SELECT", "SELECT", "COMMIT;"]
-
-
-async def test_a_transaction_begins_although_its_first_statement_is_refused(
-    database: Database,
-) -> None:
-    """By the driver, which sends nothing of it; what comes next is one transaction."""
-    async with database.transaction() as db:
-        await db.execute(ADD, FULL)
-        await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 2})
-    with pytest.raises(DBAPIError, match="int32"):
-        async with database.transaction() as db:
-            await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 2**40})
-    transaction = func.pg_current_xact_id().cast(String)
-    for unknown in (select(transaction, 1), select(transaction, 2)):
-        with pytest.raises(KeyError):  # noqa: PT012
-            async with database.transaction() as db:
-                with pytest.raises(DBAPIError, match="int32"):
-                    await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 2**40})
-                first = (await db.execute(unknown)).one()
-                await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 3})
-                assert (await db.execute(unknown)).one() == first
-                raise KeyError
-    async with database.reading() as db:
-        assert (await db.execute(ONE, {"wanted": UUID(int=1)})).one().size == 2
-    assert {figures.in_use for figures in database.pools().values()} == {0}
-
-
-async def test_a_first_statement_that_fails_leaves_nothing_open(database: Database) -> None:
-    async with database.transaction() as db:
-        await db.execute(ADD, FULL)
-        await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 2})
-    for _ in range(2):
-        with pytest.raises(IntegrityError):
-            async with database.transaction() as db:
-                await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 0})
-        async with database.transaction() as db:
-            assert (await db.execute(RESIZE, {"wanted": UUID(int=1), "to": 4})).scalar() == 4
     assert {figures.in_use for figures in database.pools().values()} == {0}
 
 

@@ -12,7 +12,6 @@ from catalog.factories import refusal
 from devices.books import waits_for_a_lock
 from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy.exc import DBAPIError
-from statements import round_trips
 from testkit import running
 from world import Vendor, World, through
 
@@ -104,18 +103,6 @@ async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
     assert max(map(len, batches)) > 1
     assert sum(map(len, batches)) == 20
     assert await assert_ledger_matches(world.platform, made) == 99
-
-
-@pytest.mark.undivided
-async def test_a_batch_of_charges_costs_four_round_trips(world: World) -> None:
-    made = await world.issue("MeteredCount")
-    for _ in range(3):
-        await world.consumed(made)
-    with round_trips() as asked:
-        await world.consumed(made)
-    ended = asked.index("COMMIT;")
-    lock = next(n for n, item in enumerate(asked) if "FOR NO KEY UPDATE" in item)
-    assert ended - lock + 1 == 4
 
 
 async def test_a_lost_connection_is_not_retried_for_each_charge(

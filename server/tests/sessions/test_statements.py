@@ -1,7 +1,7 @@
-"""How many statements and round trips connecting costs."""
+"""How many statements connecting costs."""
 
 import pytest
-from statements import round_trips, sent_statements
+from statements import sent_statements
 from world import World
 
 
@@ -18,14 +18,3 @@ async def test_a_connect_costs_six_statements_and_one_more_if_it_replaces_a_sess
     with sent_statements() as sent:
         await world.connected(made, "machine-1", instanceId=instance)
     assert len(sent) == number
-
-
-@pytest.mark.undivided
-async def test_a_connect_costs_seven_round_trips(world: World) -> None:
-    made = await world.issue("Floating", maxActiveUsersCount=40)
-    for n in range(4):
-        await world.connected(made, "machine-1", instanceId=f"instance-{n}")
-    with round_trips() as asked:
-        await world.connected(made, "machine-1", instanceId="another")
-    assert len(asked) == 7
-    assert asked[-1] == "COMMIT;"

@@ -91,11 +91,7 @@ def connector(
                 host, port = server
                 try:
                     opened = await asyncpg.connect(
-                        host=host,
-                        port=port,
-                        target_session_attrs=wanted,
-                        connection_class=EagerConnection,
-                        **arguments,
+                        host=host, port=port, target_session_attrs=wanted, **arguments
                     )
                 except asyncpg.exceptions.TargetServerAttributeNotMatched:
                     continue
@@ -231,38 +227,6 @@ class PoolFigures:
     idle: int
     waiting: int
     timeouts: int
-
-
-class EagerConnection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection of the driver that begins a transaction in the round trip of what comes next.
-
-    While `joins_next` is set, what it executes waits for no answer: whatever is sent next asks for
-    that of both, and reads past the first.
-    """
-
-    __slots__ = ("joins_next",)
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.joins_next = False
-
-    async def execute(self, query: str, *given: Any, **named: Any) -> str:
-        """Execute a command, or let the next statement send it if `joins_next` is set."""
-        if not self.joins_next:
-            status: str = await super().execute(query, *given, **named)
-            return status
-        self._check_open()
-        self._transport.write(_unanswered(query))
-        return ""
-
-
-@cache
-def _unanswered(command: str) -> bytes:
-    """Return the messages that run a command, without those that ask for an answer (Sync)."""
-    parse = b"\0" + command.encode() + b"\0" + bytes(2)
-    bind, execute = bytes(2) + bytes(6), b"\0" + bytes(4)
-    parts = ((b"P", parse), (b"B", bind), (b"E", execute))
-    return b"".join(kind + (len(body) + 4).to_bytes(4) + body for kind, body in parts)
 
 
 class CountingPool(AsyncAdaptedQueuePool):

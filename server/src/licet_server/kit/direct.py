@@ -279,27 +279,14 @@ async def _fetch(
 ) -> tuple[list[Any], str]:
     """Run a statement as a cursor does, without one and what it would tell about the columns."""
     async with driver._execute_mutex:
+        if driver._transaction is None:
+            await driver._start_transaction()
         try:
             prepared, _ = await driver._prepare(text, types_changed_at)
-            if driver._transaction is None:
-                await _begin(driver)
             return await prepared.fetch(*values), prepared.get_statusmsg()
         except Exception as error:
             driver._handle_exception(error)
             raise
-
-
-async def _begin(driver: Any) -> None:
-    """Begin a transaction, unless each statement commits on its own, with the next statement.
-
-    A pooler runs statements without a name, and the command would take its place.
-    """
-    connection = driver._connection
-    connection.joins_next = driver._prepared_statement_cache is not None
-    try:
-        await driver._start_transaction()
-    finally:
-        connection.joins_next = False
 
 
 def _count_in(status: str) -> int:
