@@ -15240,6 +15240,30 @@ export interface components {
          * @example {
          *       "amount": 500,
          *       "currency": "text",
+         *       "month": "text",
+         *       "net": 1,
+         *       "orders": 1,
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "refunded": 1,
+         *       "renewals": 1
+         *     }
+         */
+        SalesOfMonthAndProduct: {
+            amount: number;
+            currency: string;
+            month: string;
+            net: number;
+            orders: number;
+            productId: string | null;
+            productName: string | null;
+            refunded: number;
+            renewals: number;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
+         *       "currency": "text",
          *       "net": 1,
          *       "orders": 1,
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -15283,6 +15307,19 @@ export interface components {
          *           "renewals": 1
          *         }
          *       ],
+         *       "byMonthAndProduct": [
+         *         {
+         *           "amount": 500,
+         *           "currency": "text",
+         *           "month": "text",
+         *           "net": 1,
+         *           "orders": 1,
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
+         *           "refunded": 1,
+         *           "renewals": 1
+         *         }
+         *       ],
          *       "byProduct": [
          *         {
          *           "amount": 500,
@@ -15302,6 +15339,7 @@ export interface components {
         SalesStatistics: {
             byCustomer: components["schemas"]["SalesOfCustomer"][];
             byMonth: components["schemas"]["SalesOfMonth"][];
+            byMonthAndProduct: components["schemas"]["SalesOfMonthAndProduct"][];
             byProduct: components["schemas"]["SalesOfProduct"][];
             /** Format: date-time */
             from: string;

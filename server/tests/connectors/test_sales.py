@@ -64,6 +64,11 @@ async def test_sales_are_summed_exactly_without_refunds_and_tests(
         ("Aurora", 0.3),
         ("Aurora", 7),
     ]
+    assert [(it["month"], it["productName"], it["net"]) for it in found["byMonthAndProduct"]] == [
+        ("2030-01", "Aurora", 0.3),
+        ("2030-02", None, 1000),
+        ("2030-02", "Aurora", 7),
+    ]
     assert [(it["customerName"], it["net"]) for it in found["byCustomer"]] == [
         ("ada@example.com", 1000.1),
         ("bob@example.com", 0.2),

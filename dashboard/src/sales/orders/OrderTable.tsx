@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "status",
-    width: 164,
+    width: 140,
     label: t`Status`,
     short: "beside",
     cell: (order) => <State order={order} />,
@@ -79,16 +79,16 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "licenses",
-    width: 92,
+    width: 84,
     label: t`Licenses`,
     short: "plain",
     cell: licensesOf,
   },
-  { key: "connectorName", label: t`Shop`, width: 100, from: "lg", short: "plain" },
+  { key: "connectorName", label: t`Shop`, width: 88, from: "lg", short: "plain" },
   {
     key: "createdAt",
     label: t`Created`,
-    width: 120,
+    width: 104,
     sort: true,
     fits: true,
     short: "plain",

@@ -9,12 +9,13 @@ interface DownloadTableProps<T> {
   name: string;
   /** Of the section that shows the table. */
   title: string;
+  label?: string;
   columns: Column<T>[];
   rows: readonly T[];
 }
 
 /** Downloads the rows of a table, each with all columns. */
-export const DownloadTable = <T,>({ name, title, columns, rows }: DownloadTableProps<T>) => (
+export const DownloadTable = <T,>({ name, title, label, columns, rows }: DownloadTableProps<T>) => (
   <Button
     size="small"
     startIcon={<DownloadIcon />}
@@ -26,6 +27,6 @@ export const DownloadTable = <T,>({ name, title, columns, rows }: DownloadTableP
       ])
     }
   >
-    {t`Download CSV`}
+    {label ?? t`Download CSV`}
   </Button>
 );

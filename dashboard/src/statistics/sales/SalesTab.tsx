@@ -3,6 +3,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
 import { list, money } from "../../ui/formats";
 import { Row } from "../../ui/layout/layout";
@@ -14,9 +15,10 @@ import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { useFilters } from "../filters/useFilters";
 import { TabContent } from "../TabContent";
+import { DownloadTable } from "./DownloadTable";
 import { MonthChart } from "./MonthChart";
 import { RetentionSection } from "./RetentionSection";
-import { emptyColumns, type Sum, Sums } from "./Sums";
+import { emptyColumns, type Sum, Sums, sumsOf } from "./Sums";
 
 const DAY_MS = 86_400_000;
 
@@ -146,6 +148,19 @@ export function SalesTab() {
                 : orderListPath({ from, to, paidIn: row.currency, productId: row.productId })
             }
             rows={data.byProduct}
+            also={
+              <DownloadTable
+                name="sales-by-month-and-product"
+                title={t`Sales by month and product`}
+                label={t`CSV by month`}
+                columns={[
+                  { label: t`Month`, value: ({ month }) => month },
+                  { label: t`Product`, value: ({ productName }) => productName },
+                  ...sumsOf<Schemas["SalesOfMonthAndProduct"]>(),
+                ]}
+                rows={data.byMonthAndProduct}
+              />
+            }
             currency={currency}
             left={left}
             of={{

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/types";
 import { type Column, FigureTable } from "../../ui/charts/FigureTable";
 import { money, number } from "../../ui/formats";
@@ -76,19 +76,26 @@ interface SumsProps<T extends Sum> {
   left: ReadonlySet<string>;
   /** Where the orders of a row are listed; null if no filter lists them. */
   listOf?: (row: T) => string | null;
+  /** Another file, beside that of the table. */
+  also?: ReactNode;
   name: string;
 }
 
 /** The largest sums of a currency in a table, to download as CSV. */
 export function Sums<T extends Sum>(props: SumsProps<T>) {
-  const { title, of, rows, currency, left, listOf, name } = props;
+  const { title, of, rows, currency, left, listOf, also, name } = props;
   const [isWhole, setWhole] = useState(false);
   const saved = [of, ...sumsOf(listOf)];
   const own = rows.filter((row) => row.currency === currency);
   return (
     <Section
       title={title}
-      actions={<DownloadTable name={name} title={title} columns={saved} rows={rows} />}
+      actions={
+        <>
+          {also}
+          <DownloadTable name={name} title={title} columns={saved} rows={rows} />
+        </>
+      }
     >
       <FigureTable
         label={title}

@@ -241,6 +241,12 @@ class SalesOfProduct(SalesSum, kw_only=True):
     product_name: str | None
 
 
+class SalesOfMonthAndProduct(SalesOfProduct, kw_only=True):
+    """What was paid, and paid back, for one product in a UTC month, such as `2026-11`."""
+
+    month: str
+
+
 class SalesOfCustomer(SalesSum, kw_only=True):
     """The orders of one customer."""
 
@@ -249,12 +255,13 @@ class SalesOfCustomer(SalesSum, kw_only=True):
 
 
 class SalesStatistics(Struct, rename="camel"):
-    """What was paid and paid back in the period, by month, product and customer."""
+    """What was paid and paid back in the period, by month, product, both, and customer."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
     by_month: list[SalesOfMonth]
     by_product: list[SalesOfProduct]
+    by_month_and_product: list[SalesOfMonthAndProduct]
     by_customer: list[SalesOfCustomer]
 
 
@@ -264,13 +271,10 @@ def sales_statistics(found: Sales, since: datetime, until: datetime) -> SalesSta
         since,
         until,
         by_month=[SalesOfMonth(month=month, **_sum(item)) for month, item in found.by_month],
-        by_product=[
-            SalesOfProduct(
-                product_id=None if of is None else of[0],
-                product_name=None if of is None else of[1],
-                **_sum(item),
-            )
-            for of, item in found.by_product
+        by_product=[SalesOfProduct(**_product(of), **_sum(item)) for of, item in found.by_product],
+        by_month_and_product=[
+            SalesOfMonthAndProduct(month=month, **_product(of), **_sum(item))
+            for month, of, item in found.by_month_and_product
         ],
         by_customer=[
             SalesOfCustomer(customer_id=of.id, customer_name=of.name, **_sum(item))
@@ -331,6 +335,11 @@ class OrderSums(Struct, rename="camel"):
 def order_sums_view(sums: Sequence[Sum]) -> OrderSums:
     """Return the sums on the wire."""
     return OrderSums([SalesSum(**_sum(item)) for item in sums])
+
+
+def _product(of: tuple[UUID, str] | None) -> dict[str, Any]:
+    id_, name = of or (None, None)
+    return {"product_id": id_, "product_name": name}
 
 
 def _sum(item: Sum) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What was paid for orders, by month, product and customer."""
+"""What was paid for orders, by month, product, both, and customer."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +22,19 @@ from licet_server.licenses.service.policies import find_policies
 
 CUSTOMERS_MAX = 1_000
 
+NamedProduct = tuple[UUID, str]
+
 
 @dataclass(frozen=True, slots=True)
 class Sales:
-    """Sums by month, from the earliest, and by product and customer, the largest first."""
+    """Sums by month, from the earliest, and by product and customer, the largest first.
+
+    Those by month and product are in the order of the months, in each the largest first.
+    """
 
     by_month: Sequence[tuple[str, Sum]]
-    by_product: Sequence[tuple[tuple[UUID, str] | None, Sum]]
+    by_product: Sequence[tuple[NamedProduct | None, Sum]]
+    by_month_and_product: Sequence[tuple[str, NamedProduct | None, Sum]]
     by_customer: Sequence[tuple[Customer, Sum]]
 
 
@@ -55,7 +61,7 @@ async def sales(
         institution_id = product.institution_id
     institution_id = institution_id or operator.first_institution
     if institution_id is None:
-        return Sales([], [], [])
+        return Sales([], [], [], [])
     visible = operator.visibility_of(institution_id).institutions
     by_policies = await sums_by_month(db, visible, since, until)
     ids = {policy_id for _, policies, _ in by_policies for policy_id in policies}
@@ -66,6 +72,8 @@ async def sales(
         (month, _only({products[it] for it in wanted if it in products}), item)
         for month, wanted, item in by_policies
     ]
+    named: dict[UUID | None, NamedProduct | None] = {None: None}
+    named |= {id_: (id_, name) for id_, name in names.items()}
     only = None
     if product_id is not None:
         found = [of for of in found if of[1] == product_id]
@@ -77,10 +85,17 @@ async def sales(
             key=lambda of: (of[0], of[1].currency),
         ),
         by_product=[
-            (None if id_ is None else (id_, names[id_]), item)
+            (named[id_], item)
             for id_, item in sorted(
                 summed((id_, item) for _, id_, item in found),
                 key=lambda of: (of[1].currency, -of[1].net),
+            )
+        ],
+        by_month_and_product=[
+            (month, named[id_], item)
+            for (month, id_), item in sorted(
+                summed(((month, id_), item) for month, id_, item in found),
+                key=lambda of: (of[0][0], of[1].currency, -of[1].net),
             )
         ],
         by_customer=(
