@@ -60,7 +60,7 @@ const STATUS_ALERTS: Record<Status, [severity: "success" | "info" | "warning", s
     Sent: ["success", t`Email sent.`],
     Waiting: [
       "info",
-      t`The email has not been sent yet. If no mail server is configured it never will be: share the link instead.`,
+      t`The email waits to be sent. Without a mail server it is not: share the link instead.`,
     ],
     Failed: ["warning", t`The email could not be sent. Share the link instead.`],
   };
@@ -133,7 +133,7 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
       });
       if (data) onInvited(data);
     },
-    done: ({ email }) => t`Invitation sent to ${{ email }}.`,
+    done: ({ email }) => t`Invited ${{ email }}.`,
   });
   const { control, field } = form;
   const role = useWatch({ control, name: "role" });
