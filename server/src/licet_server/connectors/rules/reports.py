@@ -108,7 +108,10 @@ class OrderReport:
     def _due(self, day: date, zone: tzinfo) -> "OrderReport":
         # A time that the clocks skip is that of before, an hour later; of one that comes twice,
         # it is the first.
-        due_at = _instant(day, time.fromisoformat(self.time_of_day), zone)
+        # A damaged time of day, which no request can store, holds up no report.
+        is_time = TIME_OF_DAY.fullmatch(self.time_of_day)
+        at = time.fromisoformat(self.time_of_day if is_time else MIDNIGHT)
+        due_at = _instant(day, at, zone)
         return replace(self, due_on=day, due_at=due_at)
 
 
