@@ -89,6 +89,8 @@ async def test_sorting(world: World) -> None:
     for sort in ("expiresAt", "lastHeartbeatAt"):
         shown = await world.sessions(made, sort=f"{'-' if sort == 'expiresAt' else ''}{sort}")
         assert shown[0]["id"] == ids[1]
+    shown = await world.sessions(made, sort="lastSeenAt")
+    assert [item["id"] for item in shown] == [ids[0], ids[2], ids[3], ids[1]]
     for position in (2, 0):
         await world.force_disconnect(ids[position])
         world.clock.advance(seconds=1)

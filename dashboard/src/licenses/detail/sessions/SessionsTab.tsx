@@ -80,7 +80,7 @@ function LiveSessions({ license }: { license: License }) {
       key="live"
       path={`licenses/${license.id}/sessions`}
       filterNames={["search"]}
-      sort={isFull(license) ? "lastHeartbeatAt" : "-connectedAt"}
+      sort={isFull(license) ? "lastSeenAt" : "-connectedAt"}
       views="Sessions"
       refetchInterval={REFRESH_MS}
       hasCsv
@@ -132,7 +132,7 @@ function LiveTable({ license }: { license: License }) {
           {
             key: "lastHeartbeatAt",
             label: t`Last heartbeat`,
-            sort: true,
+            sort: "lastSeenAt",
             cell: (session: Session) => <Heartbeat session={session} />,
           },
           {

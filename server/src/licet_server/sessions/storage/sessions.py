@@ -252,7 +252,8 @@ _HEARD_AT = case(
 
 _SORTABLE_LIVE: Mapping[str, ColumnElement[Any]] = {
     "connectedAt": sessions.c.id,  # UUIDv7: the order of ids is the order of creation
-    "lastHeartbeatAt": _HEARD_AT,
+    "lastHeartbeatAt": slots.c.last_heartbeat_at,
+    "lastSeenAt": _HEARD_AT,
     "expiresAt": slots.c.expires_at,
     "deviceName": sessions.c.device_name,
 }
