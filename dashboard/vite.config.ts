@@ -125,6 +125,7 @@ const CHUNKS = {
   // What a list shows before anybody opens anything.
   lists: [
     at("src/api/fields.ts"),
+    at("src/ui/orders.ts"),
     at("src/ui/list/DataList.tsx"),
     at("src/ui/list/FilterChip.tsx"),
     at("src/ui/list/SearchFilter.tsx"),

@@ -158,6 +158,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "userid": owner.user_id,
         "invitationid": invited["id"],
         "activationid": str(uuid.UUID(int=6)),
+        "attemptid": str(uuid.UUID(int=9)),
         "associationid": str(uuid.UUID(int=5)),
         "connectorid": connector["id"],
         "eventid": str(uuid.UUID(int=3)),

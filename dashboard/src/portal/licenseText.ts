@@ -1,8 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
-import { isNear } from "../ui/days";
-import { date, number, relative } from "../ui/formats";
+import { date, number, relative, isNear } from "../ui/formats";
 import { lengthText } from "../ui/quantities";
 import type { Vendor } from "../ui/vendor/vendor";
 

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { midnights } from "./formats";
 
 /**
  * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
@@ -57,15 +56,6 @@ export const termFrom = (end: string | null, isInGrace: boolean): string | null 
 /** The day some time after an instant, or after today without one: how every term is counted. */
 export const dayFrom = (from: string | null, distance: Distance): string =>
   dayAfter(distance, from === null ? new Date() : new Date(from));
-
-/** An end is near in its last two weeks, everywhere and whatever ends. */
-const NEAR_DAYS = 14;
-
-/** Whether an end is near, by the days that are said to be left. */
-export function isNear(end: string, now: Date = new Date()): boolean {
-  const last = new Date(end);
-  return last > now && midnights(now, last) <= NEAR_DAYS;
-}
 
 /** What is wrong with a day before today. */
 export const faultOfPastDay = (day: string): string | undefined =>

@@ -82,6 +82,15 @@ export const midnights = (from: Date, to: Date): number =>
     (new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / 86_400_000,
   );
 
+/** An end is near in its last two weeks, everywhere and whatever ends. */
+const NEAR_DAYS = 14;
+
+/** Whether an end is near, by the days that are said to be left. */
+export function isNear(end: string, now: Date = new Date()): boolean {
+  const last = new Date(end);
+  return last > now && midnights(now, last) <= NEAR_DAYS;
+}
+
 /** "3 minutes ago", "tomorrow", "in 1 month"; days as the calendar counts them. */
 export function relative(moment: Moment, now: number = Date.now()): string {
   const seconds = (of(moment).getTime() - now) / 1000;

@@ -292,7 +292,9 @@ async def test_pending_devices_are_found_among_many_others(world: World) -> None
         assert len(taken) == 2
         for question in taken:
             plan = await explain(world.platform, question)
-            assert plan.scanned == {"activations_pending_idx", "licenses_pkey"}
+            # Of the few licenses of a test, any index finds the one.
+            (of_licenses,) = plan.scanned - {"activations_pending_idx"}
+            assert of_licenses.startswith("licenses_")
             assert plan.pages < 20
     finally:
         async with world.platform.database.transaction() as db:

@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { PersonEmblem } from "../../ui/Emblem";
-import { isNear } from "../../ui/days";
-import { date, dateTime, money, relative } from "../../ui/formats";
+import { date, dateTime, money, relative, isNear } from "../../ui/formats";
 import { Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";

@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { License, Schemas } from "../../api/types";
-import { isNear } from "../days";
-import { date, number, relative } from "../formats";
+import { date, number, relative, isNear } from "../formats";
 import type { LicenseEvent } from "../licenseEvents";
 import { MODEL_TRAITS } from "../models";
 import { fateOf } from "../orders";

@@ -320,7 +320,12 @@ def as_bytes(
         kind, _, subtype = logo.media_type.partition("/")
         [*_, shown] = content.iter_parts()
         shown.add_related(
-            logo.content, kind, subtype, cid=f"<{_LOGO_ID}>", filename=f"logo.{subtype}"
+            logo.content,
+            kind,
+            subtype,
+            cid=f"<{_LOGO_ID}>",
+            disposition="inline",
+            filename=f"logo.{subtype}",
         )
     if email.letter is not None and (file := email.letter.attachment) is not None:
         content.add_attachment(file.text, subtype="csv", filename=file.name)
