@@ -1,17 +1,16 @@
-"""The metrics of queues, pools and requests."""
+"""The metrics of queues and pools."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from prometheus_client import CollectorRegistry, Histogram
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import Coalescer, QueueFull
 from licet_server.kit.connecting import figures_of
 from licet_server.kit.database import KEYED_POOL_SIZE, RELAXED_POOL_SIZE, Database, create_engine
-from licet_server.kit.metrics import _BUCKETS, HttpMetrics, Metrics, QueueMetrics
+from licet_server.kit.metrics import Metrics, QueueMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.process_metrics import sample_process
 
@@ -100,28 +99,3 @@ async def test_a_pause_that_ends_late_is_seen_as_lag(
     memory = registry.get_sample_value("licet_process_resident_bytes", {"process": "1"})
     assert memory is not None
     assert memory > 10e6
-
-
-async def test_requests_that_are_counted_together_are_counted_like_each_alone() -> None:
-    times = [0.001, 0.0011, 0.3, 0.3, 10.0, 99.0]
-    alone = Histogram("seconds", "Seconds.", buckets=_BUCKETS, registry=CollectorRegistry())
-    metrics = Metrics()
-    requests = metrics.of(HttpMetrics)
-    for seconds in times:
-        alone.observe(seconds)
-        requests.observe("GET", "/one", 200, seconds)
-    requests.observe("POST", "/other", 404, 1.0)
-    await asyncio.sleep(0)
-
-    def shown(name: str, **labels: str) -> float | None:
-        return metrics.registry.get_sample_value(f"licet_http_{name}", labels)
-
-    assert shown("requests_total", method="GET", route="/one", status="200") == len(times)
-    assert shown("requests_total", method="POST", route="/other", status="404") == 1
-    [family] = alone.collect()
-    compared = [item for item in family.samples if item.name != "seconds_created"]
-    assert len(compared) > len(_BUCKETS)
-    for item in compared:
-        name = item.name.replace("seconds", "request_seconds")
-        assert shown(name, route="/one", **item.labels) == item.value
-    assert shown("request_seconds_count", route="/other") == 1

@@ -1,8 +1,6 @@
 """The metrics of a process, each registered once: of its queues, and of HTTP requests."""
 
-import asyncio
 import os
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
@@ -143,47 +141,21 @@ class HttpMetrics:
         )
         for code in ErrorCode:
             self._problems.labels(code)
-        self._counters: dict[tuple[str, str, int], Counter] = {}
-        self._timers: dict[str, Histogram] = {}
-        self._waiting: list[tuple[tuple[str, str, int], float]] = []
+        self._counters: dict[tuple[str, str, int], Callable[[], None]] = {}
+        self._timers: dict[str, Callable[[float], None]] = {}
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a completed request, with those that the same turn of the event loop completes."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self.store)
-        self._waiting.append(((method, route, status), seconds))
-
-    def store(self) -> None:
-        """Add the requests that wait to their counters: to lock one takes longer than to add."""
-        waiting, self._waiting = self._waiting, []
-        counts: dict[tuple[str, str, int], int] = {}
-        times: dict[str, list[float]] = {}
-        for key, seconds in waiting:
-            counts[key] = counts.get(key, 0) + 1
-            times.setdefault(key[1], []).append(seconds)
-        for key, count in counts.items():
-            counter = self._counters.get(key)
-            if counter is None:
-                method, route, status = key
-                counter = self._counters[key] = self._requests.labels(method, route, str(status))
-            counter.inc(count)
-        for route, found in times.items():
-            timer = self._timers.get(route)
-            if timer is None:
-                timer = self._timers[route] = self._seconds.labels(route)
-            _observe_all(timer, found)
+        """Count one completed request."""
+        key = (method, route, status)
+        count = self._counters.get(key)
+        if count is None:
+            count = self._counters[key] = self._requests.labels(method, route, str(status)).inc
+        time = self._timers.get(route)
+        if time is None:
+            time = self._timers[route] = self._seconds.labels(route).observe
+        count()
+        time(seconds)
 
     def count_problem(self, code: ErrorCode) -> None:
         """Count a request that was refused."""
         self._problems.labels(code).inc()
-
-
-def _observe_all(timer: Histogram, times: Sequence[float]) -> None:
-    """Add times as `Histogram.observe` adds each."""
-    timer._sum.inc(sum(times))
-    counts: dict[int, int] = {}
-    for seconds in times:
-        place = bisect_left(_BUCKETS, seconds)
-        counts[place] = counts.get(place, 0) + 1
-    for place, count in counts.items():
-        timer._buckets[place].inc(count)

@@ -13,7 +13,6 @@ from licet_server.kit.addresses import names_this_machine
 from licet_server.kit.database import Database
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.instance_metrics import InstanceMetrics
-from licet_server.kit.metrics import HttpMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -62,7 +61,6 @@ async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Respo
             "without a proxy.",
         )
     instance: InstanceMetrics = request.app.state["instance_metrics"]
-    platform.metrics.of(HttpMetrics).store()
     # Rendering takes milliseconds, in which no request would be served.
     own = await asyncio.to_thread(platform.metrics.render)
     return Response(own + await instance.render(), media_type="text/plain; version=0.0.4")
