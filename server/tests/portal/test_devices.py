@@ -27,7 +27,7 @@ async def allow(vendor: Vendor, count: int) -> None:
     await vendor.owner.ok("PUT", f"/api/products/{vendor.product['id']}", settings)
 
 
-FOR_OPERATORS = {"metadata", "deviceKey", "components", "drifts"}
+FOR_OPERATORS = {"licenseStatus", "metadata", "deviceKey", "components", "drifts"}
 
 
 async def test_devices_are_shown_without_their_metadata_and_keys(
