@@ -111,8 +111,11 @@ def rules_on(screen: Screen, examined: Screen) -> tuple[str, ...]:
 
 _SETTLED = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
+  // What follows the position of a scroll bar moves only with it.
   const moves = (one) =>
-    one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity;
+    one.playState === "running" &&
+    one.timeline instanceof DocumentTimeline &&
+    one.effect?.getComputedTiming().endTime !== Infinity;
   const still = () => [
     document.fonts.status !== "loaded" && "letters are loaded",
     document.querySelector("[data-stale]") && "something is dimmed",

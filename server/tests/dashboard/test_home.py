@@ -161,7 +161,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     acknowledge = attention.get_by_role("button", name="Mark as reviewed: Tried elsewhere")
     grant.focus()
     page.keyboard.press("ArrowUp")
-    look = attention.get_by_role("link", name="Look at Tried elsewhere", exact=True)
+    look = attention.get_by_role("link", name="Review Tried elsewhere", exact=True)
     expect(look).to_be_focused()
     page.keyboard.press("e")
     reviewed = "Access attempts on Tried elsewhere marked as reviewed."

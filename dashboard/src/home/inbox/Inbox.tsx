@@ -246,8 +246,8 @@ const OPEN: Words = {
 };
 
 const LOOK: Words = {
-  label: t`Look at it`,
-  named: (title) => t`Look at ${title}`,
+  label: t`Review`,
+  named: (title) => t`Review ${title}`,
 };
 
 const RULE: Words = {
