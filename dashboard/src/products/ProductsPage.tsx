@@ -103,7 +103,7 @@ function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">
         items.some(({ accessType }) => accessType !== "Opened") && {
           key: "accessType",
           label: t`Access`,
-          width: 160,
+          width: 144,
           short: "plain",
           cell: ({ accessType }) => ACCESS_LABELS[accessType],
         },
@@ -133,7 +133,7 @@ function ProductTable({ institutionId }: Pick<ProductListProps, "institutionId">
         {
           key: "latestVersion",
           label: t`Latest release`,
-          width: 150,
+          width: 140,
           short: "plain",
           cell: (product) => product.latestVersion && <Latest product={product} />,
         },
