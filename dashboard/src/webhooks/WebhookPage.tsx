@@ -24,7 +24,7 @@ import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { useFollowed, useInstitution, useManagesAny } from "../ui/useInstitution";
+import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { NoWebhookAccess } from "./NoWebhookAccess";
 import {
@@ -48,7 +48,6 @@ function WebhookLoader({ webhookId }: { webhookId: string }) {
   const { data, error, refetch } = $api.useQuery("get", WEBHOOK, at({ webhookId }), {
     refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS),
   });
-  useFollowed(data?.institutionId);
   if (data) return <WebhookView webhook={data} />;
   return (
     <Page title={t`Webhook`} help="webhooks" back={BACK}>

@@ -218,7 +218,6 @@ def test_a_page_that_is_called_so_stands_before_one_that_is_looked_for_so(
     asked = {
         "expiring": "Licenses: Expiring soon",
         "rule": "Create rule: Hawk shop",
-        "full pool": "Home",
     }
     assert misunderstood(page, asked) == {}
     page.get_by_role("dialog").get_by_role("combobox").fill("create rule")
