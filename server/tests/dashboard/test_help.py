@@ -6,7 +6,7 @@ import pytest
 from dashboard.checks import PHONE, axe, examine, fits, look
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Person
+from dashboard.vendor import Person, Workspace
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -112,9 +112,11 @@ def test_codes_are_listed_and_narrowed_by_what_is_typed(owner_page: Page) -> Non
     expect(codes.filter(has_text="SessionNotFound")).to_be_focused()
 
 
-def test_help_opens_beside_the_page_which_stays_as_it_is(owner_page: Page) -> None:
+def test_help_opens_beside_the_page_which_stays_as_it_is(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    go(page, "/licenses/new")
+    go(page, f"/licenses/new?productId={workspace.product}")
     trial = page.get_by_role("radio", name="Trial", exact=True)
     trial.check()
     page.get_by_role("main").get_by_role("link", name=re.compile("^Help: ")).first.click()

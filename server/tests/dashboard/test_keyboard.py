@@ -246,7 +246,7 @@ def test_several_are_changed_by_keyboard(at: Page, screen: Screen, workspace: Wo
     finish(page, "3 licenses suspended.")
     expect(last).to_be_focused()
     press(page, "z")
-    finish(page, "3 licenses reinstated.")
+    finish(page, "Undone: 3 licenses suspended.")
     expect(last).to_be_focused()
 
     press(page, "x", "ArrowUp", "x")
