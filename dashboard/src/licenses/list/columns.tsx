@@ -34,7 +34,6 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "issuedTo",
-    width: 170,
     label: t`Issued to`,
     short: "plain",
     sort: true,
