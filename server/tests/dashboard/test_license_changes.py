@@ -70,7 +70,7 @@ def test_a_license_is_suspended_reinstated_and_revoked(
     opener = button(owner_page.get_by_role("main"), "More")
     more = opener.bounding_box()
     opener.click()
-    expect(owner_page.get_by_role("menuitem")).to_have_text(["Delete"])
+    expect(owner_page.get_by_role("menuitem")).to_have_text(["Edit", "Delete"])
     box = owner_page.get_by_role("menu").locator("xpath=..").bounding_box()
     assert more is not None
     assert box is not None
