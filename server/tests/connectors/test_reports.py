@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import itertools
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from email import message_from_bytes
 from typing import Any
@@ -20,6 +21,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.rules.reports import (
+    ADDRESSES_MAX,
     OrderReport,
     ReportPeriod,
     last_span,
@@ -301,10 +303,62 @@ async def test_addresses_outside_the_team_are_few_and_are_addresses(
         assert refusal(await office.add(email)) == (400, "InvalidRequest")
     for time in ("24:00", "7:00", "07:00:00", "07:60"):
         assert refusal(await office.add("a@b.example", timeOfDay=time)) == (400, "InvalidRequest")
-    for number in range(10):
+    for number in range(ADDRESSES_MAX):
         assert (await office.add(f"{number}@tax.example")).status_code == 201
     assert refusal(await office.add("more@tax.example")) == (409, "Conflict")
     assert (await stranger.ok("GET", office.path))["reports"] == [], "addresses are for Admins"
+
+
+async def added_by_two(office: Office, patch: pytest.MonkeyPatch) -> int:
+    """How many addresses have reports, if two are added at once where one has room."""
+    for number in range(ADDRESSES_MAX - 1):
+        assert (await office.add(f"{number}@tax.example")).status_code == 201
+    fetch, both = storage.fetch_reports, asyncio.Barrier(2)
+
+    async def met(db: Connection, institution_id: UUID) -> list[OrderReport]:
+        found = await fetch(db, institution_id)
+        with suppress(TimeoutError, asyncio.BrokenBarrierError):
+            async with asyncio.timeout(0.5):
+                await both.wait()
+        return found
+
+    patch.setattr(storage, "fetch_reports", met)
+    await asyncio.gather(*(office.add(f"{name}@audit.example") for name in ("a", "b")))
+    patch.setattr(storage, "fetch_reports", fetch)
+    return len(await office.listed())
+
+
+async def test_two_who_add_addresses_at_once_stay_within_the_limit(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await added_by_two(office, monkeypatch) == ADDRESSES_MAX
+
+
+async def test_without_the_lock_they_would_exceed_it(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A control."""
+
+    async def pass_by(_work: UnitOfWork, _institution_id: UUID) -> None:
+        pass
+
+    monkeypatch.setattr(service, "lock_institution", pass_by)
+    assert await added_by_two(office, monkeypatch) == ADDRESSES_MAX + 1
+
+
+async def test_of_two_who_choose_for_a_member_at_once_the_last_one_is_heard(
+    office: Office, owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert = storage.insert_report
+
+    async def late(db: Connection, report: OrderReport) -> bool:
+        monkeypatch.setattr(storage, "insert_report", insert)
+        await office.choose(owner, "Week")
+        return await insert(db, report)
+
+    monkeypatch.setattr(storage, "insert_report", late)
+    await office.choose(owner, "Day")
+    assert [it["period"] for it in await office.listed()] == ["Day"]
 
 
 async def test_what_became_of_the_last_report_is_listed(

@@ -247,6 +247,15 @@ class PoliciesOfProduct:
     own: Collection[str]
     others: Collection[str] = ()
 
+    @classmethod
+    def among(cls, policies: Iterable[tuple[UUID, UUID]], product_id: UUID) -> "PoliciesOfProduct":
+        """Sort policies, each with its product, into those of a product and the others."""
+        known = list(policies)
+        return cls(
+            [str(policy) for policy, of in known if of == product_id],
+            [str(policy) for policy, of in known if of != product_id],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class OrderFilter:

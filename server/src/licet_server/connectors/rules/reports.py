@@ -106,13 +106,12 @@ class OrderReport:
         return replace(self, last_status=status, last_error=error)
 
     def _due(self, day: date, zone: tzinfo) -> "OrderReport":
-        # A time that the clocks skip is that of before, an hour later; of one that comes twice,
-        # it is the first.
-        # A damaged time of day, which no request can store, holds up no report.
+        # No request can store a damaged time of day; one from elsewhere holds up no report.
         is_time = TIME_OF_DAY.fullmatch(self.time_of_day)
         at = time.fromisoformat(self.time_of_day if is_time else MIDNIGHT)
-        due_at = _instant(day, at, zone)
-        return replace(self, due_on=day, due_at=due_at)
+        # A time that the clocks skip is that of before, an hour later; of one that comes twice,
+        # it is the first.
+        return replace(self, due_on=day, due_at=_instant(day, at, zone))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,34 +28,25 @@ class OrderReportBody(Body):
     time_of_day: str = MIDNIGHT
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _time_breaches(self.time_of_day)
+        given: object = self.time_of_day
+        if isinstance(given, str) and TIME_OF_DAY.fullmatch(given) is None:
+            yield FieldError("timeOfDay", "must be a time of the day, such as 07:30.")
 
     def plan(self) -> Plan:
         """Return the plan of a validated body."""
         return Plan(self.period, self.time_of_day)
 
 
-class NewOrderReport(Body):
+class NewOrderReport(OrderReportBody, kw_only=True):
     """An address outside the team, and how often and when a report is sent to it."""
 
     email: Annotated[str, Meta(min_length=3, max_length=254)]
-    period: ReportPeriod
-    time_of_day: str = MIDNIGHT
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         given: object = self.email  # `None` where what was sent is no text
         if isinstance(given, str) and read_email(given) is None:
             yield FieldError("email", "must be an email address.")
-        yield from _time_breaches(self.time_of_day)
-
-    def plan(self) -> Plan:
-        """Return the plan of a validated body."""
-        return Plan(self.period, self.time_of_day)
-
-
-def _time_breaches(given: object) -> Iterator[FieldError]:
-    if isinstance(given, str) and TIME_OF_DAY.fullmatch(given) is None:
-        yield FieldError("timeOfDay", "must be a time of the day, such as 07:30.")
+        yield from super().breaches(now)
 
 
 class SendOrderReportBody(Body):

@@ -114,11 +114,8 @@ async def with_policies(db: Connection, operator: Operator, filters: OrderFilter
         return replace(filters, policies=PoliciesOfProduct([]))
     asked = None if filters.is_alone else product.id
     found = await find_policies_of(db, product.institution_id, asked)
-    of_product = PoliciesOfProduct(
-        [str(it.id) for it in found if it.product_id == product.id],
-        [str(it.id) for it in found if it.product_id != product.id],
-    )
-    return replace(filters, policies=of_product)
+    policies = [(it.id, it.product_id) for it in found]
+    return replace(filters, policies=PoliciesOfProduct.among(policies, product.id))
 
 
 async def find_orders(

@@ -89,7 +89,7 @@ async def choose_report(
     """Have reports mailed to a member, whose user ID this is, or to an address that has some.
 
     Raises:
-        Refused: `NotFound`, also for whoever is neither; `Conflict` for a member whose role does
+        Refused: `NotFound`, also if the ID is of neither; `Conflict` for a member whose role does
             not see orders, and for an address that has stopped them; `Forbidden` for others
             without the role.
     """
@@ -102,8 +102,11 @@ async def choose_report(
         chosen = _new(institution_id, report_id, plan).planned(*plan, zone, work.now)
         chosen = replace(chosen, user_id=report_id)
         with refuse_violations({}, lambda: operator.unseen("member")):
-            await storage.insert_report(work.db, chosen)
-        return chosen
+            is_new = await storage.insert_report(work.db, chosen)
+        # Somebody else may have chosen meanwhile, whose plan is replaced.
+        current = None if is_new else await REPORTS.lock(work.db, [institution_id], report_id)
+        if current is None:
+            return chosen
     if current.stopped_at is not None:
         raise errors.report_stopped()
     changed = current.planned(*plan, zone, work.now)
@@ -348,29 +351,29 @@ def report_of_orders(
     """
     title = f"Orders of {look.name}: {span.name}"
     days = f"{day_in_words(span.first, 'en')} to {day_in_words(span.last, 'en')}"
-    told: list[str | Action] = [title]
+    content: list[str | Action] = [title]
     if csv is None:
         days_of = f"from={span.first}&to={span.last}"
-        told += [
+        content += [
             "These are too many orders to attach. Open them in the dashboard, and export them:",
             Action("Open the orders", f"{address}/orders?testMode=false&{days_of}"),
         ]
     elif count == 0:
-        told.append("There were no orders in this period.")
+        content.append("There were no orders in this period.")
     else:
         orders = "1 order is" if count == 1 else f"{count:,} orders are"
-        told.append(f"{orders} attached as CSV, with each payment and refund.")
-    told.append(f"Period: {days}, time zone {zone}. Test sales are left out.")
+        content.append(f"{orders} attached as CSV, with each payment and refund.")
+    content.append(f"Period: {days}, time zone {zone}. Test sales are left out.")
     if stop is None:
-        told += [
+        content += [
             "You can change or stop these reports in the dashboard:",
             Action("Open the reports", f"{address}/orders?reports=open"),
         ]
     else:
-        told += [
+        content += [
             f"{look.name} has these reports sent to {recipient}. You can stop them:",
             Action("Stop these reports", stop),
         ]
     file = Attachment(f"orders-{span.first}.csv", csv) if csv and count else None
-    letter = structs.replace(mail.letter_of(told, "en", look), attachment=file)
+    letter = structs.replace(mail.letter_of(content, "en", look), attachment=file)
     return Email(recipient, title, letter=letter)

@@ -77,8 +77,7 @@ async def sales(
     only = None
     if product_id is not None:
         found = [of for of in found if of[1] == product_id]
-        own = {policy_id for policy_id, of in products.items() if of == product_id}
-        only = PoliciesOfProduct([*map(str, own)], [*map(str, products.keys() - own)])
+        only = PoliciesOfProduct.among(products.items(), product_id)
     return Sales(
         by_month=sorted(
             summed((month, item) for month, _, item in found),
