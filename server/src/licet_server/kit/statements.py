@@ -1,6 +1,7 @@
 """Parts of SQL statements: rows as arrays, visibility, rows of several institutions."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -35,7 +36,9 @@ from sqlalchemy.types import TypeEngine
 
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.folded_columns import each_way
+from licet_server.kit.folding import folded
 from licet_server.kit.routing import EACH_INSTITUTION
+from licet_server.kit.text import start_pattern
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 
@@ -151,23 +154,32 @@ def first_of_each(parts: Sequence[Select[Any]], limit: int) -> CompoundSelect[An
     return union_all(*(select(part.limit(limit).subquery()) for part in parts))
 
 
-def named_like(
-    visible: Select[Any],
-    table: Table,
-    name: tuple[str, str],
-    hardware_id: tuple[str, str],
-    limit: int,
-) -> CompoundSelect[Any]:
-    """Select what is on devices of this folded name or lowered hardware ID, or whose own begins so.
+@dataclass(frozen=True, slots=True)
+class SoughtDevice:
+    """What a search finds devices by: their whole name or hardware ID, or how one begins."""
 
-    Each is given with the pattern of its beginning. Up to `limit` of each kind.
-    """
+    name: str
+    name_start: str
+    hardware_id: str
+    hardware_start: str
+
+    @classmethod
+    def of(cls, text: str) -> "SoughtDevice":
+        """Return what a text seeks: names without accents, hardware IDs in lower case."""
+        name, hardware_id = folded(text), text.lower()
+        return cls(name, start_pattern(name), hardware_id, start_pattern(hardware_id))
+
+
+def named_like(
+    visible: Select[Any], table: Table, sought: SoughtDevice, limit: int
+) -> CompoundSelect[Any]:
+    """Select what is on devices that are sought, up to `limit` of each kind."""
     of_name, of_hardware = table.c.device_name, func.lower(table.c.hardware_id)
     conditions = [
-        of_hardware == hardware_id[0],
-        *each_way(of_name, lambda found: found == name[0]),
-        of_hardware.like(hardware_id[1]),
-        *each_way(of_name, lambda found: found.like(name[1])),
+        of_hardware == sought.hardware_id,
+        *each_way(of_name, lambda found: found == sought.name),
+        of_hardware.like(sought.hardware_start),
+        *each_way(of_name, lambda found: found.like(sought.name_start)),
     ]
     return first_of_each([visible.where(condition) for condition in conditions], limit)
 

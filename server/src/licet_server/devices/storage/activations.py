@@ -46,8 +46,8 @@ from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays, named_like, visible_to
-from licet_server.kit.text import part_pattern, start_pattern
+from licet_server.kit.statements import Arrays, SoughtDevice, named_like, visible_to
+from licet_server.kit.text import part_pattern
 from licet_server.kit.together import Found, Query
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
@@ -492,35 +492,17 @@ async def fetch_matching(
     db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
 ) -> list[Activation]:
     """Fetch devices whose name or hardware ID begins with the text, up to `limit` of each kind."""
-    name, hardware_id = folded(text), text.lower()
     return await ACTIVATIONS.all(
         db,
-        *_named_like(
-            visibility,
-            name,
-            start_pattern(name),
-            hardware_id,
-            start_pattern(hardware_id),
-            limit,
-            now,
-        ),
+        *_named_like(visibility, SoughtDevice.of(text), limit, now),
     )
 
 
 @kept
 def _named_like(
-    visibility: Visibility,
-    name: str,
-    name_start: str,
-    hardware_id: str,
-    hardware_start: str,
-    limit: int,
-    now: datetime,
+    visibility: Visibility, sought: SoughtDevice, limit: int, now: datetime
 ) -> CompoundSelect[Any]:
-    visible = _visible(visibility, now)
-    return named_like(
-        visible, activations, (name, name_start), (hardware_id, hardware_start), limit
-    )
+    return named_like(_visible(visibility, now), activations, sought, limit)
 
 
 def _visible(visibility: Visibility, now: datetime) -> Select[Any]:

@@ -31,8 +31,8 @@ from licet_server.kit.kept import kept
 from licet_server.kit.old_rows import OldRows, deleted, lines_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.personal import PersonalLines
-from licet_server.kit.statements import Arrays, named_like, visible_to
-from licet_server.kit.text import part_pattern, start_pattern
+from licet_server.kit.statements import Arrays, SoughtDevice, named_like, visible_to
+from licet_server.kit.text import part_pattern
 from licet_server.kit.together import Change
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
@@ -208,25 +208,15 @@ async def fetch_matching(
 
     Up to `limit` of each kind.
     """
-    name, hardware_id = folded(text), text.lower()
-    statement, given = _named_like(
-        visibility, name, start_pattern(name), hardware_id, start_pattern(hardware_id), limit, now
-    )
+    statement, given = _named_like(visibility, SoughtDevice.of(text), limit, now)
     return [_session(row) for row in await db.execute(statement, given)]
 
 
 @kept
 def _named_like(
-    visibility: Visibility,
-    name: str,
-    name_start: str,
-    hardware_id: str,
-    hardware_start: str,
-    limit: int,
-    now: datetime,
+    visibility: Visibility, sought: SoughtDevice, limit: int, now: datetime
 ) -> CompoundSelect[Any]:
-    visible = _visible_live(visibility, now)
-    return named_like(visible, sessions, (name, name_start), (hardware_id, hardware_start), limit)
+    return named_like(_visible_live(visibility, now), sessions, sought, limit)
 
 
 def _visible_live(visibility: Visibility, now: datetime) -> Select[Any]:
