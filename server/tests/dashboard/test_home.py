@@ -156,6 +156,11 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     approve = attention.get_by_role("button", name="Approve Laptop of Grace")
     expect(approve).to_be_visible()
     acknowledge = attention.get_by_role("button", name="Mark as reviewed: Tried elsewhere")
+    rows = attention.locator("[data-row]")
+    page.keyboard.press("j")
+    expect(rows.nth(0).locator("[data-opens]")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1).locator("[data-opens]")).to_be_focused()
     attention.get_by_role("link", name="Review Tried elsewhere").focus()
     page.keyboard.press("e")
     reviewed = "Access attempts on Tried elsewhere marked as reviewed."

@@ -46,7 +46,7 @@ export function notify(text: string, options: Options = {}): void {
   set([...others, { id: lastId, text, kind, stays, ...(undo && { undo }) }].slice(-SHOWN));
 }
 
-/** Confirms that the user has taken back what a sentence told them. */
+/** Confirms an undo: "Undone: 3 licenses suspended." */
 export function notifyUndone(sentence: string): void {
   notify(t`Undone: ${sentence}`, { type: "success" });
 }

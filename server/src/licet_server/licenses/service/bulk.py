@@ -104,7 +104,7 @@ async def apply(
         [
             license_event(kind, after, work.now, before=before, reason=reason)
             for before, after in outcome.changed
-            for kind, reason in [action.told(chosen, before, after, change.reason)]
+            for kind, reason in [action.event_of(chosen, before, after, change.reason)]
         ],
     )
     await report_changes(work, hooks, [TermsChange(*pair) for pair in outcome.changed])

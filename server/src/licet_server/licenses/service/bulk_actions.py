@@ -117,7 +117,7 @@ async def _as_given(_db: Connection, _operator: Operator, choice: Any, _now: dat
     return choice
 
 
-Told = tuple[EventKind, str | None]
+KindAndReason = tuple[EventKind, str | None]
 """The kind of an event, and the reason that it gives."""
 
 
@@ -135,9 +135,11 @@ class Action:
     find: Callable[[Connection, Operator, Any, datetime], Awaitable[Any]] = _as_given
     rule: Callable[[License, Any, Moment], License]
     saves: tuple[str, ...]
-    event: EventKind | Callable[[Any, License, License], Told]
+    event: EventKind | Callable[[Any, License, License], KindAndReason]
 
-    def told(self, chosen: Any, before: License, after: License, reason: str | None) -> Told:
+    def event_of(
+        self, chosen: Any, before: License, after: License, reason: str | None
+    ) -> KindAndReason:
         """Return the event of a license that changes, with the reason that was given."""
         if isinstance(self.event, EventKind):
             return self.event, reason
@@ -186,7 +188,7 @@ def _undone(license_: License, chosen: RequestDone, _moment: Moment) -> License:
     return license_ if event is None else as_before(license_, event.changes or {})
 
 
-def _undone_event(chosen: RequestDone, before: License, after: License) -> Told:
+def _undone_event(chosen: RequestDone, before: License, after: License) -> KindAndReason:
     return undone_by(before, after), chosen.reasons.get(after.id)
 
 
