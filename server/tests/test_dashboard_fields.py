@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from test_dashboard_operations import COMPOSED, SOURCES, changes, sends
 
+from licet_server.connectors.rules.reports import ADDRESSES_MAX
 from licet_server.kit.tags import MAX_TAGS, TAG_MAX
 from licet_server.kit.text import camel
 from licet_server.licenses.rules.transitions import BulkAction
@@ -118,6 +119,11 @@ def test_bulk_action_is_sent_for_as_many_licenses_as_the_api_takes() -> None:
     text = (SOURCES / "ui" / "bulk" / "SelectMatching.tsx").read_text()
     request = DOCUMENT["components"]["schemas"]["BulkLicensesRequest"]
     assert f"BULK_MAX = {request['properties']['ids']['maxItems']:_};" in text
+
+
+def test_reports_go_to_as_many_addresses_as_the_api_takes() -> None:
+    text = (SOURCES / "sales" / "orders" / "OutsideReports.tsx").read_text()
+    assert f"ADDRESSES_MAX = {ADDRESSES_MAX};" in text
 
 
 def test_bulk_dialog_asks_for_what_each_action_takes() -> None:

@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "licenses",
-    width: 84,
+    width: 92,
     label: t`Licenses`,
     short: "plain",
     cell: licensesOf,

@@ -75,7 +75,7 @@ export function OutsideReports({ institutionId, reports }: OutsideReportsProps) 
           </Row>
         </form>
       ) : (
-        <Muted>{t`Reports go to at most 10 addresses outside the team.`}</Muted>
+        <Muted>{t`Reports go to at most ${{ most: ADDRESSES_MAX }} addresses outside the team.`}</Muted>
       )}
     </Column>
   );
