@@ -1,10 +1,9 @@
 """Orders are listed by license, by product, and by the currency that they were paid in."""
 
-from typing import Any
 from uuid import UUID
 
-from connectors.factories import Stall, make_connector, make_policy, open_stall
-from connectors.test_sales import PAID_UNTIL, sell
+from connectors.factories import make_connector, make_policy
+from connectors.test_sales import open_shop_of_two, sell
 from licenses.factories import make_product
 from plans import explain, taken_down
 from sqlalchemy import text
@@ -15,28 +14,6 @@ from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.platform import Platform
 
 PERIOD = "from=2030-01-01T00:00:00Z&to=2030-12-31T00:00:00Z"
-
-
-async def open_shop_of_two(
-    owner: Owner, platform: Platform, clock: FakeClock
-) -> tuple[Stall, dict[str, Any]]:
-    """Open a stall, and sell each of two products alone, then both at once; return the other."""
-    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
-    other = await make_product(owner, name="Borealis")
-    policy = await make_policy(owner, other, name="Plan")
-    rule = {"match": {"price": "else"}, "policyId": policy["id"], "quantityAs": "Licenses"}
-    await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
-    own, foreign = (
-        {"product": "app", "price": price, "periodEnd": PAID_UNTIL}
-        for price in ("price_basic", "else")
-    )
-    await sell(stall, 1, amount="1")
-    await sell(stall, 2, amount="2", lines=[foreign], customer={"email": "bob@example.com"})
-    await sell(stall, 3, amount="4", lines=[own, foreign])
-    await sell(stall, 4, amount="8", testMode=True)
-    await sell(stall, 5, amount="16", lines=[{"product": "nothing"}])
-    await sell(stall, 6, amount="32", currency="USD")
-    return stall, other
 
 
 async def numbers_of(owner: Owner, query: str) -> list[str]:

@@ -37,6 +37,28 @@ async def sell(
     await stall.work_off()
 
 
+async def open_shop_of_two(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> tuple[Stall, dict[str, Any]]:
+    """Open a stall, and sell each of two products alone, then both at once; return the other."""
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    other = await make_product(owner, name="Borealis")
+    policy = await make_policy(owner, other, name="Plan")
+    rule = {"match": {"price": "else"}, "policyId": policy["id"], "quantityAs": "Licenses"}
+    await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
+    own, foreign = (
+        {"product": "app", "price": price, "periodEnd": PAID_UNTIL}
+        for price in ("price_basic", "else")
+    )
+    await sell(stall, 1, amount="1")
+    await sell(stall, 2, amount="2", lines=[foreign], customer={"email": "bob@example.com"})
+    await sell(stall, 3, amount="4", lines=[own, foreign])
+    await sell(stall, 4, amount="8", testMode=True)
+    await sell(stall, 5, amount="16", lines=[{"product": "nothing"}])
+    await sell(stall, 6, amount="32", currency="USD")
+    return stall, other
+
+
 @pytest.mark.usefixtures("clock")
 async def test_sales_are_summed_exactly_without_refunds_and_tests(
     owner: Owner, platform: Platform, clock: FakeClock
@@ -125,18 +147,7 @@ async def test_renewals_and_refunds_count_in_the_month_that_the_shop_says(
 async def test_sales_of_a_product_are_without_those_of_others(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
-    other = await make_product(owner, name="Borealis")
-    policy = await make_policy(owner, other, name="Plan")
-    rule = {"match": {"price": "else"}, "policyId": policy["id"], "quantityAs": "Licenses"}
-    await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
-    own, foreign = (
-        {"product": "app", "price": price, "periodEnd": PAID_UNTIL}
-        for price in ("price_basic", "else")
-    )
-    await sell(stall, 1, amount="1")
-    await sell(stall, 2, amount="2", lines=[foreign], customer={"email": "bob@example.com"})
-    await sell(stall, 3, amount="4", lines=[own, foreign], customer={"email": "eve@example.com"})
+    _, other = await open_shop_of_two(owner, platform, clock)
     path = f"/api/statistics/sales?to=2030-12-31T00:00:00Z&productId={other['id']}"
     found = await owner.ok("GET", path)
     assert [(it["month"], it["net"]) for it in found["byMonth"]] == [("2030-01", 2)]
