@@ -1,9 +1,7 @@
 """The dashboard in a real browser: the size of its entry, and how soon its pages are usable."""
 
 import asyncio
-import gzip
 import os
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import licet_server
 from benchmarks.report import Report
@@ -30,12 +28,12 @@ from benchmarks.vendor import create_vendor
 
 sys.path.append(str(Path(__file__).parents[1] / "server/tests"))
 from dashboard.chromium import find_chromium
+from dashboard.entry_size import ENTRY_LIMIT, entry_bytes
 
-TARGET_KB, TARGET_SECONDS, TARGET_NEXT_SECONDS, TARGET_SHIFT = 250.0, 1.0, 0.3, 0.02
+TARGET_SECONDS, TARGET_NEXT_SECONDS, TARGET_SHIFT = 1.0, 0.3, 0.02
 ROWS_SHOWN = 25
 SOURCES = Path(__file__).parents[1] / "dashboard"
 BUILT = Path(licet_server.__file__).parent / "_dashboard"
-_NAMED = re.compile(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"')
 _ROWS_DRAWN = f"""() => new Promise((resolve) => {{
   const look = () => {{
     const rows = document.querySelectorAll("tbody input[type=checkbox]").length;
@@ -44,6 +42,18 @@ _ROWS_DRAWN = f"""() => new Promise((resolve) => {{
   }};
   look();
 }})"""
+_LICENSE_DRAWN = """() => new Promise((resolve) => {
+  const link = document.querySelector("tbody tr a");
+  const name = link.innerText;
+  const clicked = performance.now();
+  const look = () => {
+    const heading = document.querySelector("h1")?.innerText ?? "";
+    if (!heading.includes(name)) requestAnimationFrame(look);
+    else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clicked)));
+  };
+  link.click();
+  look();
+})"""
 _SHIFT = """() => new Promise((resolve) => {
   let sum = 0;
   const observer = new PerformanceObserver((list) => {
@@ -75,7 +85,7 @@ def run(report: Report, size: Size) -> None:
     warm = median(visit.again for visit in visits)
     following = median(visit.following for visit in visits)
     shift = max(visit.shift for visit in visits)
-    entry = entry_bytes(BUILT) / 1000
+    entry = sum(entry_bytes(BUILT).values()) / 1000
     report.title("The dashboard: `/licenses` of 500, until 25 rows are shown")
     report.table(
         ["visit", "seconds"],
@@ -86,19 +96,13 @@ def run(report: Report, size: Size) -> None:
             *build,
         ],
     )
-    _figure(report, "entry, gzipped", f"{entry:.0f} kB", TARGET_KB, entry)
+    _figure(report, "entry, gzipped", f"{entry:.0f} kB", ENTRY_LIMIT / 1000, entry)
     _figure(report, "first visit", f"{first:.2f} s", TARGET_SECONDS, first)
     _figure(report, "second visit", f"{warm:.2f} s", TARGET_SECONDS, warm)
     _figure(
         report, "a license, from the list", f"{following:.2f} s", TARGET_NEXT_SECONDS, following
     )
     _figure(report, "shift of the content", f"{shift:.3f}", TARGET_SHIFT, shift)
-
-
-def entry_bytes(built: Path) -> int:
-    """The gzipped size of what index.html loads: scripts, modules they need at once, styles."""
-    named = sorted(set(_NAMED.findall((built / "index.html").read_text())))
-    return sum(len(gzip.compress((built / name).read_bytes(), 9)) for name in named)
 
 
 def _figure(report: Report, name: str, value: str, target: float, measured: float) -> None:
@@ -161,10 +165,6 @@ def _usable_after(page: Page) -> float:
 
 
 def _opened_after(page: Page) -> float:
-    """Return the seconds from the click on the first license to its page."""
-    license_link = page.get_by_role("row").nth(1).get_by_role("link").first
-    name = license_link.inner_text()
-    started = perf_counter()
-    license_link.click()
-    expect(page.get_by_role("heading", level=1, name=name)).to_be_visible(timeout=60_000)
-    return perf_counter() - started
+    """Return the seconds from the click on the first license to the heading of its page."""
+    milliseconds: float = page.evaluate(_LICENSE_DRAWN)
+    return milliseconds / 1000
