@@ -34,7 +34,7 @@ HASHES = {
     ),
     "1010_renewal_pages.py": "a1ad805f284a5fe32e6c3226675be9c95bb58d71497c06008d8da8286a13f3b2",
     "1011_find_sessions.py": "ea22eb43a727f4faa632970c8a36e423d64b6c144c3425e58b9b9a993c1ca390",
-    "1012_folded_search.py": "422fe9c886a9bc330a76d0badc9f6c4d3f9c5edf7a556a7e131ca7a6fcfe7d10",
+    "1012_folded_search.py": "dacdbaec8a0a1e33ee930b51191ab6c4a1f8e6d59be038cf12e0c486b942c644",
     "1013_order_filters.py": "b140608a8b127811dbc89999b3e604618b083ee703caee81a6c51c9c827a6e10",
     "1014_report_schedule.py": "b738dfbde2ceceede066f5a496fc61d59e235e1354e437c879a1f35393b683b7",
 }

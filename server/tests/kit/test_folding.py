@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Text, column, func, select, values
 
-from licet_server.kit.folded_columns import folded_column, without_accents
+from licet_server.kit.folded_columns import folded_column, if_accented, without_accents
 from licet_server.kit.folding import LETTERS, LIGATURES, folded
 from licet_server.kit.platform import Platform
 
@@ -33,6 +33,7 @@ FOLDED = {
     "שָׁלוֹם": "שָׁלוֹם",
     "👩🏽‍💻 Zoë": "👩🏽‍💻 zoe",
     "100%_\\ 'Ärger'": "100%_\\ 'arger'",
+    "Studio, yearly": "studio, yearly",
     "": "",
 }
 
@@ -68,6 +69,14 @@ async def test_postgresql_folds_every_letter_and_name_as_python_does(platform: P
     }
     assert not differing
     assert len(rows) == len(texts)
+
+
+async def test_only_what_is_not_ascii_is_folded_again(platform: Platform) -> None:
+    given = values(column("name", Text), name="given").data([(name,) for name in FOLDED])
+    folding = select(given.c.name, if_accented(given.c.name, without_accents(given.c.name)))
+    async with platform.database.reading() as db:
+        rows = (await db.execute(folding)).all()
+    assert dict(rows) == {name: None if name.isascii() else folded(name) for name in FOLDED}
 
 
 def test_the_page_folds_the_same_letters() -> None:

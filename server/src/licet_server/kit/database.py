@@ -201,6 +201,8 @@ def create_engine(
         "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
         "lock_timeout": str(_LOCK_TIMEOUT_MS),
         "jit": "off",
+        # Ten times the default: to start workers takes longer than a search by an index.
+        "parallel_setup_cost": "10000",
         **(_SPREAD_SETTINGS if Address.of_url(url).is_distributed else {}),
         **settings,
     }

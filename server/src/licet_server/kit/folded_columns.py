@@ -4,14 +4,15 @@ A function of our own would be code in every backup, which `restore` refuses, an
 PostgreSQL is an extension that may be missing.
 
 Most texts are ASCII, and in lower case are folded already. So a second index has only the others:
-the first one stays, and to write ASCII costs nothing more.
+the first one stays, and to write ASCII costs nothing more. What it has is null for ASCII: for
+many matches an index only says which pages they are on, and each row there is compared again.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Index, Text, and_, case, func, text
-from sqlalchemy.sql.elements import TextClause
+from sqlalchemy import Column, ColumnElement, Index, Integer, Text, and_, case, cast, func, text
+from sqlalchemy.sql.elements import Grouping, TextClause
 
 from licet_server.kit.folding import LETTERS, LIGATURES, MARKS
 
@@ -20,7 +21,7 @@ Condition = ColumnElement[bool]
 
 def folded_column(column: ColumnElement[str]) -> ColumnElement[str]:
     """Return a text without case and accents, as `folded` does, where no index has it."""
-    return case((~is_accented(column), func.lower(column)), else_=without_accents(column))
+    return func.coalesce(_accented(column), func.lower(column))
 
 
 def each_way(
@@ -31,8 +32,7 @@ def each_way(
     Example:
         >>> named = each_way(users.c.full_name, lambda name: name.like("mull%"))
     """
-    accented = and_(is_accented(column), compare(without_accents(column)))
-    return compare(func.lower(column)), accented
+    return compare(func.lower(column)), and_(is_accented(column), compare(_accented(column)))
 
 
 def folded_index(
@@ -42,15 +42,27 @@ def folded_index(
     Index(
         name,
         *before,
-        without_accents(column).label("folded_start"),
+        _accented(column).label("folded_start"),
         postgresql_ops={"folded_start": "text_pattern_ops"},
         postgresql_where=is_accented(column) if where is None else and_(where, is_accented(column)),
     )
 
 
 def is_accented(column: ColumnElement[str]) -> Condition:
-    """Return the condition that a text is not all ASCII, in a database in UTF-8."""
-    return func.octet_length(column) != func.length(column)
+    """Return the condition that a text is not all ASCII, in a database in UTF-8.
+
+    The planner takes what is equal to be rare, and this is.
+    """
+    return cast(func.octet_length(column) > func.length(column), Integer) == text("1")
+
+
+def if_accented(column: ColumnElement[str], value: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return what finds a text that is not all ASCII, and null for the others."""
+    return Grouping(case((is_accented(column), value)))  # for the parentheses in an index
+
+
+def _accented(column: ColumnElement[str]) -> ColumnElement[str]:
+    return if_accented(column, without_accents(column))
 
 
 def without_accents(column: ColumnElement[str]) -> ColumnElement[str]:

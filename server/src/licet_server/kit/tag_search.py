@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection, Json, Process
-from licet_server.kit.folded_columns import each_way, is_accented, without_accents
+from licet_server.kit.folded_columns import each_way, if_accented, is_accented, without_accents
 from licet_server.kit.folding import folded
 from licet_server.kit.tags import Tags, normal_tag, normal_tags
 
@@ -61,6 +61,7 @@ def in_lower_case(column: Column[Any]) -> ColumnElement[Any]:
 def tag_indexes(name: str, column: Column[Any]) -> None:
     """Add the indexes of a table by tag, and of its newest tagged rows."""
     where = text("tags IS NOT NULL")
+    as_text = cast(column, Text)
     Index(
         f"{name}_tags_idx",
         in_lower_case(column).label("folded_tags"),
@@ -69,9 +70,9 @@ def tag_indexes(name: str, column: Column[Any]) -> None:
     )
     Index(
         f"{name}_folded_tags_idx",
-        cast(without_accents(cast(column, Text)), Json).label("folded_tags"),
+        cast(if_accented(as_text, without_accents(as_text)), Json).label("folded_tags"),
         postgresql_using="gin",
-        postgresql_where=is_accented(cast(column, Text)),
+        postgresql_where=is_accented(as_text),
     )
     table = column.table
     Index(f"{name}_tagged_idx", table.c.institution_id, table.c.id, postgresql_where=where)

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.database import Connection, Id
-from licet_server.kit.folded_columns import is_accented, without_accents
+from licet_server.kit.folded_columns import if_accented, is_accented, without_accents
 from licet_server.kit.folding import folded
 from licet_server.kit.kept import kept
 from licet_server.kit.routing import is_distributed
@@ -77,9 +77,10 @@ class Words:
         self.sql = f"to_tsvector({_SIMPLE}, regexp_replace({text}, {_BETWEEN_WORDS}))"
         self.written = literal_column(column or self.sql, SearchWords())
         whole = literal_column(text, Text())
-        self._is_accented = is_accented(whole)
         apart = func.regexp_replace(without_accents(whole), literal_column(_BETWEEN_WORDS))
-        self._folded = func.to_tsvector(literal_column(_SIMPLE), apart, type_=SearchWords())
+        words = func.to_tsvector(literal_column(_SIMPLE), apart, type_=SearchWords())
+        self._is_accented = is_accented(whole)
+        self._folded = if_accented(whole, words)
 
     def folded_index(self, name: str) -> Index:
         """Return the index of the words without accents."""
@@ -88,11 +89,10 @@ class Words:
     def match(self, query: str) -> ColumnElement[bool]:
         """Return the condition that a row matches a query of `query_of`."""
         wanted = func.to_tsquery(_CONFIGURATION, query)
-        without_accents = self._folded.op("@@", is_comparison=True)(wanted)
-        return or_(
-            self.written.op("@@", is_comparison=True)(wanted),
-            and_(self._is_accented, without_accents),
+        written, without_accents = (
+            words.op("@@", is_comparison=True)(wanted) for words in (self.written, self._folded)
         )
+        return or_(written, and_(self._is_accented, without_accents))
 
 
 class WordSearch:

@@ -44,7 +44,11 @@ def _without_accents(text: str) -> str:
 
 
 def _is_accented(text: str) -> str:
-    return f"octet_length({text}) != length({text})"
+    return f"CAST(octet_length({text}) > length({text}) AS integer) = 1"
+
+
+def _if_accented(text: str, value: str) -> str:
+    return f"(CASE WHEN {_is_accented(text)} THEN {value} END)"
 
 
 def upgrade() -> None:
@@ -53,7 +57,7 @@ def upgrade() -> None:
         create_index_concurrently(
             f"{table}_folded_idx",
             table,
-            [sa.literal_column(f"to_tsvector('simple'::regconfig, {spaced})")],
+            [sa.literal_column(_if_accented(words, f"to_tsvector('simple'::regconfig, {spaced})"))],
             postgresql_using="gin",
             postgresql_where=sa.text(_is_accented(words)),
         )
@@ -61,7 +65,10 @@ def upgrade() -> None:
         create_index_concurrently(
             f"{table}_folded_name_idx",
             table,
-            [*before, sa.literal_column(_without_accents(name)).label("folded_start")],
+            [
+                *before,
+                sa.literal_column(_if_accented(name, _without_accents(name))).label("folded_start"),
+            ],
             postgresql_ops={"folded_start": "text_pattern_ops"},
             postgresql_where=sa.text(where + _is_accented(name)),
         )
@@ -70,7 +77,7 @@ def upgrade() -> None:
         create_index_concurrently(
             f"{table}_folded_tags_idx",
             table,
-            [sa.literal_column(f"CAST({_without_accents(tags)} AS jsonb)")],
+            [sa.literal_column(f"CAST({_if_accented(tags, _without_accents(tags))} AS jsonb)")],
             postgresql_using="gin",
             postgresql_where=sa.text(_is_accented(tags)),
         )
