@@ -28,13 +28,13 @@ export default function EmailsPage() {
   const [opened, setOpened] = useState<Mail>();
   return (
     <Page
-      title={t`Emails`}
+      title={t`Emails of the service`}
       subtitle={t`Emails created in the last 30 days, newest first. The text of an email is deleted once it is sent.`}
     >
       <DataList path="mails" sort="-createdAt" empty={<NoEmails />}>
         <Hint />
         <Table<Mail>
-          label={t`Emails`}
+          label={t`Emails of the service`}
           columns={[
             {
               key: "subject",

@@ -16891,7 +16891,7 @@ export interface components {
          * @example PendingDevice
          * @enum {string}
          */
-        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "FullLicense" | "ExpiringLicense" | "FailingWebhook" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
+        WaitingKind: "PendingDevice" | "OfflineRequest" | "AccessAttempt" | "LowBalance" | "FullLicense" | "ExpiringLicense" | "FailingWebhook" | "FailingConnector" | "UnmatchedOrder" | "DisputedOrder" | "FailedMail" | "Upgrade";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",

@@ -14,7 +14,7 @@ const PAUSES_MS = [1_000, 3_000];
 let state: "unknown" | "in" | "out" = "unknown";
 let token: string | null = null;
 let endsAt = 0;
-let userId: string | null = null;
+let user: Session["user"] | null = null;
 let renewal: Promise<boolean> | null = null;
 let setupRequest: Promise<SetupStatus> | null = null;
 const listeners = new Set<() => void>();
@@ -24,17 +24,20 @@ export function begin(session: Session): void {
   state = "in";
   token = session.accessToken;
   endsAt = Date.now() + session.expiresIn * 1000;
-  userId = session.user.id;
+  user = session.user;
 }
 
 export function forget(): void {
   state = "out";
   token = null;
   endsAt = 0;
-  userId = null;
+  user = null;
 }
 
 export const isSignedIn = (): boolean => state === "in";
+
+/** Who is signed in, as the session said; null when signed out. */
+export const sessionUser = (): Session["user"] | null => user;
 
 /** Calls `listener` when a request needs a session and there is none. Returns unsubscribe. */
 export function onSessionEnd(listener: () => void): () => void {
@@ -89,7 +92,7 @@ async function refresh(): Promise<boolean> {
   if (!response.ok) throw await problemOf(response);
   const session = (await response.json()) as Session;
   // Another tab has signed in a different user; this tab shows the previous user's data.
-  if (userId !== null && session.user.id !== userId) location.reload();
+  if (user !== null && session.user.id !== user.id) location.reload();
   begin(session);
   return true;
 }

@@ -11,6 +11,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
+import { keepSelectsShut } from "../ui/form/shutSelects";
 import { styleNonce } from "../ui/styleNonce";
 import { useThemeOfPage } from "../ui/theme/mode";
 import { themeOptions } from "../ui/theme/theme";
@@ -24,6 +25,7 @@ import { pagePath } from "../api/address";
 export function start(): void {
   loadAhead(pagePath(location.pathname));
   loadOnceUsed();
+  keepSelectsShut();
   const styles = createCache({ key: "css", nonce: styleNonce(), prepend: true });
   const root = document.getElementById("root");
   if (root)

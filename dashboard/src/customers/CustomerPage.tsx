@@ -27,6 +27,7 @@ import { Page } from "../ui/Page";
 import { Muted } from "../ui/Muted";
 import { PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { SkeletonRows } from "../ui/SkeletonRows";
 import { amountText } from "../ui/quantities";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
@@ -38,6 +39,7 @@ import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
 import { useCan, useFollowed, useInstitution } from "../ui/useInstitution";
+import { useVisited } from "../ui/visited";
 import { useMemberNames } from "../ui/useMemberNames";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
@@ -51,6 +53,13 @@ const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
 
 function CustomerView({ customer }: { customer: Customer }) {
   useFollowed(customer.institutionId);
+  useVisited({
+    key: customer.id,
+    kind: "Customer",
+    label: customer.name,
+    detail: customer.email,
+    to: `/customers/${customer.id}`,
+  });
   const { manage } = useCan(customer.institutionId);
   const { institutionId } = useInstitution();
   const tabs = [
@@ -94,7 +103,11 @@ export default function CustomerPage() {
   if (data) return <CustomerView key={customerId} customer={data} />;
   return (
     <Page title={t`Customer`} help="customers" back={BACK}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
     </Page>
   );
 }

@@ -67,6 +67,16 @@ const entriesOf = (texts: Texts): Entry[] =>
     .filter((entry) => entry.text !== "")
     .map((entry, id) => ({ ...entry, id }));
 
+/** What to do comes before what a code or a figure means. */
+const WEIGHTS: Partial<Record<string, number>> = {
+  troubleshooting: 1.4,
+  why: 1.2,
+  "error-codes": 0.8,
+  statistics: 0.8,
+};
+
+const weightOf = ({ topic }: Entry): number => WEIGHTS[topic.name] ?? 1;
+
 function indexOf(entries: readonly Entry[]): MiniSearch<Entry> {
   const index = new MiniSearch<Entry>({
     fields: ["heading", "title", "keywords", "text"],
@@ -80,11 +90,24 @@ function indexOf(entries: readonly Entry[]): MiniSearch<Entry> {
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boost: { heading: 5, keywords: 3, title: 2 },
       weights: { prefix: 0.6, fuzzy: 0.25 },
+      boostDocument: (id: number) => {
+        const entry = entries[id];
+        return entry ? weightOf(entry) : 1;
+      },
     },
   });
   index.addAll(entries);
   return index;
 }
+
+/** What customers and staff say, in their words, as texts quote it. */
+const QUOTES = /“([^“”„]+)”|„([^“”„]+)“/gu;
+
+/** The words of each quote in a section, and of its heading. */
+const phrasesIn = ({ heading, text }: Entry): string[] =>
+  [heading, ...[...text.matchAll(QUOTES)].map(([, english, german]) => english ?? german ?? "")].map(
+    (phrase) => ` ${foldedWordsOf(phrase).join(" ")} `,
+  );
 
 interface Searchable {
   entries: Entry[];
@@ -113,6 +136,19 @@ const isForm = (one: string, other: string) =>
   one === other ||
   (Math.min(one.length, other.length) > 3 && (one.startsWith(other) || other.startsWith(one)));
 
+/** So many words of a query are a phrase, which texts do not have by chance. */
+const PHRASE = 3;
+
+/** The sections in which somebody is quoted with the words of the query, or that are called so. */
+function quoting(entries: readonly Entry[], typed: readonly string[]): Found[] {
+  if (typed.length < PHRASE) return [];
+  const phrase = typed.join(" ");
+  return entries
+    .filter((entry) => phrasesIn(entry).some((one) => one.includes(` ${phrase}`)))
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .map(({ id }) => ({ id, terms: [phrase] }));
+}
+
 /** The answers to questions of which all words are asked for, those with most words first. */
 function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[] {
   const telling = typed.filter((word) => !fillers.has(word));
@@ -129,31 +165,40 @@ function answersTo(entries: readonly Entry[], typed: readonly string[]): Found[]
     .map(([id]) => ({ id, terms: telling }));
 }
 
+/** Each section once, where it was found first. */
+const once = (found: readonly Found[]): Found[] =>
+  found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
+
 /** The passages in which all words of a query stand or begin a word, best first. */
 export function passagesWith(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);
   const typed = foldedWordsOf(query);
-  const found = index.search(query, { combineWith: "AND", fuzzy: false }) as Found[];
+  const found = once([
+    ...quoting(entries, typed),
+    ...(index.search(query, { combineWith: "AND", fuzzy: false }) as Found[]),
+  ]);
   return found.flatMap(({ id, terms }) => {
     const entry = entries[id];
     return entry ? hitOf(entry, marker(terms, typed)) : [];
   });
 }
 
-/** The best passages: what answers the question, then those with all words, then those with any. */
+/**
+ * The best passages: where somebody is quoted so, what answers the question, then those with all words,
+ * then those with any.
+ */
 export function search(texts: Texts, query: string): Hit[] {
   const { entries, index } = searchableOf(texts);
   const typed = foldedWordsOf(query);
-  const found = new Map<number, Found>();
-  for (const one of [
+  const found = once([
+    ...quoting(entries, typed),
     ...answersTo(entries, typed),
     ...(index.search(query, { combineWith: "AND" }) as Found[]),
     ...(index.search(query) as Found[]),
-  ])
-    if (!found.has(one.id)) found.set(one.id, one);
+  ]);
   const ofPage = new Map<Topic, number>();
   const hits: Hit[] = [];
-  for (const { id, terms } of found.values()) {
+  for (const { id, terms } of found) {
     const entry = entries[id];
     const count = entry ? (ofPage.get(entry.topic) ?? 0) : HITS_A_PAGE;
     if (!entry || count >= HITS_A_PAGE) continue;
@@ -174,9 +219,10 @@ function hitOf(entry: Entry, marks: RegExp): Hit {
   };
 }
 
-/** What to mark: the typed letters, or the whole word for a fuzzy match. */
+/** What to mark: a phrase, the typed letters, or the whole word for a fuzzy match. */
 function marker(terms: readonly string[], typed: readonly string[]): RegExp {
-  const shown = terms.map((term) => typed.find((word) => term.startsWith(word)) ?? term);
+  const letters = (term: string) => typed.find((word) => term.startsWith(word)) ?? term;
+  const shown = terms.map((term) => (term.includes(" ") ? term : letters(term)));
   const longestFirst = [...new Set(shown)].sort((one, other) => other.length - one.length);
   return new RegExp(longestFirst.join("|"), "giu");
 }

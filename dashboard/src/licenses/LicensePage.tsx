@@ -5,10 +5,10 @@ import { $api, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import { EmptyState } from "../ui/EmptyState";
 import { NothingFoundIcon } from "../ui/icons";
-import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { SkeletonRows } from "../ui/SkeletonRows";
 import { LicenseView } from "./detail/LicenseView";
 
 /** Keeps status and counts up to date. */
@@ -40,11 +40,7 @@ const LicenseSkeleton = () => (
     back={{ to: "/licenses", label: t`Licenses` }}
     subtitle={<Skeleton width="22ch" />}
   >
-    <Column gap="l" aria-busy="true">
-      <Skeleton variant="rounded" height={46} />
-      <Skeleton variant="rounded" height={280} />
-      <Skeleton variant="rounded" height={160} />
-    </Column>
+    <SkeletonRows />
   </Page>
 );
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
+import { SkeletonRows } from "../ui/SkeletonRows";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { useExtras } from "./list/columns";
 import { ListBody } from "./list/ListBody";
@@ -11,9 +12,15 @@ import { AddLink } from "../ui/AddButton";
 /** The licenses of the institution, with search, filters, saved views and bulk actions. */
 export default function LicensesPage() {
   const { institutionId } = useInstitution();
-  if (institutionId === undefined) return <Page title={t`Licenses`}>{null}</Page>;
+  if (institutionId === undefined) return <LicensesSkeleton />;
   return <Licenses key={institutionId} institutionId={institutionId} />;
 }
+
+const LicensesSkeleton = () => (
+  <Page title={t`Licenses`} help="license-lifecycle">
+    <SkeletonRows />
+  </Page>
+);
 
 function Licenses({ institutionId }: { institutionId: string | null }) {
   const list = useLicensesOf(institutionId, useExtras());

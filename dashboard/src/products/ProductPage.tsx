@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
-import Skeleton from "@mui/material/Skeleton";
 import { useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
 import { AddLink } from "../ui/AddButton";
-import { Column } from "../ui/layout/layout";
 import { ProductEmblem } from "../ui/Emblem";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { SkeletonRows } from "../ui/SkeletonRows";
 import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { useCan, useFollowed } from "../ui/useInstitution";
+import { useVisited } from "../ui/visited";
 import { AssociationsTab } from "./associations/AssociationsTab";
 import { EmailsTab } from "./emails/EmailsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
@@ -82,14 +82,6 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
   />
 );
 
-const Loading = () => (
-  <Column gap="l">
-    <Skeleton variant="rounded" height={46} />
-    <Skeleton variant="rounded" height={180} />
-    <Skeleton variant="rounded" height={240} />
-  </Column>
-);
-
 /** A product, with a tab for each area. */
 export default function ProductPage() {
   const { productId = "" } = useParams();
@@ -99,11 +91,23 @@ export default function ProductPage() {
     refetch,
   } = $api.useQuery("get", "/api/products/{productId}", at({ productId }));
   useFollowed(product?.institutionId);
+  useVisited(
+    product && {
+      key: product.id,
+      kind: "Product",
+      label: product.name,
+      to: `/products/${product.id}`,
+    },
+  );
   const { manage } = useCan(product?.institutionId);
   if (!product)
     return (
       <Page title={t`Product`} back={BACK}>
-        {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <Loading />}
+        {error ? (
+          <ProblemAlert error={error} retry={() => void refetch()} />
+        ) : (
+          <SkeletonRows />
+        )}
       </Page>
     );
   return (

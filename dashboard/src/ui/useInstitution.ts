@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { $api } from "../api/client";
+import { sessionUser } from "../api/session";
 import type { Membership, Profile, Role } from "../api/types";
 import { useTabStored } from "./useStored";
 
@@ -15,9 +16,20 @@ interface Working {
 /** ID of the institution that this tab switched to; the user may have left it since. */
 export const useChosenInstitution = () => useTabStored<string>("institution");
 
+/** What the session says of the user, so that the menu and the pages stand before the profile is there. */
+function profileInSession(): Profile | undefined {
+  const user = sessionUser();
+  return user ? { ...user, recoveryCodesLeft: null, accountClosed: false } : undefined;
+}
+
 /** The signed-in user's profile and current institution. */
 export function useInstitution(): Working {
-  const { data: profile } = $api.useQuery("get", "/api/auth/me", {}, { staleTime: 60_000 });
+  const { data: profile } = $api.useQuery(
+    "get",
+    "/api/auth/me",
+    {},
+    { staleTime: 60_000, placeholderData: profileInSession },
+  );
   const [chosen, switchTo] = useChosenInstitution();
   const memberships = profile?.memberships ?? [];
   const isOpen = (item: Membership) => !item.closed || profile?.isSystemAdmin === true;

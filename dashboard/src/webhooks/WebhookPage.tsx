@@ -19,6 +19,7 @@ import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { settingsPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { SkeletonRows } from "../ui/SkeletonRows";
 import { RouteTabs } from "../ui/RouteTabs";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
@@ -51,7 +52,11 @@ function WebhookLoader({ webhookId }: { webhookId: string }) {
   if (data) return <WebhookView webhook={data} />;
   return (
     <Page title={t`Webhook`} help="webhooks" back={BACK}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
+from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Workspace, in_days
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
@@ -25,6 +26,9 @@ def open_home(page: Page) -> Locator:
 def about(attention: Locator, name: str) -> Locator:
     """The row that tells of a license or device of that name."""
     return attention.get_by_role("listitem").filter(has_text=name)
+
+
+OTHER_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYA="
 
 
 def last_status(workspace: Workspace, hook: Json) -> str:
@@ -47,6 +51,8 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     hook = workspace.webhook(receiver.url, "release.published", description="Back office")
     workspace.ok("POST", f"/api/webhooks/{hook['id']}/test")
     eventually(lambda: last_status(workspace, hook) == "Failed", "the delivery fails")
+    shop = connect(workspace, "Corner shop")
+    assert shop.send("order.paid", secret=OTHER_SECRET, id="C-1").status_code == 401
 
     attention = open_home(owner_page)
     expected = {
@@ -55,6 +61,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
         ("Low balances", "Nearly empty"): f"{meter['id']}/meter",
         ("Expiring licenses", "Ends soon"): ending["id"],
         ("Failing webhooks", "Back office"): hook["id"],
+        ("Failing connectors", "Corner shop"): f"connectors/{shop.id}",
     }
     for (kind, name), path in expected.items():
         about(attention.get_by_role("region", name=kind), name).get_by_role("link").first.click()
@@ -67,6 +74,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     assert kinds == [
         "Access attempts",
         "Failing webhooks",
+        "Failing connectors",
         "Low balances",
         "Devices to approve",
         "Expiring licenses",
@@ -87,8 +95,9 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     workspace.ok("POST", f"{attempts}/{attempt['id']}/acknowledge")
     workspace.ok("PUT", settings, {"lowBalanceThreshold": None})
     workspace.act(ending, "revoke")
+    shop.tell("cart.viewed", id="C-1")
     receiver.says(200)
-    workspace.ok("POST", f"/api/webhooks/{hook['id']}/test")
+    attention.get_by_role("button", name="Send test event to Back office").click()
     eventually(lambda: last_status(workspace, hook) == "Delivered", "the delivery arrives")
     owner_page.reload()
     expect(waiting_on(owner_page)).to_contain_text("All good")

@@ -325,6 +325,27 @@ def test_a_list_is_within_reach_once_a_filter_is_set(at: Page, workspace: Worksp
     assert presses(page) == 0
 
 
+def test_enter_after_a_choice_sends_the_form_and_does_not_ask_again(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    newer = workspace.release("1.5.0")
+    made = workspace.issue("Perpetual", licenseName="Chosen by Enter")
+    go(page, f"/licenses/{made['id']}?act=edit")
+    dialog = page.get_by_role("dialog")
+    choice = dialog.get_by_role("combobox", name="Release")
+    choice.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("option", name="1.5.0").focus()
+    page.keyboard.press("Enter")
+    expect(choice).to_be_focused()
+    expect(choice).to_have_text("1.5.0")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("listbox")).to_have_count(0)
+    expect(dialog).to_have_count(0)
+    assert read(workspace, made)["softwareReleaseId"] == newer["id"]
+
+
 # By pointer
 
 

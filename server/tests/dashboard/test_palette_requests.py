@@ -30,6 +30,13 @@ ENGLISH = {
     "why paul": "Diagnose: Paul Martin",
     "why does paul not work?": "Diagnose: Paul Martin",
     "revoke leo": "Revoke: Leo Fontaine",
+    "suspend marek": "Suspend: Studio, by the month",
+    "revoke marek": ".*: Yearly desk Is revoked already · Order 4714 was refunded",
+    "refund": "Orders: Refunded 1 order",
+    "refunded orders": "Orders: Refunded 1 order",
+    "csv": "Export orders as CSV",
+    "licenses export": "Export licenses as CSV",
+    "monthly": "Sales",
     "replace key leo": "Replace key: Leo Fontaine",
     "rotate key leo": "Replace key: Leo Fontaine",
     "copy key ben adler": "Copy key: Ben Adler",
@@ -133,7 +140,9 @@ GERMAN = {
     "neuer schlüssel für leo": "Schlüssel ersetzen: Leo Fontaine",
     "neuer kunde": "Kunden anlegen",
     "mitarbeiter einladen": "Personen einladen",
-    "rückerstattung": "Bestellungen",
+    "rückerstattung": "Bestellungen: Erstattet 1 Bestellung",
+    "exportieren": "Kunden als CSV exportieren",
+    "monatlich": "Umsatz",
     "zeitzone": "Zeitzone Einstellungen · Allgemein",
 }
 
@@ -180,6 +189,16 @@ def fill(workspace: Workspace) -> None:
     shop = connect(workspace, "Hawk shop")
     shop.sell("4713", price="brush-pack")
     shop.order("4713", "Unmatched")
+    policy = workspace.policy("Yearly desk", maxActiveUsersCount=5)
+    rule = {"match": {"price": "desk"}, "policyId": policy["id"]}
+    workspace.ok("POST", f"/api/connectors/{shop.id}/rules", rule)
+    buyer = {"email": "m.nowak@example.com", "name": "Marek Nowak"}
+    sold = [{"product": "hawk", "price": "desk"}]
+    shop.tell("order.paid", id="4714", customer=buyer, lines=sold)
+    shop.order("4714", "Fulfilled")
+    shop.tell("order.refunded", id="4714")
+    shop.order("4714", "Refunded")
+    workspace.issue("Perpetual", licenseName="Studio, by the month", issuedTo=buyer["email"])
 
 
 def misunderstood(page: Page, asked: dict[str, str]) -> dict[str, str]:
@@ -223,6 +242,37 @@ def test_a_page_that_is_called_so_stands_before_one_that_is_looked_for_so(
     page.get_by_role("dialog").get_by_role("combobox").fill("create rule")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name=re.compile("rule$"))).to_be_visible()
+
+
+def test_the_empty_palette_is_short_and_has_what_was_looked_at(
+    new_page: NewPage, desk: Person
+) -> None:
+    page = signed_in(new_page(), desk.email)
+    go(page, "/licenses?search=paul")
+    page.get_by_role("link", name="Paul Martin").click()
+    heading(page, "Paul Martin")
+    go(page, "/orders?search=4714")
+    page.get_by_role("link", name="4714").click()
+    heading(page, "Order 4714")
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Search or jump to")
+    recent = palette.get_by_role("group", name="Recent").get_by_role("option")
+    # The order itself is in view.
+    expect(recent).to_have_text([re.compile("^Paul Martin")])
+    usual = palette.get_by_role("group", name="Most used").get_by_role("option")
+    expect(usual).to_have_count(5)
+    for key in ("Tab", "Shift+Tab"):
+        page.keyboard.press(key)
+        expect(palette.get_by_role("combobox")).to_be_focused()
+    expect(
+        palette.get_by_role("group", name="Paul Martin").get_by_role("option")
+    ).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    palette.get_by_role("combobox").fill("licenses: expired")
+    page.keyboard.press("Enter")
+    heading(page, "Licenses")
+    page.keyboard.press("Control+k")
+    expect(usual.first).to_have_text("Licenses: Expired")
 
 
 def as_shown(instant: str) -> str:

@@ -22,6 +22,7 @@ from licet_server.upgrades.rules import ServiceRelease
 ADMINS = {
     "AccessAttempt": 0,
     "FailingWebhook": 0,
+    "FailingConnector": 0,
     "OfflineRequest": 0,
     "UnmatchedOrder": 0,
     "DisputedOrder": 0,
@@ -85,6 +86,7 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
     waiting = answer["waiting"]
     assert waiting["counts"] == {
         **dict.fromkeys([*EVERYBODY, *ADMINS], 1),
+        "FailingConnector": 0,
         "OfflineRequest": 0,
         "UnmatchedOrder": 0,
         "DisputedOrder": 0,
@@ -158,6 +160,18 @@ async def test_offline_requests_wait_for_admins_until_they_are_approved(
     assert (await home(world.owner))["waiting"]["total"] == 0
 
 
+@pytest.mark.parametrize(("stop", "end"), [("revoke", "restore"), ("suspend", "reinstate")])
+async def test_offline_requests_of_a_stopped_license_wait_again_once_it_works(
+    world: World, stop: str, end: str
+) -> None:
+    made = await world.issue("Concurrent", **APPROVAL)
+    await Machine(world, made).ask()
+    for act, count in ((stop, 0), (end, 1)):
+        await world.owner.ok("POST", f"/api/licenses/{made['id']}/{act}")
+        waiting = (await home(world.owner))["waiting"]
+        assert (waiting["counts"]["OfflineRequest"], len(waiting["items"])) == (count, count)
+
+
 async def test_unmatched_orders_are_listed(
     owner: Owner, platform: Platform, clock: FakeClock, stranger: Owner
 ) -> None:
@@ -176,6 +190,27 @@ async def test_unmatched_orders_are_listed(
     await owner.ok("POST", f"/api/connectors/{stall.connector['id']}/rules", rule)
     await stall.work_off()
     assert (await home(owner))["waiting"]["counts"]["UnmatchedOrder"] == 0
+
+
+async def test_a_connector_waits_until_it_accepts_a_message_again(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
+    [message, *_] = _bought(stall).sent
+    assert (await stall.post(message.raw, {})).status_code == 401
+    found = items(await home(owner))["FailingConnector"]
+    assert (found["id"], found["title"]) == (stall.connector["id"], stall.connector["name"])
+    assert (found["action"], found["since"]) == ("Repair", "2030-01-15T12:00:00Z")
+    assert "has no signature" in found["reason"]
+    clock.advance(seconds=1)
+    await stall.deliver(message)
+    assert (await home(owner))["waiting"]["counts"]["FailingConnector"] == 0
+    clock.advance(minutes=2)
+    assert (await stall.post(message.raw, {})).status_code == 401
+    for days, count in ((6, 1), (2, 0)):
+        clock.advance(days=days)
+        await owner.sign_in()
+        assert (await home(owner))["waiting"]["counts"]["FailingConnector"] == count
 
 
 async def test_disputed_orders_wait_unless_that_is_long_ago(

@@ -1,5 +1,6 @@
 """What needs attention: the most urgent first, how many there are, and who sees them."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -76,6 +77,22 @@ async def test_devices_of_a_stopped_license_wait_again_once_it_works(
         assert found["pendingActivations"]["count"] == count
         assert len(found["pendingActivations"]["items"]) == count
         assert counts(found)["pendingActivations"] == count
+
+
+async def test_devices_of_an_expired_license_wait_again_once_it_is_extended(world: World) -> None:
+    term = {"expirationDate": "2030-01-16T00:00:00Z", "graceDays": 1}
+    made = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval", **term)
+    await world.activate(made, "machine-1")
+    by_time = {"2030-01-16T12:00:00Z": 1, "2030-01-18T12:00:00Z": 0}
+    for at, count in by_time.items():
+        world.clock.now = datetime.fromisoformat(at)
+        await world.owner.sign_in()
+        assert counts(await read(world.owner))["pendingActivations"] == count
+        figures = await world.owner.ok("GET", "/api/statistics/activations")
+        assert (figures["total"], figures["pending"]) == (1, count)
+    later = {"expirationDate": "2031-01-16T00:00:00Z"}
+    await world.owner.ok("PUT", f"/api/licenses/{made['id']}", later)
+    assert counts(await read(world.owner))["pendingActivations"] == 1
 
 
 async def test_attempts_count_machines_and_the_latest_come_first(world: World) -> None:

@@ -7,13 +7,15 @@ import { Emblem } from "../../ui/Emblem";
 import { folded } from "../../ui/folded";
 import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
+import { remember } from "../../ui/visited";
 import { kindWords, type Offer, type Section, type Thing } from "./found";
 import styles from "./palette.module.css";
 import { useFirstActOn } from "./useInView";
-import { remember, useOffers } from "./useOffers";
+import { useOffers } from "./useOffers";
+import { countUse } from "./usual";
 
 /** Pages and actions are always there; other things are worth coming back to. */
-const ALWAYS_THERE = ["Page", "Action"];
+const ALWAYS_THERE = ["Page", "Action", "Setting", "Help"];
 
 /** The keys that do something with what is chosen. */
 type Key = "Enter" | "Ctrl+Enter" | "Shift+Enter" | "Tab";
@@ -33,7 +35,7 @@ export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
   const [on, setOn] = useState<{ thing: Thing; typed: string } | null>(null);
   // A key that was pressed while what is shown was of an earlier text.
   const [early, setEarly] = useState<Key | null>(null);
-  const { sections, isBusy, isNothing } = useOffers(text, on?.thing ?? null, onShortcuts);
+  const { sections, usual, isBusy, isNothing } = useOffers(text, on?.thing ?? null, onShortcuts);
   const navigate = useNavigate();
   const id = useId();
   const offers = sections.flatMap((section) => section.offers);
@@ -56,6 +58,7 @@ export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
       return;
     }
     onClose();
+    if (usual.includes(offer)) countUse(offer);
     if (typeof to !== "string") {
       to();
       return;
@@ -95,9 +98,10 @@ export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
       actOn(
         event.shiftKey ? "Shift+Enter" : event.ctrlKey || event.metaKey ? "Ctrl+Enter" : "Enter",
       );
-    } else if (event.key === "Tab" && !event.shiftKey && (isBusy || chosen?.thing)) {
+    } else if (event.key === "Tab") {
+      // There is nothing else to go to in the dialog.
       event.preventDefault();
-      actOn("Tab");
+      if (!event.shiftKey && (isBusy || chosen?.thing)) actOn("Tab");
     } else if (on && (event.key === "Escape" || (event.key === "Backspace" && text === ""))) {
       event.preventDefault();
       event.stopPropagation();
@@ -143,6 +147,8 @@ export default function Palette({ typed, onClose, onShortcuts }: PaletteProps) {
         role="listbox"
         aria-label={t`Results`}
         aria-busy={isBusy}
+        // Browsers make what scrolls reachable by Tab; the field has the focus all the time.
+        tabIndex={-1}
         className={styles.list}
       >
         {sections.map((section) => (

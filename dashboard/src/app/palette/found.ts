@@ -92,6 +92,18 @@ function scoreOf(offer: Offer, typed: string, withSlips: boolean): number {
   return score && score + 1 / (1 + label.length);
 }
 
+/** How well the best offer of a section is called what was typed: 0 is exactly so. */
+function distanceOf({ offers: [best] }: Section, typed: string): number {
+  const [label, text] = [folded(best?.label ?? ""), folded(typed)];
+  if (label === text) return 0;
+  if (label.startsWith(text)) return 1;
+  return isInTitle(label, text) ? 2 : 3;
+}
+
+/** Sections in which things are called so before those in which these are only looked for so. */
+export const bestFirst = (sections: readonly Section[], typed: string): Section[] =>
+  sections.toSorted((one, other) => distanceOf(one, typed) - distanceOf(other, typed));
+
 /** Whether what was typed is no more than the beginnings of words of a title. */
 export function isInTitle(title: string, typed: string): boolean {
   const words = parts(title);
@@ -114,14 +126,14 @@ export function isByChance(offer: Offer, typed: string): boolean {
 }
 
 /** The offers that are called so, best first. */
-export const fitting = (offers: readonly Offer[], typed: string): Offer[] =>
+export const fitting = <T extends Offer>(offers: readonly T[], typed: string): T[] =>
   inOrder(offers, (offer) => scoreOf(offer, typed, false));
 
 /** The offers that may have been meant by a text with slips, best first. */
 export const likely = (offers: readonly Offer[], typed: string): Offer[] =>
   inOrder(offers, (offer) => scoreOf(offer, typed, true));
 
-const inOrder = (offers: readonly Offer[], score: (offer: Offer) => number): Offer[] =>
+const inOrder = <T extends Offer>(offers: readonly T[], score: (offer: T) => number): T[] =>
   offers
     .map((offer) => [score(offer), offer] as const)
     .filter(([score]) => score > 0)

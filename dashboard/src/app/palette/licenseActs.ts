@@ -3,7 +3,7 @@ import { answerInList } from "../../ui/license/answer";
 import { shortOf } from "../../ui/license/LicenseChip";
 import { type Action, availableActions, isGrave, labelOf } from "../../ui/license/available";
 import { isCapped, isMetered, meterOf } from "../../licenses/detail/traits";
-import type { License } from "../../api/types";
+import type { License, Schemas } from "../../api/types";
 import { copyAndSay } from "../../ui/clipboard";
 import { dayFrom, termFrom } from "../../ui/days";
 import { date } from "../../ui/formats";
@@ -22,6 +22,7 @@ import {
   HistoryIcon,
   type Icon,
   KeyIcon,
+  LicenseIcon,
   OrderIcon,
   RepairIcon,
   ReplayIcon,
@@ -29,10 +30,13 @@ import {
   SwitchIcon,
 } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
+import { fateOf, statusOf } from "../../ui/orders";
 import { amountText } from "../../ui/quantities";
 import type { Offer } from "./found";
 import type { Request, Span } from "./request";
 import type { Verb, VerbName } from "./verbs";
+
+type Order = Schemas["Order"];
 
 /** Where a license is looked at. */
 const TABS: Readonly<Record<string, string>> = {
@@ -160,24 +164,37 @@ function named(act: Offer, license: License, note: string, query = ""): Offer {
   };
 }
 
-/** What is asked to be done to a license; where that is so already, that and what can be done. */
-function offersOn(request: Request, license: License): Offer[] {
+/** What became of the order that a license came of, if that ended the license. */
+function causeIn(orders: readonly Order[], { id }: License): string | undefined {
+  const order = orders.find(({ licenseIds }) => licenseIds.includes(id));
+  return order && statusOf(order) !== "Fulfilled" ? fateOf(order) : undefined;
+}
+
+const openOf = ({ id }: License): Offer =>
+  offer("open", t({ message: "Open", context: "verb" }), `/licenses/${id}`, { icon: LicenseIcon });
+
+/** What is asked to be done to a license; where that is so already, that, why, and what can be done. */
+function offersOn(request: Request, license: License, orders: readonly Order[]): Offer[] {
   const acts = request.verbs.flatMap((verb) => {
     const act = actOf(verb, license);
     const [query, words] = filledIn(verb, request, license);
     return act ? [named(act, license, words, query)] : [];
   });
   if (acts.length > 0) return acts;
-  const first = firstActOn(license);
   return request.verbs.flatMap(({ name }) => {
     const [status, sentence] = ALREADY[name] ?? [];
-    return first && sentence && status === license.status ? [named(first, license, sentence)] : [];
+    if (!sentence || status !== license.status) return [];
+    const note = [sentence, causeIn(orders, license)].filter(Boolean).join(" · ");
+    return [named(firstActOn(license) ?? openOf(license), license, note)];
   });
 }
 
 /** What is asked to be done to each of these licenses, as far as they allow it. */
-export const licenseOffers = (request: Request, licenses: readonly License[]): Offer[] =>
-  inOrder(licenses).flatMap((license) => offersOn(request, license));
+export const licenseOffers = (
+  request: Request,
+  licenses: readonly License[],
+  orders: readonly Order[],
+): Offer[] => inOrder(licenses).flatMap((license) => offersOn(request, license, orders));
 
 /** The likeliest action on a license: that of its page, else what it lives on, or to send it. */
 export function firstActOn(license: License): Offer | undefined {

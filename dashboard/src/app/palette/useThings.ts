@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { $api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
@@ -9,7 +9,6 @@ import {
   CustomerIcon,
   DevicesIcon,
   LicenseIcon,
-  OrderIcon,
   ProductIcon,
   ReleaseIcon,
   UnlinkIcon,
@@ -17,7 +16,6 @@ import {
 } from "../../ui/icons";
 import { answerInList } from "../../ui/license/answer";
 import { shortOf } from "../../ui/license/LicenseChip";
-import { statusOf } from "../../ui/orders";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useEntries } from "../shell/entries";
 import type { Offer, Section, Thing } from "./found";
@@ -26,11 +24,13 @@ import { detailOf, inOrder as licensesInOrder, licenseOffers } from "./licenseAc
 import { likelyRequestOf, type Request, requestOf } from "./request";
 import { customerOffers, deviceOffers, sessionOffers } from "./thingActs";
 import { useIdOf } from "./useInView";
+import { orderOffer, useOrderViews } from "./useOrderViews";
 import { beginningsOf, isMeant } from "./typos";
 import type { Verb } from "./verbs";
 
 export type Hit = Schemas["SearchHit"];
 type Group = Schemas["SearchGroup"];
+type Order = Schemas["Order"];
 
 interface Kind {
   title: string;
@@ -115,10 +115,9 @@ function useFound(q: string) {
 
 const ORDERS = 4;
 
-/** The orders whose number or address begins so, for those who see orders. */
-function useOrders(q: string) {
+/** The orders whose number or address begins so. */
+function useOrders(q: string, mayRead: boolean) {
   const { institutionId } = useInstitution();
-  const mayRead = useEntries().some(({ entries }) => entries.some(({ to }) => to === "/orders"));
   const { data, isFetching } = $api.useQuery(
     "get",
     "/api/orders",
@@ -128,22 +127,7 @@ function useOrders(q: string) {
       placeholderData: keepPreviousData,
     },
   );
-  const offers = (data?.items ?? []).map((order): Offer => {
-    const { id, externalId, customerName, email, status } = order;
-    return {
-      key: id,
-      label: externalId,
-      kind: "Order",
-      icon: OrderIcon,
-      to: `/orders/${id}`,
-      status: statusOf(order),
-      detail: customerName ?? email ?? "",
-      ...(status === "Unmatched" && {
-        thing: { kind: "Order", id, licenseId: null, title: externalId, status },
-      }),
-    };
-  });
-  return { offers, isFetching };
+  return { orders: data?.items ?? [], isFetching };
 }
 
 /** Whether each word that was typed is meant by a word of the hit. */
@@ -175,6 +159,24 @@ function useLicenses(search: string) {
     { enabled: search !== "" && institutionId !== undefined, placeholderData: keepPreviousData },
   );
   return { licenses: licensesInOrder(data?.items ?? []), isFetching };
+}
+
+const CUSTOMERS = 3;
+
+/** The licenses of customers, whatever these licenses are called. */
+function useLicensesOf(customers: readonly Hit[]) {
+  const query = { sort: "-createdAt", pageSize: ASKED };
+  return useQueries({
+    queries: customers.slice(0, CUSTOMERS).map(({ id: customerId }) =>
+      $api.queryOptions("get", "/api/licenses", {
+        params: { query: { ...query, customerId } },
+      }),
+    ),
+    combine: (found) => ({
+      licenses: found.flatMap(({ data }) => data?.items ?? []),
+      isFetching: found.some((one) => one.isFetching),
+    }),
+  });
 }
 
 const NAMED: readonly Hit["kind"][] = ["License", "Customer", "Product"];
@@ -235,6 +237,8 @@ interface Things {
   sections: Section[];
   /** Whether something is called as the whole text says, so that no verb is meant by a part of it. */
   isNamed: boolean;
+  /** The list of orders that is called so, with the newest of them. */
+  views: Section;
   /** What may have been meant, if nothing is called so. */
   guesses: Offer[];
   /** What is called so in part, if nothing else was found. */
@@ -245,8 +249,17 @@ interface Things {
 const itemsOf = (kind: Hit["kind"], groups: readonly Group[] = []): Hit[] =>
   groups.filter((group) => group.kind === kind).flatMap(({ items }) => items);
 
+interface Named {
+  groups: readonly Group[];
+  /** The licenses that are called so. */
+  licenses: readonly License[];
+  /** Those of the customers who are called so. */
+  theirs: readonly License[];
+  orders: readonly Order[];
+}
+
 /** What a request asks to do: of which thing, if it names none. */
-function requestOffers(request: Request, groups: readonly Group[], licenses: readonly License[]) {
+function requestOffers(request: Request, { groups, licenses, theirs, orders }: Named) {
   if (!request.name) return request.verbs.map(whichOf);
   const customers = itemsOf("Customer", groups).map(({ id, title, detail }) => ({
     id,
@@ -260,7 +273,9 @@ function requestOffers(request: Request, groups: readonly Group[], licenses: rea
     ...deviceOffers(name, devices),
     ...sessionOffers(name, sessions),
   ]);
-  return [...onThings, ...licenseOffers(request, licenses)].slice(0, ASKED);
+  const others = theirs.filter(({ id }) => !licenses.some((license) => license.id === id));
+  const onLicenses = [licenses, others].flatMap((all) => licenseOffers(request, all, orders));
+  return [...onThings, ...onLicenses].slice(0, ASKED);
 }
 
 /** Asks for the thing of a verb that stands alone. */
@@ -301,7 +316,11 @@ export function useThings(text: string): Things {
   const name = request.name || q;
   const named = useFound(name);
   const { licenses, isFetching } = useLicenses(name);
-  const orders = useOrders(name);
+  const isActed = request.verbs.length > 0 && request.name !== "";
+  const theirs = useLicensesOf(isActed ? itemsOf("Customer", named.data?.groups) : []);
+  const mayRead = useEntries().some(({ entries }) => entries.some(({ to }) => to === "/orders"));
+  const { orders, ...ordered } = useOrders(name, mayRead);
+  const views = useOrderViews(q, mayRead);
   const wish = useWish(manage ? q : "");
   const isNothing = isUnknown && !named.isPlaceholderData && named.data?.groups.length === 0;
   // To ask for the same text again would never end.
@@ -325,7 +344,14 @@ export function useThings(text: string): Things {
   const asked: Section = {
     title: t`Do it`,
     offers: [
-      ...(manage ? requestOffers(request, named.data?.groups ?? [], licenses) : []),
+      ...(manage
+        ? requestOffers(request, {
+            groups: named.data?.groups ?? [],
+            licenses,
+            theirs: theirs.licenses,
+            orders,
+          })
+        : []),
       ...wish.offers,
     ],
   };
@@ -347,7 +373,12 @@ export function useThings(text: string): Things {
       text.trim() !== "" &&
       (q !== text.trim() ||
         isFetching ||
-        [found, named, meant, begun, part, orders, wish].some((one) => one.isFetching)),
-    sections: text.trim() ? [...sections, { title: t`Orders`, offers: orders.offers }] : [],
+        [found, named, theirs, meant, begun, part, ordered, views, wish].some(
+          (one) => one.isFetching,
+        )),
+    sections: text.trim()
+      ? [...sections, { title: t`Orders`, offers: orders.map(orderOffer) }]
+      : [],
+    views: text.trim() ? views.section : { ...views.section, offers: [] },
   };
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Navigate, useLocation, useParams } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
 import { Page } from "../../ui/Page";
+import { SkeletonRows } from "../../ui/SkeletonRows";
 import { useInstitution } from "../../ui/useInstitution";
 import { settingsPath } from "../../ui/paths";
 import { InstitutionSettings } from "./InstitutionSettings";
@@ -14,7 +15,12 @@ export default function SettingsPage() {
   const { institutionId: asked, "*": tab = "" } = useParams();
   const { search } = useLocation();
   const { profile, institutionId: current } = useInstitution();
-  if (!profile) return <Page title={t`Settings`}>{null}</Page>;
+  if (!profile)
+    return (
+      <Page title={t`Settings`}>
+        <SkeletonRows />
+      </Page>
+    );
   if (asked !== undefined && asked === current)
     return <Navigate to={`/settings${tab && `/${tab}`}${search}`} replace />;
   const moved = MOVED_TABS[tab];

@@ -10,9 +10,9 @@ import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { useOpenHelp } from "../../ui/help";
 import { CollapseIcon, MenuIcon, SearchIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
-import { Loading } from "../../ui/Loading";
 import { OfflineBanner } from "../../ui/OfflineBanner";
 import { IS_APPLE } from "../../ui/pageKeys";
+import { PageSkeleton } from "../../ui/SkeletonRows";
 import { ThemeButton } from "../../ui/ThemeButton";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
 import { useCustomer, useInstitution, useIsShutOut } from "../../ui/useInstitution";
@@ -55,7 +55,7 @@ export default function Shell() {
           <UnverifiedBanner />
           <ClosedBanner />
           <ErrorBoundary at={pathname}>
-            <Suspense fallback={<Loading />}>
+            <Suspense fallback={<PageSkeleton />}>
               <ForOperators>
                 <Outlet />
               </ForOperators>

@@ -76,7 +76,13 @@ const GROUPS: readonly Group[] = [
     entries: [
       { to: "/institutions", label: t`Institutions`, icon: InstitutionIcon, key: "i" },
       { to: "/users", label: t`Users`, icon: PeopleIcon, key: "u", shown: isAdmin },
-      { to: "/mails", label: t`Emails`, icon: MailIcon, key: "m", shown: isAdmin },
+      {
+        to: "/mails",
+        label: t`Emails of the service`,
+        icon: MailIcon,
+        key: "m",
+        shown: isAdmin,
+      },
       { to: "/doctor", label: t`Doctor`, icon: DoctorIcon, key: "d", shown: isAdmin },
       {
         to: "/audit",

@@ -30,6 +30,10 @@ const approve = (activationId: string) =>
 const approveRequest = (requestId: string) =>
   api.POST("/api/offline/requests/{requestId}/approve", at({ requestId }));
 
+/** Asks a webhook that fails whether it works again. */
+const sendTest = (webhookId: string) =>
+  api.POST("/api/webhooks/{webhookId}/test", at({ webhookId }));
+
 /** What waits for the user, with the buttons that deal with it in place. */
 export function Inbox({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = useHome(institutionId);
@@ -255,6 +259,11 @@ const RULE: Words = {
   named: (title) => t`Create rule for ${title}`,
 };
 
+const TEST: Words = {
+  label: t`Send test event`,
+  named: (title) => t`Send test event to ${title}`,
+};
+
 const WORDS: Record<Item["action"], Words> = {
   Approve: { label: t`Approve`, named: (title) => t`Approve ${title}` },
   Acknowledge: {
@@ -280,17 +289,17 @@ function Act({ item }: { item: Item }) {
   const close = () => setAsking(false);
   const { title } = item;
   const words = item.kind === "UnmatchedOrder" ? RULE : WORDS[item.action];
-  const button = (onClick: () => void) => (
+  const button = (onClick: () => void, said = WORDS[item.action]) => (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
-      aria-label={words.named(nameOf(item))}
-      data-opens={item.action !== "Acknowledge" || undefined}
+      aria-label={said.named(nameOf(item))}
+      data-opens={!["Acknowledge", "Repair"].includes(item.action) || undefined}
       data-settles={item.action === "Approve" || item.action === "Acknowledge" || undefined}
       onClick={onClick}
     >
-      {words.label}
+      {said.label}
     </Button>
   );
   const ask = () => setAsking(true);
@@ -340,6 +349,15 @@ function Act({ item }: { item: Item }) {
         </>
       );
     case "Repair":
+      return (
+        <>
+          <OpenLink item={item} words={words} />
+          {/* One that the service disabled has to be enabled first, on its page. */}
+          {item.kind === "FailingWebhook" &&
+            item.reason === "Failed" &&
+            button(() => void act(t`Test event sent.`, () => sendTest(id)), TEST)}
+        </>
+      );
     case "Read":
       return <OpenLink item={item} words={words} />;
   }

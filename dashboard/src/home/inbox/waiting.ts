@@ -3,6 +3,7 @@ import type { Schemas } from "../../api/types";
 import { date, money, number, relative } from "../../ui/formats";
 import {
   BatteryIcon,
+  ConnectorIcon,
   DevicesIcon,
   ExpiryIcon,
   IntrusionIcon,
@@ -108,6 +109,15 @@ export const KINDS: Record<Kind, Told> = {
     pathOf: ({ id }) => `/webhooks/${id ?? ""}`,
     detailOf: ({ reason }) => [FAULTS[reason ?? ""] ?? t`Deliveries fail`],
     all: "/settings/webhooks",
+  },
+  FailingConnector: {
+    title: t`Failing connectors`,
+    one: t`Failing connector`,
+    icon: ConnectorIcon,
+    tone: "bad",
+    pathOf: ({ id }) => `/connectors/${id ?? ""}`,
+    detailOf: ({ reason }) => [t`The last message of the shop was rejected`, reason],
+    all: "/connectors",
   },
   FailedMail: {
     title: t`Failed emails`,

@@ -81,7 +81,7 @@ function Sending({ email }: { email: string }) {
     <Alert severity={severity}>
       {sentence}{" "}
       <PageLink to="/mails" color="inherit">
-        {t`Emails`}
+        {t`Emails of the service`}
       </PageLink>
     </Alert>
   );

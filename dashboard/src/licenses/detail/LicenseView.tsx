@@ -8,6 +8,7 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { LicenseChip } from "../../ui/license/LicenseChip";
 import { PageLink } from "../../ui/PageLink";
 import { useCan, useFollowed } from "../../ui/useInstitution";
+import { useVisited } from "../../ui/visited";
 import { useCustomerOf, useProduct } from "../../ui/useProduct";
 import { AnswerStrip, useAnswer } from "./answer/AnswerStrip";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
@@ -47,6 +48,13 @@ function Holder({ license: { customerId, issuedTo, institutionId } }: { license:
 /** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
   useFollowed(license.institutionId);
+  useVisited({
+    key: license.id,
+    kind: "License",
+    label: license.licenseName,
+    detail: [license.issuedTo, license.productName].filter(Boolean).join(" · "),
+    to: `/licenses/${license.id}`,
+  });
   const { manage } = useCan(license.institutionId);
   const base = `/licenses/${license.id}`;
   const seesAttempts = manage && license.type === "NodeLocked";

@@ -8,6 +8,7 @@ import { asProblem } from "../../api/problem";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { SkeletonRows } from "../../ui/SkeletonRows";
 import { type RouteTab, RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { notify } from "../../ui/toasts/toasts";
@@ -36,7 +37,11 @@ function ConnectorLoader({ connectorId }: { connectorId: string }) {
   if (data) return <ConnectorView connector={data} />;
   return (
     <Page title={t`Connector`} help="connectors" back={BACK}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
     </Page>
   );
 }

@@ -11,11 +11,13 @@ import { Muted } from "../../ui/Muted";
 import { lineWords, paidText, refundedText } from "../../ui/orders";
 import { Page } from "../../ui/Page";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { SkeletonRows } from "../../ui/SkeletonRows";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { useCan, useFollowed } from "../../ui/useInstitution";
+import { useVisited } from "../../ui/visited";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { EventList } from "../events/EventList";
-import { isDue, type OrderDetails } from "../order";
+import { isDue, type OrderDetails, orderPath } from "../order";
 import styles from "./orders.module.css";
 import { MissingAddress } from "./MissingAddress";
 import { OrderBuyer } from "./OrderBuyer";
@@ -38,7 +40,11 @@ export default function OrderPage() {
   if (data) return <OrderView key={orderId} order={data} />;
   return (
     <Page title={t`Order`} help="connectors" back={BACK}>
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
     </Page>
   );
 }
@@ -59,6 +65,17 @@ function useFocusOnceMatched(order: OrderDetails) {
 /** An order: what was sold, the licenses that came of it, and what the shop has sent. */
 function OrderView({ order }: { order: OrderDetails }) {
   useFollowed(order.institutionId);
+  useVisited(
+    order.externalId
+      ? {
+          key: order.id,
+          kind: "Order",
+          label: order.externalId,
+          detail: order.customerName ?? order.email ?? "",
+          to: orderPath(order),
+        }
+      : undefined,
+  );
   const { manage } = useCan(order.institutionId);
   const sold = useFocusOnceMatched(order);
   return (

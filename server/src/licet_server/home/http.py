@@ -24,8 +24,9 @@ async def show_home(
     """Show what waits for the caller, with the action that settles it, and figures with trends.
 
     Up to 10 items of each kind, those that wait longest or end first, all together the newest
-    first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
-    unmatched orders are for them, emails and newer releases for system Admins.
+    first. Pending devices are named to Owners and Admins only; access attempts, webhooks,
+    connectors and unmatched orders are for them, emails and newer releases for system Admins. What
+    is asked of a license that is suspended, revoked or expired does not wait.
     """
     async with platform.database.surveying() as db:
         scope = await find_scope(db, operator, institution_id, None, platform.clock())

@@ -20,6 +20,7 @@ class WaitingKind(StrEnum):
     FULL_LICENSE = "FullLicense"
     EXPIRING_LICENSE = "ExpiringLicense"
     FAILING_WEBHOOK = "FailingWebhook"
+    FAILING_CONNECTOR = "FailingConnector"
     UNMATCHED_ORDER = "UnmatchedOrder"
     DISPUTED_ORDER = "DisputedOrder"
     FAILED_MAIL = "FailedMail"
@@ -40,14 +41,14 @@ class WaitingAction(StrEnum):
 class WaitingItem(Struct, rename="camel", kw_only=True):
     """Something that waits, since when, and the action that settles it.
 
-    `id` is the activation or offline request to approve, the license, the webhook, the order or the
-    email; null for a newer release of the service, which `title` names and whose notes are at
-    `url`. `mayAct` is whether the caller may do it. `customerName` is the customer of a license
-    or an order, null for callers who do not see customers, `issuedTo` the receiver of a license or
-    of an email, `attempts` how many other machines tried, and `reason` why a webhook fails
-    (Failed, Failing or Gone) or what was ordered. A disputed order has its `amount`, in the unit of
-    `currency`, and waits since the dispute. A full license has `seats`, all in use, and waits since
-    it last rejected a device.
+    `id` is the activation or offline request to approve, the license, the webhook, the connector,
+    the order or the email; null for a newer release of the service, which `title` names and whose
+    notes are at `url`. `mayAct` is whether the caller may do it. `customerName` is the customer of
+    a license or an order, null for callers who do not see customers, `issuedTo` the receiver of a
+    license or of an email, `attempts` how many other machines tried, and `reason` why a webhook
+    fails (Failed, Failing or Gone), why a connector rejected the last message of its shop, or what
+    was ordered. A disputed order has its `amount`, in the unit of `currency`, and waits since the
+    dispute. A full license has `seats`, all in use, and waits since it last rejected a device.
     """
 
     kind: WaitingKind

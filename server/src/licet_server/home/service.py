@@ -7,6 +7,8 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.connectors.rules.model import Connector
+from licet_server.connectors.service.connectors import find_rejecting
 from licet_server.connectors.service.orders import ShownOrder, find_disputed, find_unmatched
 from licet_server.customers.service.customers import find_seen_names
 from licet_server.home.schemas import (
@@ -133,6 +135,20 @@ def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
         )
 
 
+def of_connectors(rejecting: Sequence[Connector]) -> Iterator[WaitingItem]:
+    """Yield the connectors that reject the messages of their shops, for Owners and Admins."""
+    for connector in rejecting:
+        yield WaitingItem(
+            kind=WaitingKind.FAILING_CONNECTOR,
+            action=WaitingAction.REPAIR,
+            may_act=True,
+            id=connector.id,
+            since=connector.last_rejected_at,
+            title=connector.name,
+            reason=connector.last_rejection,
+        )
+
+
 def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
     """Yield the orders that no rule matches, for Owners and Admins."""
     for shown in unmatched:
@@ -200,7 +216,8 @@ async def home(
 ) -> Home:
     """Collect what waits for the operator in an institution, and its figures within the scope.
 
-    Owners and Admins also see attempts, webhooks and orders, system Admins emails and upgrades.
+    Owners and Admins also see attempts, webhooks, connectors and orders, system Admins emails and
+    upgrades.
     """
     counts, items = await _of_institution(scope, operator, institution_id)
     if operator.is_system_admin:
@@ -237,12 +254,15 @@ async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID
         counts[WaitingKind.ACCESS_ATTEMPT] = found.access_attempts.count
     if is_admin:
         failing = await find_failing(scope.db, institution_id)
-        requests, longest = await find_waiting(scope.db, operator, institution_id, SHOWN)
+        requests, longest = await find_waiting(scope.db, operator, institution_id, SHOWN, scope.now)
         counts[WaitingKind.OFFLINE_REQUEST] = requests
         holders = [(it.institution_id, it.customer_id) for _, it in longest]
         items += of_requests(longest, await find_seen_names(scope.db, operator, holders))
         counts[WaitingKind.FAILING_WEBHOOK] = len(failing)
         items += of_webhooks(failing[:SHOWN])
+        rejecting = await find_rejecting(scope.db, institution_id, scope.now)
+        counts[WaitingKind.FAILING_CONNECTOR] = len(rejecting)
+        items += of_connectors(rejecting[:SHOWN])
         unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)
         counts[WaitingKind.UNMATCHED_ORDER] = unmatched
         items += of_orders(oldest)

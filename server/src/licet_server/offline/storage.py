@@ -2,14 +2,19 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, select, true
+from sqlalchemy import ColumnElement, Select, and_, func, select, true
 
+from licet_server.catalog.reading import instant_by
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.storage.lists import works_at
+from licet_server.licenses.tables import licenses
 from licet_server.offline.rules.requests import TRIED_KEYS, OfflineRequest, StoredState
 from licet_server.offline.tables import offline_requests as table
 
@@ -87,3 +92,40 @@ async def list_of_institutions(
 ) -> Listing[OfflineRequest]:
     """List the requests of all licenses of institutions, newest first."""
     return await REQUESTS.page(db, institutions, paging, _of_all, state)
+
+
+async def count_waiting(db: Connection, institution_id: UUID, now: datetime) -> int:
+    """Count the requests of an institution that wait, but for those of licenses that do not work.
+
+    They wait again once their license is reinstated, restored or extended.
+    """
+    return int((await db.execute(*_count(institution_id, now))).scalar_one())
+
+
+@kept
+def _count(institution_id: UUID, now: datetime) -> Select[Any]:
+    return _waiting(select(func.count()), institution_id, now)
+
+
+async def fetch_waiting(
+    db: Connection, institution_id: UUID, limit: int, now: datetime
+) -> list[OfflineRequest]:
+    """Fetch the requests that `count_waiting` counts, oldest first."""
+    return await REQUESTS.all(db, *_first(institution_id, limit, now))
+
+
+@kept
+def _first(institution_id: UUID, limit: int, now: datetime) -> Select[Any]:
+    found = _waiting(REQUESTS.select(), institution_id, now)
+    return found.order_by(table.c.asked_at, table.c.id).limit(limit)
+
+
+def _waiting(selected: Select[Any], institution_id: UUID, now: datetime) -> Select[Any]:
+    is_of = and_(
+        licenses.c.institution_id == table.c.institution_id, licenses.c.id == table.c.license_id
+    )
+    return selected.select_from(table.join(licenses, is_of)).where(
+        table.c.institution_id == institution_id,
+        table.c.state == StoredState.WAITING.value,
+        works_at(instant_by(table.c.institution_id, table.c.product_id, now)),
+    )

@@ -90,7 +90,9 @@ class LicenseCounts(Struct, rename="camel", kw_only=True):
 class ActivationStatistics(Struct, rename="camel"):
     """Devices now, and device events of the period.
 
-    `accessAttempts` counts each other machine once a day.
+    `pending` are the devices that wait for approval: those of licenses that are suspended, revoked
+    or expired do not, and are part of `total` only. `accessAttempts` counts each other machine once
+    a day.
     """
 
     since: datetime = field(name="from")

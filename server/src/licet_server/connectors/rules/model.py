@@ -115,6 +115,11 @@ class Connector:
         host = urlsplit(self.api_url or "").hostname or ""
         return self.kind is ConnectorKind.PADDLE and host.startswith("sandbox-")
 
+    def is_rejecting(self, last_event_at: datetime | None) -> bool:
+        """Return whether its last message was rejected, given when it last accepted one."""
+        at = self.last_rejected_at
+        return at is not None and (last_event_at is None or last_event_at <= at)
+
     @property
     def consequences(self) -> Consequences:
         """What the connector does besides issuing licenses."""

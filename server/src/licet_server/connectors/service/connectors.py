@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -142,6 +142,25 @@ async def fetch_activity(db: Connection, connectors: Sequence[Connector]) -> dic
     waiting = await orders.count_waiting(db, institutions, ids)
     last = await storage.fetch_last_events(db, institutions, ids)
     return {id_: Activity(waiting.get(id_, 0), last.get(id_)) for id_ in ids}
+
+
+REJECTED_SINCE = timedelta(days=7)
+"""Shops send a message again for several days: what does not come again, no shop has sent."""
+
+REJECTING_MAX = 100
+
+
+async def find_rejecting(db: Connection, institution_id: UUID, now: datetime) -> list[Connector]:
+    """Find the connectors whose last message was rejected, at most 100, the latest first.
+
+    One that an operator has disabled is meant to reject.
+    """
+    since = now - REJECTED_SINCE
+    found = await storage.fetch_rejected(db, institution_id, since, REJECTING_MAX)
+    if not found:
+        return []
+    last = await storage.fetch_last_events(db, [institution_id], [item.id for item in found])
+    return [item for item in found if item.is_rejecting(last.get(item.id))]
 
 
 async def change_connector(

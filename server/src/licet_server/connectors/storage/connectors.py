@@ -64,6 +64,26 @@ async def fetch_last_events(
     return {row.id: row.received_at for row in await db.execute(statement)}
 
 
+async def fetch_rejected(
+    db: Connection, institution_id: UUID, since: datetime, limit: int
+) -> list[Connector]:
+    """Fetch the enabled connectors that rejected a message since then, the latest first."""
+    return await CONNECTORS.all(db, *_rejected(institution_id, since, limit))
+
+
+@kept
+def _rejected(institution_id: UUID, since: datetime, limit: int) -> Select[Any]:
+    return (
+        CONNECTORS.select(
+            connectors.c.institution_id == institution_id,
+            connectors.c.is_enabled,
+            connectors.c.last_rejected_at > since,
+        )
+        .order_by(connectors.c.last_rejected_at.desc(), connectors.c.id)
+        .limit(limit)
+    )
+
+
 async def save_rejection(
     db: Connection, item: Connector, reason: str, now: datetime, before: datetime
 ) -> None:

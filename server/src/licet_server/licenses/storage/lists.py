@@ -186,6 +186,15 @@ def has_status(
             return and_(~revoked, ~suspended, or_(unlimited, valid_until > at))
 
 
+def works_at(instant: datetime | ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return whether anything can be asked of a license: only then it waits for an operator.
+
+    It is the one rule of what waits: nobody has to approve a device of a license that is suspended,
+    revoked, or beyond its term and its grace.
+    """
+    return has_status(LicenseStatus.ACTIVE, instant, None)
+
+
 def matches(search: SearchTexts) -> ColumnElement[bool]:
     """Match words of name, receiver or issuer by how they start, or the start of a key."""
     words = false() if search.words is None else WORDS.match(search.words)

@@ -1,5 +1,6 @@
 """What operators do with offline requests: list them, answer, approve and reject."""
 
+from datetime import datetime
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -60,17 +61,17 @@ async def list_all_requests(
 
 
 async def find_waiting(
-    db: Connection, operator: Operator, institution_id: UUID, limit: int
+    db: Connection, operator: Operator, institution_id: UUID, limit: int, now: datetime
 ) -> tuple[int, list[tuple[OfflineRequest, License]]]:
-    """Count the requests that wait in an institution, and return the oldest with their licenses."""
-    paging = Paging(page_size=limit, sort="askedAt")
-    found = await storage.list_of_institutions(db, (institution_id,), StoredState.WAITING, paging)
-    ids = [item.license_id for item in found.items]
+    """Count the requests that wait in an institution, and return the oldest with their licenses.
+
+    Those of licenses that are suspended, revoked or expired do not wait.
+    """
+    count = await storage.count_waiting(db, institution_id, now)
+    found = await storage.fetch_waiting(db, institution_id, limit, now) if count else []
+    ids = [item.license_id for item in found]
     licenses = await reading.find_by_ids(db, operator.visibility, ids)
-    pairs = [
-        (item, licenses[item.license_id]) for item in found.items if item.license_id in licenses
-    ]
-    return found.total_count or 0, pairs
+    return count, [(it, licenses[it.license_id]) for it in found if it.license_id in licenses]
 
 
 async def answer_for_operator(

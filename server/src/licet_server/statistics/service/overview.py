@@ -102,7 +102,7 @@ async def count_current(db: Connection, visibility: Visibility, now: datetime) -
         ),
         expiring_in_30_days=await count_expiring_soon(db, visibility, now),
         activations=by_status[ActivationStatus.ACTIVE],
-        pending_activations=await count_waiting(db, visibility),
+        pending_activations=await count_waiting(db, visibility, now),
         blocked_activations=by_status[ActivationStatus.BLOCKED],
         live_sessions=live,
         unreviewed_access_attempts=await count_unreviewed(db, visibility),
@@ -182,7 +182,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
-    pending = await fetch_waiting(db, reviewed, shown)
+    pending = await fetch_waiting(db, reviewed, shown, now)
     attempted = await fetch_unreviewed(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
@@ -198,7 +198,7 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     names = await _fetch_names(db, operator, known.values())
     return Attention(
         pending_activations=PendingDevices(
-            count=await count_waiting(db, visibility),
+            count=await count_waiting(db, visibility, now),
             items=[_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(

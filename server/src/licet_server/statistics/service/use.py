@@ -18,6 +18,7 @@ from licet_server.devices.storage.activations import (
 )
 from licet_server.devices.storage.attempts import count_unreviewed
 from licet_server.devices.storage.seats import fetch_counters
+from licet_server.devices.storage.waiting import count_waiting
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -74,7 +75,7 @@ async def activation_statistics(scope: Scope, period: Period) -> ActivationStati
         until=period.until,
         total=sum(by_status.values()),
         active=by_status[ActivationStatus.ACTIVE],
-        pending=by_status[ActivationStatus.PENDING],
+        pending=await count_waiting(db, visibility, scope.now),
         blocked=by_status[ActivationStatus.BLOCKED],
         over_limit=by_status[ActivationStatus.OVER_LIMIT],
         released=by_status[ActivationStatus.RELEASED],
