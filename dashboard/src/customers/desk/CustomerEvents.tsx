@@ -90,8 +90,11 @@ export function CustomerNotes({ customer }: CustomerProps) {
       <Column gap="m">
         {manage && (
           <NewNote
-            add={(body) =>
-              api.POST("/api/customers/{customerId}/notes", { ...at({ customerId: id }), body })
+            add={({ note }) =>
+              api.POST("/api/customers/{customerId}/notes", {
+                ...at({ customerId: id }),
+                body: { note },
+              })
             }
           />
         )}
