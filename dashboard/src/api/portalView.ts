@@ -4,6 +4,8 @@ export interface PortalView {
   endsAt: Date;
   customerId: string;
   email: string;
+  /** What the customer is called. */
+  name: string;
 }
 
 /** Whose portal the page showed before it was loaded again. */

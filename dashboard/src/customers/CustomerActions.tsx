@@ -116,13 +116,13 @@ const pathOf = ({ id }: Customer) => at({ customerId: id });
 /** Opens the portal as the customer sees it. */
 function PortalViewDialog({ customer, onClose }: CustomerDialogProps) {
   const navigate = useNavigate();
-  const { email } = customer;
+  const { email, name } = customer;
   const look = async () => {
     const { data } = await api.POST("/api/customers/{customerId}/portal-view", pathOf(customer));
     if (!data) return;
     const { token, expiresIn } = data;
     const endsAt = new Date(Date.now() + expiresIn * 1000);
-    setPortalView({ token, endsAt, customerId: customer.id, email });
+    setPortalView({ token, endsAt, customerId: customer.id, email, name });
     await navigate("/portal");
   };
   return (
@@ -207,6 +207,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const queries = useQueryClient();
   const form = useApiForm<Merger>({
     values: NONE,
+    validate: ({ into: other }) => (other ? {} : { into: t`Choose a customer.` }),
     send: async ({ into: other }) => {
       if (!other) return;
       await api.POST("/api/customers/{customerId}/merge", {
@@ -222,7 +223,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
       await queries.invalidateQueries({ queryKey: listKey("customers") });
     },
   });
-  const { value: into, set } = useField(form.field("into"));
+  const { value: into, set, ref, message } = useField(form.field("into"));
   const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
     params: {
       query: {
@@ -240,7 +241,6 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
       title={t`Merge ${name} into another customer`}
       action={t`Merge`}
       danger
-      disabled={into === null}
       consequence={t`The licenses of ${{ customer: nameOf(customer) }} move to the customer you choose. Their company, reference, notes and metadata fill what that customer lacks. ${name} is deleted. This cannot be undone.`}
       onClose={onClose}
     >
@@ -262,6 +262,9 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
             required
             label={t`Customer`}
             placeholder={t`Search by name, email, company or reference`}
+            inputRef={ref}
+            error={message !== undefined}
+            helperText={message}
           />
         )}
       />

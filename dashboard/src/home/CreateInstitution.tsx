@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import { useQueryClient } from "@tanstack/react-query";
-import { useWatch } from "react-hook-form";
 import { InstitutionRequest } from "../api/checks";
 import { api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
@@ -30,8 +29,7 @@ export default function CreateInstitution() {
       notify(t`Institution created. You are its Owner.`, { type: "success" });
     },
   });
-  const { control, field } = form;
-  const name = useWatch({ control, name: "name" });
+  const { field } = form;
   return (
     <Page title={t`Home`} help="getting-started">
       <Card>
@@ -42,7 +40,7 @@ export default function CreateInstitution() {
               <FormField {...field("name")} label={t`Institution name`} />
               <FormProblem />
               <Row gap="s" wraps>
-                <SubmitButton disabled={!name.trim()}>{t`Create institution`}</SubmitButton>
+                <SubmitButton>{t`Create institution`}</SubmitButton>
                 <ButtonLink to="/portal">{t`Open portal`}</ButtonLink>
               </Row>
             </Column>

@@ -58,6 +58,13 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   const form = useApiForm({
     values: FIRST,
     checks: ApiKeyRequest,
+    validate: (draft) => ({
+      ...(scopesOf(draft.scopes).length === 0 && { scopes: t`Choose at least one scope.` }),
+      ...(!draft.confirm &&
+        !isAllowed(linesOf(draft.ipAllowList), address) && {
+          confirm: t`Confirm that, or add your address.`,
+        }),
+    }),
     send: async (draft) => {
       const body = { institutionId, ...bodyOf(draft, now) };
       const { data } = await api.POST("/api/api-keys", { body });
@@ -74,16 +81,10 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
     at({ institutionId }),
   );
   const address = settings?.callerAddress ?? "";
-  const [ipAllowList, confirm] = useWatch({ control, name: ["ipAllowList", "confirm"] });
+  const ipAllowList = useWatch({ control, name: "ipAllowList" });
   const isIn = isAllowed(linesOf(ipAllowList), address);
   return (
-    <FormDialog
-      form={form}
-      title={t`New API key`}
-      action={t`Create API key`}
-      disabled={scopes.length === 0 || !(isIn || confirm)}
-      onClose={onClose}
-    >
+    <FormDialog form={form} title={t`New API key`} action={t`Create API key`} onClose={onClose}>
       <FormField
         {...field("name")}
         autoFocus
@@ -97,7 +98,6 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       />
       <ExpiryField form={form} now={now} />
       <ScopesField {...field("scopes")} />
-      {scopes.length === 0 && <Alert severity="warning">{t`Choose at least one scope.`}</Alert>}
       <IpListField {...field("ipAllowList")} label={t`Allowed addresses`} />
       {!isIn && (
         <Alert severity="warning">

@@ -14,7 +14,7 @@ import { useUrlParams } from "../ui/useUrlParams";
 import { againOf, type Draft } from "./issue/issueDraft";
 import { IssuedPanel, IssuedKeys } from "./issue/IssuedPanel";
 import { IssueFields } from "./issue/IssueFields";
-import { useFreshDraft, useGiven, useLastIssued } from "./issue/keptDraft";
+import { useFreshDraft, useGiven, useRememberIssued } from "./issue/keptDraft";
 import type { IssuedLicenses } from "./issue/useIssueForm";
 
 interface IssuingProps {
@@ -79,7 +79,7 @@ interface BeginningProps extends IssuingProps {
 function Beginning({ userId, institutionId, again, onIssued }: BeginningProps) {
   const given = useGiven();
   const fresh = useFreshDraft(institutionId, given);
-  const { remember } = useLastIssued(institutionId);
+  const remember = useRememberIssued(institutionId);
   const hasNoProduct = useHasNoProduct(fresh?.productId === null);
   if (!fresh) return <Loading />;
   if (hasNoProduct)

@@ -5,7 +5,7 @@ import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { download, request } from "../api/client";
 import { Problem } from "../api/problem";
 import type { Schemas } from "../api/types";
@@ -139,6 +139,9 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
           <Muted>
             {t`No devices yet. Start the application and enter the license key. The device then appears here.`}
           </Muted>
+        )}
+        {isView && devices.length > 0 && (
+          <Muted>{t`Read only: the customer frees seats here.`}</Muted>
         )}
         <Column as="ul">
           {devices.map((device) => (
@@ -297,8 +300,15 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
   const [hardwareId, setHardwareId] = useState("");
   const [busy, setBusy] = useState<FileKind | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [lacksId, setLacksId] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   if (license.status !== "Active") return null;
   const take = async (kind: FileKind) => {
+    if (takesSeat && kind !== "base" && hardwareId.trim() === "") {
+      setLacksId(true);
+      field.current?.focus();
+      return;
+    }
     setBusy(kind);
     setError(null);
     try {
@@ -313,7 +323,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
     }
     setBusy(null);
   };
-  const disabled = isView || busy !== null || (takesSeat && hardwareId.trim() === "");
+  const disabled = isView || busy !== null;
   return (
     <Section
       title={t`License file`}
@@ -330,8 +340,17 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             fullWidth
             label={t`Hardware ID`}
             value={hardwareId}
-            onChange={(event) => setHardwareId(event.target.value)}
-            helperText={t`The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends.`}
+            inputRef={field}
+            error={lacksId}
+            onChange={(event) => {
+              setHardwareId(event.target.value);
+              setLacksId(false);
+            }}
+            helperText={
+              lacksId
+                ? t`Enter the hardware ID of the device.`
+                : t`The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends.`
+            }
             autoComplete="off"
           />
         )}

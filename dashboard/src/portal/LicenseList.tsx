@@ -4,7 +4,7 @@ import Tooltip from "@mui/material/Tooltip";
 import { Link } from "react-router";
 import type { Schemas } from "../api/types";
 import { useCopy } from "../ui/CopyButton";
-import { HeldProductEmblem } from "../ui/Emblem";
+import { ProductEmblem } from "../ui/Emblem";
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import { StatusChip } from "../ui/StatusChip";
 import { AmountAnswer, TermAnswer } from "./Answers";
@@ -36,7 +36,7 @@ function LicenseRow({ license, namesVendor }: LicenseRowProps) {
   const { id, productName, licenseName, issuer, institutionName, status } = license;
   return (
     <li className={styles.row}>
-      <HeldProductEmblem name={productName} size="medium" />
+      <ProductEmblem name={productName} size="medium" />
       <Link to={`/portal/licenses/${id}`} className={styles.open}>
         <bdi className={styles.product}>{productName}</bdi>{" "}
         <bdi className={styles.name}>

@@ -147,7 +147,7 @@ function PortalLicensesPage() {
   const { profile } = useInstitution();
   const view = usePortalView();
   const email = view?.email ?? profile?.email;
-  const holder = (!view && profile?.fullName) || email;
+  const holder = (view ? view.name : profile?.fullName) || email;
   const page = usePageNumber();
   const vendor = useVendor();
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {

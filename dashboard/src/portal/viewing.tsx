@@ -60,6 +60,9 @@ const LostBanner = ({ lost: { customerId, email } }: { lost: LostView }) => (
   </div>
 );
 
+const calledBy = ({ name, email }: PortalView): string =>
+  name === email ? email : `${name} (${email})`;
+
 /** Says that this is not the user's own portal. */
 export function ViewBanner() {
   const view = usePortalView();
@@ -70,7 +73,7 @@ export function ViewBanner() {
     <div role="status" className={styles.viewing}>
       <Row gap="m" wraps place="apart" className={styles.inside}>
         <span>
-          {t`You see the portal as ${{ email: view.email }}, read only.`}{" "}
+          {t`You see the portal as ${{ customer: calledBy(view) }}, read only.`}{" "}
           <TimeLeft end={view.endsAt} />
         </span>
         <Button color="inherit" variant="outlined" size="small" onClick={() => setPortalView(null)}>

@@ -1,15 +1,17 @@
 import { serviceUrl } from "../api/address";
-import { useProductPlace } from "./productPlaces";
 import styles from "./emblem.module.css";
 
 /** How many colors `emblem.module.css` has. */
 const COLORS = 8;
 
-/** The color of a name that has no place, the same on every page and machine. */
+/**
+ * The color of a name, the same on every page and machine, in the dashboard and in the portal: from
+ * the upper bits of its FNV-1a hash, in which names that differ at their end differ, too.
+ */
 function colorOf(name: string): number {
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
-  return sum % COLORS;
+  let hash = 0x811c9dc5;
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 24) % COLORS;
 }
 
 /** Two letters of a name: of its first and last word, without the host of an address. */
@@ -30,11 +32,9 @@ interface EmblemProps {
 
 interface LettersProps extends EmblemProps {
   kind: "product" | "person";
-  /** Undefined until it is known. */
-  color: number | undefined;
 }
 
-const Letters = ({ name, size = "small", imageUrl, kind, color }: LettersProps) =>
+const Letters = ({ name, size = "small", imageUrl, kind }: LettersProps) =>
   imageUrl ? (
     <img
       src={serviceUrl(imageUrl)}
@@ -49,31 +49,17 @@ const Letters = ({ name, size = "small", imageUrl, kind, color }: LettersProps) 
       className={styles.emblem}
       data-kind={kind}
       data-size={size}
-      data-color={color}
+      data-color={colorOf(name)}
       // Not as text, which would be read and copied with the name beside it.
       data-letters={initialsOf(name)}
     />
   );
 
-/**
- * The image of a product, else its letters on a color of its own: by the order of creation, so that
- * no two of the first eight products of an institution are alike.
- */
-export function ProductEmblem(props: EmblemProps) {
-  const { place, isLoading } = useProductPlace(props.name);
-  const color = place === undefined ? colorOf(props.name) : place % COLORS;
-  return <Letters {...props} kind="product" color={isLoading ? undefined : color} />;
-}
-
-/** The letters of a product of any vendor, whose other products the reader does not see. */
-export const HeldProductEmblem = (props: EmblemProps) => (
-  <Letters {...props} kind="product" color={colorOf(props.name)} />
-);
+/** The image of a product, else its letters on the color of its name. */
+export const ProductEmblem = (props: EmblemProps) => <Letters {...props} kind="product" />;
 
 /** The letters of a customer or user. */
-export const PersonEmblem = (props: EmblemProps) => (
-  <Letters {...props} kind="person" color={colorOf(props.name)} />
-);
+export const PersonEmblem = (props: EmblemProps) => <Letters {...props} kind="person" />;
 
 /** What tells a product or a person from others at a glance. It stands beside the name, so it says nothing. */
 export const Emblem = ({ kind, ...props }: EmblemProps & { kind: "product" | "person" }) =>

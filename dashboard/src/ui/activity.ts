@@ -16,6 +16,7 @@ const ALIKE: readonly string[] = [
   "license.rekeyed",
   "license.suspended",
   "license.noted",
+  "customer.noted",
   "license.reinstated",
   "license.expired",
   "activation.created",

@@ -49,6 +49,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "customer.deleted": [t`Customer deleted`, "error"],
   "customer.erased": [t`Personal data erased`, "error"],
   "customer.merged": [t`Customers merged`, "info"],
+  "customer.noted": [t`Note about a customer`, "info"],
   "customer.portal_link_sent": [t`Portal link sent to customer`, "info"],
   "customer.portal_viewed": [t`Portal viewed as customer`, "info"],
   "customer.updated": [t`Customer updated`],

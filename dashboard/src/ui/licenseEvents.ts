@@ -142,6 +142,7 @@ function omittedText(data: Data): string {
 
 /** A sentence, without the final period, for each event kind of a license. */
 const SENTENCES: Record<string, (data: Data) => string> = {
+  "customer.noted": ({ note }) => textOf(note) ?? t`A note was added about the customer`,
   "license.created": () => t`The license was issued`,
   "license.updated": () => t`The license was changed`,
   "license.renewed": (data) => {
@@ -303,6 +304,7 @@ const DONE_BY: Partial<Record<string, DoneBy>> = {
   "customer.created": (who) => t`${who} created the customer`,
   "customer.updated": (who) => t`${who} changed the customer`,
   "customer.merged": (who) => t`${who} merged another customer into this one`,
+  "customer.noted": (who, { note }) => textOf(note) ?? t`${who} added a note about the customer`,
   "customer.erased": (who) => t`${who} erased the personal data`,
   "customer.portal_link_sent": (who) => t`${who} sent a link to the portal`,
   "customer.portal_viewed": (who) => t`${who} viewed the portal as the customer`,
@@ -406,6 +408,9 @@ function detailsOf({ type, data, changes }: LicenseEvent): string {
   return parts.join(" · ");
 }
 
+/** Whether an event is a note of the team. */
+export const isNote = ({ type }: Pick<LicenseEvent, "type">): boolean => type.endsWith(".noted");
+
 type NameOf = (address: string | null) => string | null;
 
 /** The events of a license as they stand in a timeline; `nameOf` tells what actors are called. */
@@ -420,6 +425,6 @@ const eventOf = (event: LicenseEvent): TimelineEvent => ({
   occurredAt: event.occurredAt,
   sentence: sentenceOf(event),
   // A note is told in its own words, and signed.
-  subject: event.type === "license.noted" ? doerOf(event) : detailsOf(event),
+  subject: isNote(event) ? doerOf(event) : detailsOf(event),
   strong: textOf(event.data["deviceName"]),
 });

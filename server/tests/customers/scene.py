@@ -109,6 +109,7 @@ async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, cli
     await owner.ok("POST", f"{suspended}/suspend", reason)
     await owner.ok("POST", f"{suspended}/reinstate")
     await owner.ok("POST", f"{suspended}/notes", {"note": f"{name} called."})
+    await owner.ok("POST", f"{found.path}/notes", {"note": f"{name} wrote."})
     await dispatch_events(platform)
     await seal_events(platform)
     await owner.ok("PUT", found.path, {"notes": f"{name}, again"})  # not sealed yet

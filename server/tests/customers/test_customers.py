@@ -233,6 +233,19 @@ async def test_duplicates_are_merged(world: World) -> None:
     assert await events_of(world.platform, kept) == ["customer.created", "customer.merged"]
 
 
+async def test_a_note_is_an_event_with_its_author_and_changes_nothing(world: World) -> None:
+    jane = await create(world.owner, notes="Pays late.")
+    path = f"/api/customers/{jane['id']}"
+    world.clock.advance(minutes=1)
+    await world.owner.ok("POST", f"{path}/notes", {"note": "Jane called.\nShe waits."})
+    [noted, _] = (await world.owner.ok("GET", f"{path}/events"))["items"]
+    assert (noted["type"], noted["actorName"]) == ("customer.noted", world.owner.email)
+    assert noted["data"]["note"] == "Jane called.\nShe waits."
+    assert await world.owner.ok("GET", path) == jane
+    refused = await world.owner.send("POST", f"{path}/notes", {"note": " \n "})
+    assert [item["field"] for item in refused.json()["errors"]] == ["note"]
+
+
 async def test_a_sale_during_a_merge_ends_at_a_customer_that_exists(world: World) -> None:
     kept = await create(world.owner)
     for number in range(6):

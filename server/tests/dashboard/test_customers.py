@@ -67,6 +67,27 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
 
 
+def test_a_note_about_a_customer_is_dated_and_signed(
+    owner_page: Page, owner_account: Person, workspace: Workspace
+) -> None:
+    page = owner_page
+    license_ = workspace.issue("Perpetual", licenseName="Desk", issuedTo="hedy@lamarr.example")
+    workspace.ok("POST", f"/api/licenses/{license_['id']}/notes", {"note": "Wants an invoice."})
+    go(page, f"/customers/{license_['customerId']}")
+    notes = page.get_by_role("region", name="Notes")
+    expect(notes.get_by_role("listitem")).to_have_count(1)
+    expect(notes.get_by_role("listitem")).to_contain_text("Desk")
+    page.keyboard.press("n")
+    field = notes.get_by_role("textbox", name="Add a note")
+    expect(field).to_be_focused()
+    page.keyboard.type("Called, waits for the update.")
+    page.keyboard.press("Enter")
+    written = notes.get_by_role("listitem").filter(has_text="Called, waits for the update.")
+    expect(written).to_contain_text(owner_account.name)
+    expect(field).to_have_value("")
+    examine(page, "customer-notes")
+
+
 def test_a_license_is_extended_from_the_page_of_its_customer(
     owner_page: Page, workspace: Workspace
 ) -> None:
@@ -141,7 +162,8 @@ def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:
     more(page).click()
     page.get_by_role("menuitem", name="Merge into another").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("button", name="Merge")).to_be_disabled()
+    dialog.get_by_role("button", name="Merge").click()
+    expect(dialog.get_by_text("Choose a customer.")).to_be_visible()
     dialog.get_by_label("Customer").fill("grace@navy")
     page.get_by_role("option", name="grace@navy.example").click()
     examine(page, "customer-merge")
@@ -213,6 +235,7 @@ def test_portal_is_seen_as_the_customer_sees_it(
     expect(banner).to_be_visible()
     devices = page.get_by_role("region", name="Devices")
     expect(devices).to_contain_text("Eve's laptop")
+    expect(devices).to_contain_text("Read only: the customer frees seats here.")
     expect(devices.get_by_role("button", name="Free seat of Eve's laptop")).to_be_disabled()
     file = page.get_by_role("region", name="License file")
     expect(file.get_by_role("button", name="Download license.bin")).to_be_disabled()
@@ -235,10 +258,15 @@ def test_a_view_of_the_portal_that_a_reload_ends_says_so(
     license_ = workspace.issue("Perpetual", licenseName="Atlas", issuedTo="ada@seen.example")
     workspace.issue("Perpetual", licenseName="Globe", issuedTo="ada@seen.example")
     customer = customer_of(workspace, license_)
+    workspace.ok("PUT", f"/api/customers/{customer['id']}", {"name": "Ada Byron"})
     go(page, f"/customers/{customer['id']}")
+    emblem = page.get_by_role("table", name="Licenses").locator("[data-kind=product]").first
+    alike = f"[data-kind=product][data-color='{emblem.get_attribute('data-color')}']"
     more(page).click()
     page.get_by_role("menuitem", name="View portal as customer").click()
     page.get_by_role("dialog").get_by_role("button", name="View portal").click()
+    expect(page.get_by_text("Issued to Ada Byron")).to_be_visible()
+    expect(page.get_by_role("list", name="Licenses").locator(alike)).to_have_count(2)
     page.get_by_role("link", name="Atlas").click()
     with expecting(page, 404, path="/api/portal/"):
         page.reload()
@@ -246,7 +274,7 @@ def test_a_view_of_the_portal_that_a_reload_ends_says_so(
         expect(banner).to_be_visible()
         expect(page.get_by_text("This license is not among yours")).to_be_visible()
     banner.get_by_role("link", name="Back to the customer").click()
-    expect(page.get_by_role("heading", level=1, name="ada@seen.example")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Ada Byron")).to_be_visible()
     go(page, "/portal")
     expect(banner).to_be_hidden()
 

@@ -347,6 +347,9 @@ def test_every_tab_is_fit_for_everybody(owner_page: Page, workspace: Workspace) 
         examine(page, f"institution-{tab or 'overview'}")
     go(page, "/settings/team?act=invite")
     page.get_by_role("radio", name=re.compile("^Member")).check()
+    page.get_by_role("dialog").get_by_label("Email address").fill("nobody@example.com")
+    press(page, "Invite")
+    expect(page.get_by_text("Choose what they see.")).to_be_visible()
     examine(page, "institution-invite")
 
 

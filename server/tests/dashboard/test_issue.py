@@ -220,6 +220,48 @@ def test_a_known_customer_is_chosen_and_a_new_one_is_named_so(
     expect(address).to_have_accessible_description(re.compile("who has 1 license"))
 
 
+def test_a_new_customer_gets_a_name_and_a_company_with_their_first_license(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    begin(page, workspace, "Perpetual")
+    issued_to(page).fill("nora@newman.example.com")
+    name, company = (page.get_by_label(label) for label in ("Customer name", "Company"))
+    name.fill("Nora Newman")
+    company.fill("Newman Ltd")
+    expect(page.get_by_text("Empty: “Nora Newman”.")).to_be_visible()
+    made = found(workspace, issue(page))
+    customer = workspace.ok("GET", f"/api/customers/{made['customerId']}")
+    assert (customer["name"], customer["company"]) == ("Nora Newman", "Newman Ltd")
+    page.get_by_role("button", name="Issue another").click()
+    # Of a known one they stand there, too.
+    expect(name).to_have_value("Nora Newman")
+    expect(name).to_be_disabled()
+    expect(company).to_have_value("Newman Ltd")
+
+
+def test_a_product_begins_with_the_policy_that_it_was_issued_under_last(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    workspace.policy("Yearly", "Subscription")
+    go(page, f"/licenses/new?productId={workspace.product}")
+    page.get_by_role("radio", name="Yearly", exact=True).check()
+    issued_to(page).fill("ada@example.com")
+    issue(page)
+    other = workspace.ok(
+        "POST", "/api/products", {"name": f"Other {workspace.name}", "initialVersion": "1.0"}
+    )
+    go(page, f"/licenses/new?productId={other['id']}&type=Trial")
+    expect(summary(page)).to_contain_text("Expires")
+    expect(summary(page)).to_contain_text("Choose a date")
+    product = page.get_by_role("combobox", name="Product", exact=True)
+    product.fill(workspace.name)
+    page.get_by_role("option", name=workspace.name, exact=True).click()
+    expect(page.get_by_role("radio", name="Yearly", exact=True)).to_be_checked()
+    expect(summary(page)).to_contain_text("365 days from the issue")
+
+
 def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     begin(page, workspace, "Concurrent")

@@ -535,7 +535,6 @@ def test_the_snippets_of_all_languages_begin_with_the_program(
 def test_products_have_colors_of_their_own_and_say_what_is_active(
     owner_page: Page, workspace: Workspace
 ) -> None:
-    """Names alone would give both of these the same color."""
     page = owner_page
     names = ("Aurora Flow", "Aurora Library")
     for name in names:

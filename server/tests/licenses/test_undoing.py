@@ -60,6 +60,25 @@ async def test_extended_terms_end_where_they_did(world: World, by: dict[str, Any
     assert await undo(world, request, *everything) == {"done": 3, "changed": 0, "refused": []}
 
 
+@pytest.mark.parametrize("grace_days", [0, 10])
+async def test_a_term_that_had_ended_has_ended_again_with_its_sessions(
+    world: World, grace_days: int
+) -> None:
+    terms = {"expirationDate": "2030-01-16T00:00:00Z", "graceDays": grace_days}
+    one, other = [await world.issue("Floating", maxActiveUsersCount=2, **terms) for _ in range(2)]
+    await later(world, days=3)
+    before, shown = await stored(world, one, other), await world.read(one)
+    answer = await world.owner.send("PUT", f"/api/licenses/{one['id']}", {"expirationDate": LATER})
+    request = await done(world, "extend", other, days=30)
+    await world.connected(one, "laptop")
+    assert (await undo(world, answer.headers["x-request-id"], one))["changed"] == 1
+    assert (await undo(world, request, other))["changed"] == 1
+    assert await stored(world, one, other) == before
+    again = await world.read(one)
+    assert (again["status"], again["inGraceUntil"]) == (shown["status"], shown["inGraceUntil"])
+    assert len(await world.sessions(one)) == (1 if grace_days else 0)
+
+
 async def test_what_somebody_changed_meanwhile_stays(world: World) -> None:
     kept, moved, revoked = [await world.issue("Subscription") for _ in range(3)]
     request = await done(world, "extend", kept, moved, revoked, days=30)

@@ -125,6 +125,7 @@ BODIES: dict[str, Body] = {
         "email": "another@example.com",
     },
     "PUT /api/customers/{customer_id}": lambda _: {"company": "Changed"},
+    "POST /api/customers/{customer_id}/notes": lambda _: {"note": "Noted"},
     "POST /api/customers/{customer_id}/merge": lambda tenant: {
         "intoId": tenant.ids["other_customer_id"]
     },

@@ -5,6 +5,7 @@ import {
   CopyIcon,
   CustomerIcon,
   EditIcon,
+  HistoryIcon,
   type Icon,
   LicenseIcon,
   MailIcon,
@@ -45,6 +46,7 @@ const CUSTOMER_ACTS: Partial<Record<VerbName, readonly [label: string, act: stri
     view: [t`View portal as customer`, "portal-view", PersonIcon],
     edit: [t`Edit`, "edit", EditIcon],
     merge: [t`Merge into another`, "merge", CustomerIcon],
+    note: [t`Add a note`, "note", HistoryIcon],
   };
 
 function customerAct(verb: VerbName, { id }: Customer): Offer | undefined {

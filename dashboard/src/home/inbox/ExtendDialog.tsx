@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../api/checks";
 import { $api, at } from "../../api/client";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
@@ -49,7 +48,6 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
       await expireOn({ licenseId: id, end: dayOrNull(expirationDate), before, told });
     },
   });
-  const day = useWatch({ control: form.control, name: "expirationDate" });
   return (
     <ConfirmFormDialog
       form={form}
@@ -57,7 +55,6 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
         customer && customer !== title ? t`Extend ${title} of ${customer}` : t`Extend ${title}`
       }
       action={t`Extend license`}
-      disabled={endOfDay(day) === null}
       onClose={onClose}
       consequence={
         before && (

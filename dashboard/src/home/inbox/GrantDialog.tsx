@@ -46,7 +46,6 @@ export default function GrantDialog({ item, onClose }: GrantDialogProps) {
       form={form}
       title={t`Grant to ${title}`}
       action={t({ message: "Grant", context: "verb" })}
-      disabled={!isAmount}
       onClose={onClose}
       consequence={t`The balance is ${{ balance: number(before) }}. It increases immediately for all devices of the license, and the grant is recorded in the ledger.`}
     >
@@ -56,6 +55,7 @@ export default function GrantDialog({ item, onClose }: GrantDialogProps) {
         label={t`Amount`}
         autoFocus
         demand={{ minimum: 0 }}
+        fault={(given) => (Number(given) > 0 ? undefined : t`Enter a number above 0.`)}
         input={{ step: "any", inputMode: "decimal" }}
         helperText={
           isAmount ? t`New balance: ${{ balance: number(before + amount) }}.` : t`More than 0.`

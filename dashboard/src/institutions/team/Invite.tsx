@@ -108,6 +108,10 @@ interface InvitationDraft {
 
 const NONE: InvitationDraft = { email: "", role: "Viewer", productIds: [], releaseIds: [] };
 
+/** Whether they could not see anything after they joined. */
+const seesNothing = ({ role, productIds, releaseIds }: InvitationDraft): boolean =>
+  role === "Member" && productIds.length + releaseIds.length === 0;
+
 const bodyOf = ({ email, role, productIds, releaseIds }: InvitationDraft) => ({
   email: email.trim(),
   role,
@@ -126,6 +130,7 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
   const form = useApiForm({
     values: NONE,
     checks: InvitationRequest,
+    validate: (draft) => (seesNothing(draft) ? { productIds: t`Choose what they see.` } : {}),
     send: async (draft) => {
       const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
         ...at({ institutionId }),

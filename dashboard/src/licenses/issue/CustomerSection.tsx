@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
+import TextField from "@mui/material/TextField";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
@@ -8,6 +9,7 @@ import { CustomerInstitutionField } from "../fields";
 import styles from "./issue.module.css";
 import { countOf, isMailed, suggestedName } from "./issueDraft";
 import { ReceiverField } from "./ReceiverField";
+import { givenName } from "./useCustomers";
 import type { IssueForm } from "./useIssueForm";
 
 function nameHint({ draft, customerName }: IssueForm): string {
@@ -16,6 +18,38 @@ function nameHint({ draft, customerName }: IssueForm): string {
   return name
     ? t`Empty: “${name}”.`
     : t`For your own reference, for example customer and order number.`;
+}
+
+interface NewCustomerFieldProps {
+  form: IssueForm;
+  name: "customerName" | "company";
+  label: string;
+  longest: number;
+}
+
+/** What a new customer is called; of a known one it is shown, and their own page changes it. */
+function NewCustomerField({ form, name, label, longest }: NewCustomerFieldProps) {
+  const { customer } = form;
+  if (customer)
+    return (
+      <TextField
+        fullWidth
+        disabled
+        label={label}
+        value={(name === "company" ? customer.company : givenName(customer)) ?? ""}
+        helperText={t`Change it on their page.`}
+        slotProps={{ htmlInput: { dir: "auto" } }}
+      />
+    );
+  return (
+    <FormField
+      {...form.field(name)}
+      label={label}
+      helperText={t`Of a new customer. Optional.`}
+      demand={{ maxLength: longest }}
+      input={{ dir: "auto" }}
+    />
+  );
 }
 
 interface CustomerSectionProps {
@@ -46,6 +80,8 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
             }
           />
         </div>
+        <NewCustomerField form={form} name="customerName" label={t`Customer name`} longest={200} />
+        <NewCustomerField form={form} name="company" label={t`Company`} longest={500} />
         <FormField
           {...form.field("licenseName")}
           helperText={nameHint(form)}

@@ -10,6 +10,7 @@ import { Section } from "../../ui/Section";
 import { ChoiceCards } from "./ChoiceCards";
 import styles from "./issue.module.css";
 import { draftUnder, WITHOUT_PRODUCT } from "./issueDraft";
+import { useLastTerms } from "./keptDraft";
 import { KeysNotice } from "./KeysNotice";
 import type { IssueForm } from "./useIssueForm";
 
@@ -23,6 +24,16 @@ interface ProductSectionProps {
 export function ProductSection({ form, isNext }: ProductSectionProps) {
   const { value, set, message } = useField(form.field("productId"));
   const { product } = form;
+  const termsOfLast = useLastTerms();
+  const choose = async (productId: string | null) => {
+    set(productId);
+    form.fill(WITHOUT_PRODUCT);
+    if (productId === null) return;
+    const terms = await termsOfLast(productId);
+    const { productId: chosen, policyId } = form.getValues();
+    // Another product or a policy may be chosen meanwhile.
+    if (chosen === productId && policyId === "") form.fill(terms);
+  };
   return (
     <Section title={t`Product and policy`} help="policies">
       <div className={styles.fields}>
@@ -31,10 +42,7 @@ export function ProductSection({ form, isNext }: ProductSectionProps) {
           required
           autoFocus={isNext}
           error={message}
-          onChange={(productId) => {
-            set(productId);
-            form.fill(WITHOUT_PRODUCT);
-          }}
+          onChange={(productId) => void choose(productId)}
         />
         {value && <ReleaseField form={form} />}
         {value && <PolicyField form={form} />}

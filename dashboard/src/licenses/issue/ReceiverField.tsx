@@ -9,7 +9,6 @@ import { fieldLabel } from "../../ui/fields";
 import { useField } from "../../ui/form/useField";
 import { Row } from "../../ui/layout/layout";
 import { TwoLines } from "../../ui/table/cells";
-import { EMAIL } from "./checks";
 import styles from "./issue.module.css";
 import { meantAddress } from "./meantAddress";
 import { useCustomers } from "./useCustomers";
@@ -31,16 +30,14 @@ function useMeant(address: string, isNew: boolean): string | undefined {
 
 interface HintProps {
   address: string;
-  customers: readonly Customer[] | undefined;
+  customer: IssueForm["customer"];
   onChoose: (address: string) => void;
 }
 
 /** Whether the address is known, so that a slip does not make a new customer unseen. */
-function Hint({ address, customers, onChoose }: HintProps) {
-  const isWhole = customers !== undefined && EMAIL.test(address);
-  const known = customers?.find(({ email }) => email === address.toLowerCase());
-  const meant = useMeant(address, isWhole && !known);
-  if (!isWhole)
+function Hint({ address, customer: known, onChoose }: HintProps) {
+  const meant = useMeant(address, known === null);
+  if (known === undefined)
     return t`The customer's email address. They find the license in the portal when they sign in with it.`;
   if (known) {
     const { name, licenseCount } = known;
@@ -107,7 +104,7 @@ export function ReceiverField({ form, required, autoFocus }: ReceiverFieldProps)
           autoFocus={autoFocus}
           inputRef={ref}
           error={message !== undefined}
-          helperText={message ?? <Hint address={typed} customers={customers} onChoose={set} />}
+          helperText={message ?? <Hint address={typed} customer={form.customer} onChoose={set} />}
           onBlur={leave}
           slotProps={{
             ...params.slotProps,

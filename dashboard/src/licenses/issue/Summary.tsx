@@ -70,7 +70,7 @@ function useFacts(form: IssueForm): Fact[] {
       t`Release`,
       release ? `${release.version} ${release.channel}` : defaultRelease(releases, product),
     ),
-    ...given(t`Expires`, end ? date(end) : draft.policyTerm || (!isEndNeeded && t`Never`)),
+    [t`Expires`, end ? date(end) : draft.policyTerm || (isEndNeeded ? t`Choose a date` : t`Never`)],
     [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
     ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),
     [t`Features`, featuresIn(draft, set?.name, form)],

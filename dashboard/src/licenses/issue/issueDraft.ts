@@ -25,6 +25,10 @@ export const EMPTY_DRAFT = {
   /** Empty for the name that the policy gives, or that the page suggests. */
   licenseName: "",
   issuedTo: "",
+  /** What a new customer is called; empty for their address. */
+  customerName: "",
+  /** The company of a new customer. */
+  company: "",
   /** Whether the license is mailed to its receiver; null as the product says. */
   notify: null as boolean | null,
   customerInstitutionId: "",
@@ -76,6 +80,8 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
 /** The same terms for another license; what only one license can have is left out. */
 export const againOf = (draft: Draft): Draft => ({
   ...draft,
+  customerName: "",
+  company: "",
   licenseKey: "",
   username: "",
   password: "",

@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { $api, at } from "../../api/client";
 import { LICENSE_TYPES, type LicenseType } from "../../api/types";
 import { MODEL_TRAITS } from "../../ui/models";
 import { newIdempotencyKey } from "../../ui/useIdempotencyKey";
@@ -87,14 +89,34 @@ interface Choice {
 
 const NONE: Record<string, Choice> = {};
 
-/** What was issued last, by institution; it outlives the session. */
-export function useLastIssued(institutionId: string) {
-  const [choices, setChoices] = useStored("lastIssued", NONE);
-  const remember = ({ productId, policyId, type }: Draft) => {
-    if (productId && type)
-      setChoices({ ...choices, [institutionId]: { productId, policyId, type } });
+/** What was issued last, by institution and by product; it outlives the session. */
+const useChoices = () => useStored("lastIssued", NONE);
+
+/** Returns a function that remembers what was issued. */
+export function useRememberIssued(institutionId: string) {
+  const [choices, setChoices] = useChoices();
+  return ({ productId, policyId, type }: Draft) => {
+    if (!productId || !type) return;
+    const choice = { productId, policyId, type };
+    setChoices({ ...choices, [institutionId]: choice, [productId]: choice });
   };
-  return { last: choices[institutionId], remember };
+}
+
+/** Returns a function that gives the terms of the policy under which a product was issued last. */
+export function useLastTerms() {
+  const [choices] = useChoices();
+  const queries = useQueryClient();
+  return async (productId: string): Promise<Partial<Draft>> => {
+    const policyId = choices[productId]?.policyId;
+    if (!policyId) return {};
+    const asked = $api.queryOptions("get", "/api/policies/{policyId}", at({ policyId }));
+    try {
+      return draftUnder(await queries.fetchQuery(asked));
+    } catch {
+      // It is gone, so the product begins without one.
+      return {};
+    }
+  };
 }
 
 interface Given {
@@ -119,14 +141,15 @@ export function useGiven(): Given {
   return given;
 }
 
-const choiceOf = ({ productId, type }: Given, last: Choice | undefined) => {
-  const isSame = productId === null || productId === last?.productId;
-  return {
-    productId: productId ?? last?.productId ?? null,
-    type: type ?? last?.type ?? null,
-    policyId: isSame && !type ? (last?.policyId ?? "") : "",
-  };
-};
+const choiceOf = (
+  { productId, type }: Given,
+  last: Choice | undefined,
+  ofProduct: Choice | undefined,
+) => ({
+  productId: productId ?? last?.productId ?? null,
+  type: type ?? ofProduct?.type ?? last?.type ?? null,
+  policyId: type ? "" : (ofProduct?.policyId ?? ""),
+});
 
 /**
  * What a new draft begins with: what the address asks for, otherwise what was issued last, with the
@@ -134,8 +157,12 @@ const choiceOf = ({ productId, type }: Given, last: Choice | undefined) => {
  * what is gone is left out.
  */
 export function useFreshDraft(institutionId: string, given: Given): Draft | null {
-  const { last } = useLastIssued(institutionId);
-  const [{ productId: chosen, type, policyId }] = useState(() => choiceOf(given, last));
+  const [choices] = useChoices();
+  const [{ productId: chosen, type, policyId }] = useState(() => {
+    const last = choices[institutionId];
+    const isLast = given.productId === null || given.productId === last?.productId;
+    return choiceOf(given, last, isLast ? last : choices[given.productId ?? ""]);
+  });
   const only = useOnlyProduct(chosen === null);
   const productId = chosen ?? only ?? null;
   const product = useProduct(productId);

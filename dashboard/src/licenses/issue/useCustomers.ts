@@ -1,6 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
+import { EMAIL } from "./checks";
+
+type Customer = Schemas["Customer"];
 
 const LEAST = 2;
 const OFFERED = 6;
@@ -22,9 +26,14 @@ export function useCustomers(search: string) {
   return isKnown ? data.items : undefined;
 }
 
-/** The name of the customer with this address; undefined for a new one, and without a name. */
-export function useCustomerName(address: string): string | undefined {
-  const email = address.trim().toLowerCase();
-  const name = useCustomers(address.trim())?.find((one) => one.email === email)?.name;
-  return name?.toLowerCase() === email ? undefined : name;
+/** The customer with this address; null for a new one, undefined until that is known. */
+export function useCustomerAt(address: string): Customer | null | undefined {
+  const typed = address.trim();
+  const customers = useCustomers(typed);
+  if (!EMAIL.test(typed)) return undefined;
+  return customers && (customers.find(({ email }) => email === typed.toLowerCase()) ?? null);
 }
+
+/** What a customer is called; undefined for one without a name. */
+export const givenName = ({ name, email }: Customer): string | undefined =>
+  name.toLowerCase() === email.toLowerCase() ? undefined : name;

@@ -2,15 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { IssueLicenseRequest } from "../../api/checks";
+import { textOrNull } from "../../api/fields";
 import { $api, api, at } from "../../api/client";
+import { Problem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
 import { useFeatures } from "../../ui/featureValues";
+import { useInstitution } from "../../ui/useInstitution";
 import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
 import { bodyOf, countOf, type Draft, nameOf } from "./issueDraft";
 import type { KeptDraft } from "./keptDraft";
-import { useCustomerName } from "./useCustomers";
+import { givenName, useCustomerAt } from "./useCustomers";
 
 /** What the fields of the page share. */
 export interface IssueForm extends Known, ApiForm<Draft> {
@@ -21,7 +24,9 @@ export interface IssueForm extends Known, ApiForm<Draft> {
   features: readonly Schemas["Feature"][];
   /** Whether the product mails its licenses unless it is told otherwise. */
   isAutomatic: boolean;
-  /** The name of the customer, if the address is that of a known one. */
+  /** The customer with the address; null for a new one, undefined until that is known. */
+  customer: Schemas["Customer"] | null | undefined;
+  /** What the customer is called, if they have a name or get one. */
   customerName: string | undefined;
 }
 
@@ -36,6 +41,26 @@ function useIsAutomatic(productId: string | null): boolean {
   return data?.effective.automatic ?? false;
 }
 
+/**
+ * Creates a customer under the name that was typed, before the license creates them without one.
+ * What is wrong with the address is said by the license, at its field.
+ */
+async function createCustomer(
+  institutionId: string,
+  { issuedTo, customerName, company }: Draft,
+): Promise<void> {
+  const email = issuedTo.trim();
+  const name = customerName.trim() || email;
+  const body = { institutionId, email, name, company: textOrNull(company) };
+  try {
+    await api.POST("/api/customers", { body });
+  } catch (error) {
+    const isKnownByNow = error instanceof Problem && error.code === "Conflict";
+    const isWrong = error instanceof Problem && error.code === "InvalidRequest";
+    if (!isKnownByNow && !isWrong) throw error;
+  }
+}
+
 /** What was issued: one license, or the keys of several. */
 export type IssuedLicenses = License | readonly Schemas["IssuedKey"][];
 
@@ -45,11 +70,14 @@ export function useIssueForm(
   onIssued: (issued: IssuedLicenses, draft: Draft) => void,
 ): IssueForm {
   const queries = useQueryClient();
+  const { institutionId } = useInstitution();
   const issue = async (given: Draft) => {
     const { key, name } = kept.attempt(given, nameOf(given, customerName));
     const params = { header: { "Idempotency-Key": key } };
     const body = bodyOf(given, name, known.kinds);
     const count = countOf(given);
+    const isNamed = given.customerName.trim() !== "" || given.company.trim() !== "";
+    if (customer === null && isNamed && institutionId) await createCustomer(institutionId, given);
     const data =
       count === 1
         ? (await api.POST("/api/licenses", { params, body })).data
@@ -70,7 +98,8 @@ export function useIssueForm(
   const { data: product } = useProduct(draft.productId);
   const { data: features = [] } = useFeatures(draft.productId);
   const isAutomatic = useIsAutomatic(draft.productId);
-  const customerName = useCustomerName(draft.issuedTo);
+  const customer = useCustomerAt(draft.issuedTo);
+  const customerName = customer ? givenName(customer) : draft.customerName.trim() || undefined;
   const known: Known = { product, kinds: new Map(features.map(({ name, kind }) => [name, kind])) };
   useEffect(
     () =>
@@ -86,6 +115,7 @@ export function useIssueForm(
     draft,
     features,
     isAutomatic,
+    customer,
     customerName,
     fill: (fields) => {
       setValues(fields, { shouldDirty: true });

@@ -41,6 +41,7 @@ export function RuleDialog(props: RuleDialogProps) {
   const form = useApiForm({
     values: draftOf(changed, sold),
     checks: SaleRuleRequest,
+    validate: (draft) => faultsOf(draft, worked, others),
     send: async (draft) => {
       const rule = ruleOf(draft, worked);
       if (rule) await onSave(rule);
@@ -52,13 +53,11 @@ export function RuleDialog(props: RuleDialogProps) {
   const match = matchOf(sale);
   const isTaken = others.some((other) => isSameMatch(other.match, match));
   const isForAll = match.product === null && match.price === null;
-  const isChosen = gives === "nothing" || worked.policy !== undefined;
   return (
     <FormDialog
       form={form}
       title={changed ? t`Change rule` : t`Create rule`}
       action={changed ? t`Save` : t`Create rule`}
-      disabled={!isChosen || isTaken}
       onClose={onClose}
     >
       <Typography>{t`When a customer buys this in the shop:`}</Typography>
@@ -74,11 +73,7 @@ export function RuleDialog(props: RuleDialogProps) {
         input={{ spellCheck: false }}
         helperText={t`Its ID or name in the shop. Leave empty for any price.`}
       />
-      {isTaken && (
-        <Alert severity="error">
-          {t`This connector already has a rule for the same product and price, and only one of the two could ever apply. Change that rule instead.`}
-        </Alert>
-      )}
+      {isTaken && <Alert severity="warning">{TAKEN}</Alert>}
       {isForAll && !isTaken && (
         <Alert severity="info">{t`This rule applies to everything that no other rule covers.`}</Alert>
       )}
@@ -101,6 +96,25 @@ export function RuleDialog(props: RuleDialogProps) {
   );
 }
 
+const TAKEN = t`This connector already has a rule for the same product and price, and only one of the two could ever apply. Change that rule instead.`;
+
+/** What is wrong or missing, by the names of the fields. */
+function faultsOf(
+  { match, gives }: RuleDraft,
+  { productId, policies, policy }: WorkedOut,
+  others: readonly SaleRule[],
+): Record<string, string> {
+  const isTaken = others.some((other) => isSameMatch(other.match, matchOf(match)));
+  const isLicense = gives === "license" && !policy;
+  const isHopeless = productId !== null && policies?.length === 0;
+  return {
+    ...(isTaken && { "match.product": t`Name another product or price.` }),
+    ...(isLicense &&
+      (productId === null || isHopeless) && { productId: t`Choose a product with a policy.` }),
+    ...(isLicense && { policyId: t`Choose a policy.` }),
+  };
+}
+
 interface RuleLicenseProps {
   form: ApiForm<RuleDraft>;
   worked: WorkedOut;
@@ -121,6 +135,7 @@ const DIRTY = { shouldDirty: true };
 function RuleLicense({ form, worked, isNext }: RuleLicenseProps) {
   const { productId, policies, policy, quantityAs } = worked;
   const { field, setValue } = form;
+  const product = useField(field("productId"));
   return (
     <>
       <ProductPicker
@@ -128,8 +143,9 @@ function RuleLicense({ form, worked, isNext }: RuleLicenseProps) {
         autoFocus={isNext}
         required
         value={productId}
+        error={product.message}
         onChange={(chosen) => {
-          setValue("productId", chosen ?? "", DIRTY);
+          product.set(chosen ?? "");
           setValue("policyId", "", DIRTY);
         }}
       />
@@ -142,29 +158,29 @@ function RuleLicense({ form, worked, isNext }: RuleLicenseProps) {
           </Trans>
         </span>
       )}
-      {policies && policies.length > 0 && (
-        <FollowingField
-          {...field("policyId")}
-          label={t`Policy`}
-          required
-          value={policy?.id ?? ""}
-          onValue={() => {
-            setValue("productId", productId ?? "", DIRTY);
-            setValue("quantityAs", "", DIRTY);
-          }}
-          helperText={
-            policy
-              ? `${MODEL_LABELS[policy.type]}, ${termsOf(policy)}`
-              : t`The plan that the license is issued under.`
-          }
-        >
-          {policies.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </FollowingField>
-      )}
+      <FollowingField
+        {...field("policyId")}
+        label={t`Policy`}
+        required
+        // There from the start, so that nothing moves when a product is chosen.
+        disabled={!policies || policies.length === 0}
+        value={policy?.id ?? ""}
+        onValue={() => {
+          setValue("productId", productId ?? "", DIRTY);
+          setValue("quantityAs", "", DIRTY);
+        }}
+        helperText={
+          policy
+            ? `${MODEL_LABELS[policy.type]}, ${termsOf(policy)}`
+            : t`The plan that the license is issued under.`
+        }
+      >
+        {(policies ?? []).map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </FollowingField>
       <FormField
         {...field("renews")}
         select
@@ -190,7 +206,7 @@ function RuleLicense({ form, worked, isNext }: RuleLicenseProps) {
 type Following = "policyId" | "quantityAs";
 
 type FollowingFieldProps = FieldProps<RuleDraft, Following> &
-  Pick<TextFieldProps, "label" | "required" | "helperText" | "children"> & {
+  Pick<TextFieldProps, "label" | "required" | "disabled" | "helperText" | "children"> & {
     /** What is chosen, or else follows. */
     value: string;
     onValue?: () => void;
@@ -198,8 +214,8 @@ type FollowingFieldProps = FieldProps<RuleDraft, Following> &
 
 /** A choice that shows what follows from the rest while nobody has chosen. */
 function FollowingField(props: FollowingFieldProps) {
-  const { name, control, check, helperText, onValue, ...rest } = props;
-  const { ref, set, message } = useField({ name, control, check });
+  const { name, control, check, rule, helperText, onValue, ...rest } = props;
+  const { ref, set, message } = useField({ name, control, check, rule });
   return (
     <TextField
       {...rest}

@@ -2,6 +2,7 @@ import type { Components, Theme } from "@mui/material/styles";
 
 const TONES = { success: "good", warning: "wait", error: "bad", info: "news" } as const;
 const LINE = "1px solid var(--line)";
+const DIALOG_TOP = "min(12vh, 96px)";
 
 /** How what holds other things looks: flat, with hairlines; only what floats has a shadow. */
 export const surfaces: Components<Omit<Theme, "components">> = {
@@ -68,7 +69,11 @@ export const surfaces: Components<Omit<Theme, "components">> = {
   MuiDialog: {
     defaultProps: { maxWidth: "sm", fullWidth: true },
     styleOverrides: {
+      // One that grows while something is chosen grows downwards, so that nothing in it moves.
+      container: { alignItems: "flex-start" },
       paper: {
+        marginTop: DIALOG_TOP,
+        maxHeight: `calc(100% - ${DIALOG_TOP} - 32px)`,
         border: LINE,
         borderRadius: 12,
         backgroundColor: "var(--raised)",
@@ -76,7 +81,11 @@ export const surfaces: Components<Omit<Theme, "components">> = {
         // It has the focus until something in it takes it; the whole window says so.
         "&:focus-visible": { outline: "none" },
         "& > form": { display: "flex", flexDirection: "column", minHeight: 0 },
-        "@media (max-width: 599px)": { margin: 8, width: "calc(100% - 16px)" },
+        "@media (max-width: 599px)": {
+          margin: 8,
+          maxHeight: "calc(100% - 16px)",
+          width: "calc(100% - 16px)",
+        },
       },
     },
   },

@@ -11,6 +11,7 @@ from licet_server.customers.schemas import (
     CustomerChange,
     CustomerErasureView,
     CustomerExport,
+    CustomerNoteBody,
     CustomerView,
     EraseCustomerBody,
     ListedCustomerView,
@@ -193,6 +194,21 @@ async def delete_customer(
 ) -> None:
     """Delete a customer without licenses."""
     await customers.delete_customer(work, operator, customer_id, licenses=customer_licenses)
+
+
+@ROUTES.post(f"{_PATH}/notes", access=_WRITE, status_code=204)
+async def add_note_about_customer(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    customer_id: FromPath[UUID],
+    data: JSONBody[CustomerNoteBody],
+) -> None:
+    """Add a note to the events of a customer, for the team of the vendor only.
+
+    It is the event `customer.noted`, with time and author: it cannot be changed, and no webhook
+    receives it. `notes` of the customer is another text.
+    """
+    await customers.add_note(work, operator, customer_id, data.note)
 
 
 @ROUTES.act(f"{_PATH}/merge", access=_WRITE)

@@ -19,7 +19,15 @@ from licet_server.kit.amounts import plain
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
-from licet_server.kit.text import Labels, Line, Name, Paragraphs, metadata_breaches, normal_locale
+from licet_server.kit.text import (
+    Labels,
+    Line,
+    Name,
+    Note,
+    Paragraphs,
+    metadata_breaches,
+    normal_locale,
+)
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 
@@ -100,6 +108,12 @@ def _normal(fields: dict[str, Any]) -> dict[str, Any]:
     if "tags" in fields:
         fields["tags"] = normal_tags(fields["tags"] or ())
     return fields
+
+
+class CustomerNoteBody(Body):
+    """What the vendor notes about a customer."""
+
+    note: Note
 
 
 class MergeCustomerBody(Body):

@@ -45,8 +45,10 @@ CONNECTED_DAY, DOWN_DAY = -24, -9
 APPEARANCE: Mapping[str, Any] = {
     "displayName": "Aurora Software",
     "color": "#4338ca",
-    "welcome": "Your licenses of Aurora Studio, Render and Flow.",
-    "welcomeTranslations": {"de": "Ihre Lizenzen von Aurora Studio, Render und Flow."},
+    "welcome": "Thank you for working with Aurora. Your keys and downloads are here.",
+    "welcomeTranslations": {
+        "de": "Danke, dass Sie mit Aurora arbeiten. Hier sind Ihre Schlüssel und Downloads."
+    },
     "supportEmail": "help@example.com",
     "renewalUrl": "https://example.com/renew?key={licenseKey}",
 }
@@ -248,13 +250,13 @@ NODES_LIVE_DAYS = 0.08
 """So long before the last hour the render nodes took their seats."""
 LAST_BEATS = (-60, 52, 55, 46, 57, 50, 54, 41, 56, 48)
 """The minutes of the last hour in which the nodes were heard of last; one went quiet before it."""
-STAFF = (
-    ("Mara Lindner", "Admin"),
-    ("Jonas Weiss", "Member"),
-    ("Yara Finch", "Viewer"),
-    ("Theo Brandt", "Member"),
+STAFF: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("Mara Lindner", "Admin", ()),
+    ("Jonas Weiss", "Member", (STUDIO,)),
+    ("Yara Finch", "Viewer", ()),
+    ("Theo Brandt", "Member", (RENDER, FLOW)),
 )
-"""Who works with the Owner."""
+"""Who works with the Owner: name, role, and the products of a Member."""
 
 SALES = (
     Sale(

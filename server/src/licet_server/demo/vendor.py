@@ -90,6 +90,8 @@ class Vendor:
         await self._open_studio()
         await self._open_render()
         await self._create_product(scenario.FLOW)
+        for colleague in scenario.STAFF:
+            await self._hire(*colleague)
         await self._create_policies()
         await self._shop.open(scenario.PLANS, self._policies, events)
         for before, day in pairwise((scenario.FIRST_DAY - 1, *scenario.PLAYED)):
@@ -152,18 +154,18 @@ class Vendor:
         await self._client.send("PUT", f"{self._institution}/appearance", scenario.APPEARANCE)
         picture = artwork.logo(scenario.APPEARANCE["color"])
         await self._client.put_image(f"{self._institution}/logo", picture)
-        for name, role in scenario.STAFF:
-            await self._hire(name, role)
 
-    async def _hire(self, name: str, role: str) -> None:
-        invited = await self._invite(name, role)
+    async def _hire(self, name: str, role: str, products: tuple[str, ...]) -> None:
+        invited = await self._invite(name, role, *products)
         token = invited["acceptUrl"].rpartition("=")[2]
         body = {"token": token, "password": secrets.token_urlsafe(9), "fullName": name}
         async with self._client.visitor() as visitor:
             await visitor.send("POST", "/api/auth/accept-invitation", body)
 
-    async def _invite(self, name: str, role: str) -> Json:
-        body = {"email": f"{name.lower().replace(' ', '.')}@example.com", "role": role}
+    async def _invite(self, name: str, role: str, *products: str) -> Json:
+        body: Json = {"email": f"{name.lower().replace(' ', '.')}@example.com", "role": role}
+        if products:
+            body["productIds"] = [self.products[product] for product in products]
         return await self._client.send("POST", f"{self._institution}/invitations", body)
 
     async def _create_product(self, name: str, **more: object) -> str:

@@ -20,6 +20,9 @@ Line = Annotated[str, Meta(max_length=500)]
 Paragraphs = Annotated[str, Meta(max_length=20_000)]
 """A long text."""
 
+Note = Annotated[str, Meta(min_length=1, max_length=2_000, pattern=r"\S")]
+"""What somebody of a team notes for the others, with at least one visible character."""
+
 ERASED = "(erased)"
 """The replacement of a text about an erased person."""
 

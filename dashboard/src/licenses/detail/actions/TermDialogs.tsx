@@ -53,7 +53,6 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       form={form}
       title={before === null ? t`Set end date` : t`Extend license`}
       action={before === null ? t`Set end date` : t`Extend license`}
-      disabled={end === null && (before === null || usual === undefined)}
       onClose={onClose}
       consequence={
         <Consequences
@@ -82,7 +81,8 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
         {...form.field("expirationDate")}
         from={from}
         usual={usual}
-        required={needsTerm(license.type)}
+        // Without the usual term, which is still asked for, empty does not mean that it never ends.
+        required={needsTerm(license.type) || before === null || usual === undefined}
       />
     </ConfirmFormDialog>
   );

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { License, Schemas } from "../../../api/types";
+import { useDeviceActions } from "../../../ui/devices/deviceActions";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
 import { HelpLink } from "../../../ui/help";
@@ -13,7 +14,9 @@ import { TabHeading } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { Table } from "../../../ui/table/Table";
 import styles from "../detail.module.css";
+import { useDevices } from "../devices/queries";
 import diagnose from "./diagnose.module.css";
+import { RequestAct } from "./RequestAct";
 import { outcomeOf, toneOf } from "./verdicts";
 
 type Request = Schemas["CountedRequest"];
@@ -57,75 +60,91 @@ export const RecentRequests = ({ license }: { license: License }) => (
         </EmptyState>
       }
     >
-      <RequestTable />
+      <RequestTable license={license} />
     </DataList>
   </Column>
 );
 
-const RequestTable = () => (
-  <Table<Request>
-    label={t`Recent requests`}
-    columns={[
-      {
-        key: "status",
-        label: t`Result`,
-        cell: (request: Request) => (
-          <>
-            <StatusChip status={request.status} tone={toneOf(request.status)} />
-            <Muted component="div">
-              {outcomeOf(request.status) ?? (
-                <HelpLink topic="error-codes" anchor={request.status}>
-                  {t`What ${{ status: request.status }} means and what to do`}
-                </HelpLink>
-              )}
-            </Muted>
-            <Muted component="div" className={styles.untilLg}>
-              <Trans>
-                {{ count: number(request.count) }}×, last <RelativeTime at={request.lastSeenAt} />
-              </Trans>
-            </Muted>
-          </>
-        ),
-      },
-      {
-        key: "route",
-        width: 116,
-        label: t`Request`,
-        short: "plain",
-        cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
-      },
-      {
-        key: "hardwareId",
-        width: 240,
-        label: t`Device`,
-        cell: (request: Request) => (
-          <>
-            {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
-            {request.hardwareId && <code className={diagnose.device}>{request.hardwareId}</code>}
-            <Muted component="div">{request.ipAddress}</Muted>
-          </>
-        ),
-      },
-      { key: "appVersion", label: t`Version`, from: "lg", width: 84 },
-      { key: "count", label: t`Requests`, sort: true, align: "end", from: "lg", width: 92 },
-      {
-        key: "firstSeenAt",
-        label: t`First`,
-        sort: true,
-        from: "lg",
-        as: "ago",
-        width: 112,
-        fits: true,
-      },
-      {
-        key: "lastSeenAt",
-        label: t`Last`,
-        sort: true,
-        from: "lg",
-        as: "ago",
-        width: 112,
-        fits: true,
-      },
-    ]}
-  />
-);
+function RequestTable({ license }: { license: License }) {
+  const devices = useDevices(license) ?? [];
+  const actions = useDeviceActions(license.type);
+  return (
+    <>
+      <Table<Request>
+        label={t`Recent requests`}
+        columns={[
+          {
+            key: "status",
+            label: t`Result`,
+            cell: (request: Request) => (
+              <>
+                <StatusChip status={request.status} tone={toneOf(request.status)} />
+                <Muted component="div">
+                  {outcomeOf(request.status) ?? (
+                    <HelpLink topic="error-codes" anchor={request.status}>
+                      {t`What ${{ status: request.status }} means and what to do`}
+                    </HelpLink>
+                  )}
+                </Muted>
+                <RequestAct
+                  license={license}
+                  request={request}
+                  devices={devices}
+                  onAsk={actions.ask}
+                />
+                <Muted component="div" className={styles.untilLg}>
+                  <Trans>
+                    {{ count: number(request.count) }}×, last{" "}
+                    <RelativeTime at={request.lastSeenAt} />
+                  </Trans>
+                </Muted>
+              </>
+            ),
+          },
+          {
+            key: "route",
+            width: 116,
+            label: t`Request`,
+            short: "plain",
+            cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
+          },
+          {
+            key: "hardwareId",
+            width: 240,
+            label: t`Device`,
+            cell: (request: Request) => (
+              <>
+                {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
+                {request.hardwareId && (
+                  <code className={diagnose.device}>{request.hardwareId}</code>
+                )}
+                <Muted component="div">{request.ipAddress}</Muted>
+              </>
+            ),
+          },
+          { key: "appVersion", label: t`Version`, from: "lg", width: 84 },
+          { key: "count", label: t`Requests`, sort: true, align: "end", from: "lg", width: 92 },
+          {
+            key: "firstSeenAt",
+            label: t`First`,
+            sort: true,
+            from: "lg",
+            as: "ago",
+            width: 112,
+            fits: true,
+          },
+          {
+            key: "lastSeenAt",
+            label: t`Last`,
+            sort: true,
+            from: "lg",
+            as: "ago",
+            width: 112,
+            fits: true,
+          },
+        ]}
+      />
+      {actions.dialog}
+    </>
+  );
+}

@@ -11,6 +11,7 @@ import { ButtonLink } from "../../../ui/PageLink";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { useCan } from "../../../ui/useInstitution";
 import { REFRESH_MS } from "../devices/queries";
+import { isShortOf } from "./hardwareIds";
 import { outcomeOf, toneOf } from "./verdicts";
 
 const RECENT_MS = 7 * 86_400_000;
@@ -40,7 +41,7 @@ export function useRejected(license: License, hardwareId: string | undefined) {
     (request) =>
       toneOf(request.status) === "bad" &&
       request.hardwareId !== null &&
-      request.hardwareId !== hardwareId &&
+      !(hardwareId !== undefined && isShortOf(request.hardwareId, hardwareId)) &&
       isRecent(request.lastSeenAt),
   );
   const [newest] = rejected ?? [];

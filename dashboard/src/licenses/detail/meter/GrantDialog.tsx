@@ -46,7 +46,6 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
       form={form}
       title={t({ message: "Grant", context: "verb" })}
       action={t({ message: "Grant", context: "verb" })}
-      disabled={amountOf(typed) === null || isTooSmall(typed)}
       onClose={onClose}
       consequence={t`The balance increases immediately for all devices of the license. The grant is recorded in the ledger. To undo it, adjust the balance.`}
     >

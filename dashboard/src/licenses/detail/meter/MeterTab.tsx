@@ -194,14 +194,13 @@ function AdjustDialog({ license, onClose }: LicenseDialogProps) {
     done: (_, now) => t`New balance: ${{ balance: amountText(now, license) }}.`,
   });
   const { control, field } = form;
-  const [typed, reason] = useWatch({ control, name: ["amount", "reason"] });
+  const typed = useWatch({ control, name: "amount" });
   const after = afterAdding(typed);
   return (
     <ConfirmFormDialog
       form={form}
       title={t`Adjust balance`}
       action={t`Adjust`}
-      disabled={!amountOf(typed) || after < 0 || reason.trim() === ""}
       onClose={onClose}
       consequence={t`The balance changes immediately for all devices of the license. The adjustment and its reason are recorded in the ledger. To undo it, adjust again.`}
     >
@@ -209,11 +208,12 @@ function AdjustDialog({ license, onClose }: LicenseDialogProps) {
         {...field("amount")}
         license={license}
         label={t`Amount`}
-        fault={(given) =>
-          afterAdding(given) < 0
+        fault={(given) => {
+          if (amountOf(given) === 0) return t`Enter an amount other than 0.`;
+          return afterAdding(given) < 0
             ? t`The balance cannot go below 0: subtract at most ${{ balance: amountText(balance, license) }}.`
-            : undefined
-        }
+            : undefined;
+        }}
         helperText={t`Use a negative amount to subtract. New balance: ${{ balance: amountText(after, license) }}.`}
       />
       <ReasonField {...field("reason")} helperText={t`Recorded in the ledger.`} />

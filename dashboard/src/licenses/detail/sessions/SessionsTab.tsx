@@ -95,13 +95,14 @@ function LiveSessions({ license }: { license: License }) {
 /** The live sessions; `?session=…` asks whether to disconnect one of them. */
 function LiveTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
-  const { items, filters } = useListContext<Session>();
+  const { items, filters, sort } = useListContext<Session>();
   const { params, change } = useUrlParams();
   useFocusByHash("#free", items !== undefined && items.length > 0);
   const [chosen, setCut] = useState<Session | null>(null);
   const asked = params.get("session");
   const linked = manage && items?.find(({ id, leaseId }) => id === asked && leaseId === null);
   const cut = chosen ?? linked;
+  const idlest = isFull(license) && sort === "lastSeenAt" ? idlestOf(items) : undefined;
   const close = () => {
     setCut(null);
     if (asked !== null) change({ session: null }, true);
@@ -133,7 +134,14 @@ function LiveTable({ license }: { license: License }) {
             key: "lastHeartbeatAt",
             label: t`Last heartbeat`,
             sort: "lastSeenAt",
-            cell: (session: Session) => <Heartbeat session={session} />,
+            cell: (session: Session) => (
+              <>
+                <Heartbeat session={session} />
+                {session === idlest && (
+                  <Muted component="div">{t`Longest idle: free this one first`}</Muted>
+                )}
+              </>
+            ),
           },
           {
             key: "expiresAt",
@@ -149,6 +157,7 @@ function LiveTable({ license }: { license: License }) {
                   <Button
                     size="small"
                     data-opens
+                    variant={session === idlest ? "outlined" : "text"}
                     aria-label={t`Disconnect ${{ name: nameOf(session) }}`}
                     onClick={() => setCut(session)}
                   >
@@ -166,11 +175,19 @@ function LiveTable({ license }: { license: License }) {
 const MINUTE_MS = 60_000;
 const isThisMinute = (moment: string) => Date.now() - Date.parse(moment) < MINUTE_MS;
 
+/** When a session was heard of last. */
+const heardOf = ({ lastHeartbeatAt, connectedAt }: Session): string =>
+  lastHeartbeatAt ?? connectedAt;
+
+/** Of sessions by how long nothing was heard of them, the one to end; none while all are at work. */
+const idlestOf = (sessions: readonly Session[] = []): Session | undefined =>
+  sessions.find((session) => session.leaseId === null && !isThisMinute(heardOf(session)));
+
 /** How long nothing has been heard of a session; one that is away says nothing at all. */
 function Heartbeat({ session }: { session: Session }) {
-  const { leaseId, lastHeartbeatAt: last, connectedAt } = session;
+  const { leaseId, lastHeartbeatAt: last } = session;
   if (leaseId !== null) return null;
-  const since = last ?? connectedAt;
+  const since = heardOf(session);
   const title = last === null ? t`No heartbeat yet` : dateTime(last);
   if (isThisMinute(since)) return <span title={title}>{t`Just now`}</span>;
   return <span title={title}>{t`Idle for ${{ time: lasting(since) }}`}</span>;

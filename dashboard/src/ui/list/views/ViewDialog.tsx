@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { useWatch } from "react-hook-form";
 import { SavedViewRequest } from "../../../api/checks";
 import { FormCheckbox } from "../../form/FormCheckbox";
 import { FormDialog } from "../../form/FormDialog";
@@ -23,16 +22,9 @@ export default function ViewDialog({ title, name, onSave, onClose }: ViewDialogP
     checks: SavedViewRequest,
     send: (given) => onSave(given.name.trim(), given.shared),
   });
-  const { control, field } = form;
-  const typed = useWatch({ control, name: "name" });
+  const { field } = form;
   return (
-    <FormDialog
-      form={form}
-      title={title}
-      action={t`Save`}
-      disabled={typed.trim() === ""}
-      onClose={onClose}
-    >
+    <FormDialog form={form} title={title} action={t`Save`} onClose={onClose}>
       <FormField
         {...field("name")}
         autoFocus

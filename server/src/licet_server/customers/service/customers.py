@@ -210,6 +210,22 @@ async def change_customer(
     return changed
 
 
+async def add_note(work: UnitOfWork, operator: Operator, customer_id: UUID, note: str) -> None:
+    """Record what the vendor notes about a customer, who stays as they are.
+
+    The customer is locked, so that an erasure finds the note.
+    """
+    found = await CUSTOMERS.lock(work.db, operator.visibility, customer_id)
+    customer = operator.found(found, "customer")
+    await record_event(
+        work,
+        EventKind.CUSTOMER_NOTED,
+        institution_id=customer.institution_id,
+        subject_id=customer.id,
+        data={"id": customer.id, "name": customer.name, "note": note},
+    )
+
+
 async def delete_customer(
     work: UnitOfWork, operator: Operator, customer_id: UUID, *, licenses: CustomerLicenses
 ) -> None:

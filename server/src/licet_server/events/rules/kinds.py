@@ -69,6 +69,7 @@ class EventKind(OpenStrEnum):
     CUSTOMER_DELETED = "customer.deleted"
     CUSTOMER_ERASED = "customer.erased"
     CUSTOMER_MERGED = "customer.merged"
+    CUSTOMER_NOTED = "customer.noted"
     CUSTOMER_PORTAL_LINK_SENT = "customer.portal_link_sent"
     CUSTOMER_PORTAL_VIEWED = "customer.portal_viewed"
     CUSTOMER_UPDATED = "customer.updated"

@@ -29,7 +29,7 @@ _OF_LICENSES = frozenset(
 )
 _UNDER_LICENSES = frozenset({"deviceName", "instanceId", "ipAddress", "metadata"})
 _OF_CUSTOMERS = frozenset(
-    {"company", "email", "externalReference", "locale", "merged", "metadata", "name"}
+    {"company", "email", "externalReference", "locale", "merged", "metadata", "name", "note"}
 )
 _ADDRESSES = frozenset({"email", "issuedTo", "recipient"})
 """The fields that hold the address of a person."""

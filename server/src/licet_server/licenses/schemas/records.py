@@ -16,7 +16,7 @@ from licet_server.kit.dates import EARLIEST, LATEST, instant_of
 from licet_server.kit.declared import changes, creates, shows
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
-from licet_server.kit.text import Labels, Line, camel
+from licet_server.kit.text import Labels, Line, Note, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody, given
 from licet_server.kit.web.views import view_of, view_with, views_with
 from licet_server.licenses.rules.converting import Conversion
@@ -60,7 +60,6 @@ Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 KeptDevices = Annotated[list[UUID], Meta(max_length=KEPT_MAX)]
-Note = Annotated[str, Meta(min_length=1, max_length=2_000, pattern=r"\S")]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
 

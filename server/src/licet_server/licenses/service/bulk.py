@@ -159,7 +159,7 @@ async def _refuse_unassociated(db: Connection, outcome: BulkOutcome, now: dateti
 
 
 async def _end_sessions(work: UnitOfWork, outcome: BulkOutcome, hooks: LicenseHooks) -> None:
-    """Report the licenses that were revoked, and those whose term had ended and begins again."""
+    """Report the licenses that were revoked, and those whose term had ended, or has again."""
     revoked = [
         after
         for before, after in outcome.changed
@@ -168,9 +168,9 @@ async def _end_sessions(work: UnitOfWork, outcome: BulkOutcome, hooks: LicenseHo
     if revoked:
         await hooks.licenses_ended(work, revoked, LicenseStatus.REVOKED)
     over = [
-        before
+        before if term_is_over(before, work.now) else after
         for before, after in outcome.changed
-        if term_is_over(before, work.now) and not term_is_over(after, work.now)
+        if term_is_over(before, work.now) != term_is_over(after, work.now)
     ]
     if over:
         await hooks.licenses_ended(work, over, LicenseStatus.EXPIRED)
