@@ -23,7 +23,7 @@ HOUR = 1 / 24
 
 
 def is_today(day: float) -> bool:
-    return 0.2 < day - scenario.PLAYED[-1] < 1 + HOUR
+    return bool(0.2 < day - scenario.PLAYED[-1] < 1 + HOUR)
 
 
 @pytest.mark.parametrize("items", DATED, ids=lambda items: type(items[0]).__name__)

@@ -16,6 +16,7 @@ from licet_server.demo.jobs import HASTY, open_jobs
 from licet_server.demo.scenario import DESK, STUDIO
 from licet_server.demo.vendor import EMAIL, Report, Vendor
 from licet_server.kit.clock import system_clock
+from licet_server.kit.process import exempt_heap
 from licet_server.kit.settings import Settings, Situation
 from licet_server.kit.shutdown import run_until_sigterm
 
@@ -159,6 +160,7 @@ async def _create_vendor(settings: Settings, setup_token: str, report: Report) -
             application.litestar.lifespan(),
             httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
+            exempt_heap()
             client = DemoClient(http, transport, calendar)
             vendor = Vendor(client, calendar, jobs, report)
             await vendor.run(setup_token)
