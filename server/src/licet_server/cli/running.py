@@ -16,6 +16,7 @@ from licet_server.cli.options import (
     say,
     settings_with,
 )
+from licet_server.cli.progress import ProgressLine
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.shutdown import exit_on_sigterm
 from licet_server.serving import (
@@ -67,7 +68,9 @@ def run_demo(
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
-        summary = demo.seed(ready, setup_token, say)
+        progress = ProgressLine(console)
+        summary = demo.seed(ready, setup_token, progress)
+        progress.clear()
         introduction = demo.introduction(summary, ready.address)
         introduce = partial(print, introduction, flush=True)
         shown = replace(ready, situations=summary.situations)

@@ -46,16 +46,17 @@ async def _resolve(_host: str, _port: int) -> Sequence[Address]:
     return [ip_address(_ADDRESS)]
 
 
-async def open_back_office(client: DemoClient) -> None:
-    """Create the webhook, and an API key that reads licenses once."""
+async def open_back_office(client: DemoClient) -> str:
+    """Create the webhook, whose ID is returned, and an API key that reads licenses once."""
     body = {
         "url": f"https://{HOST}/licet",
-        "description": "Back office",
+        "description": "Back office (an example address)",
         "eventTypes": ["license.*", "order.*"],
     }
-    await client.send("POST", "/api/webhooks", body)
+    webhook = await client.send("POST", "/api/webhooks", body)
     key = {"name": "Nightly report", "scopes": ["Licenses.Read", "Statistics.Read"]}
     created = await client.send("POST", "/api/api-keys", key)
     async with client.visitor() as program:
         program.sign_in({"accessToken": created["secret"]})
         await program.send("GET", "/api/licenses?pageSize=1")
+    return str(webhook["id"])

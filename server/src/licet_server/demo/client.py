@@ -7,6 +7,8 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
+from ipaddress import IPv6Address
+from math import inf
 from typing import Any
 
 import httpx
@@ -17,7 +19,8 @@ from licet_server.devices.rules.signed import encoded
 
 ADDRESS = "http://demo"
 Json = dict[str, Any]
-_TICK = timedelta(milliseconds=50)
+_DAY, _TICK = timedelta(days=1), timedelta(milliseconds=50)
+_MARGIN_DAYS = timedelta(minutes=1) / _DAY
 _PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
@@ -40,6 +43,11 @@ class Calendar:
     def today(self) -> date:
         return self._today.date()
 
+    @property
+    def position(self) -> float:
+        """The number of days from today at which the clock stands."""
+        return (self._now - self._today) / _DAY
+
     def day(self, day: float) -> str:
         """Return the instant that many days from today in ISO 8601."""
         return self._in(day).isoformat()
@@ -51,6 +59,18 @@ class Calendar:
 def hardware_id_of(device: str) -> str:
     """Return the hardware ID of the device of this name."""
     return "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
+
+
+OFFICE = "198.51.100.7"
+"""The address of the vendor. All addresses are of networks that are set aside for examples."""
+
+
+def address_of(device: str) -> str:
+    """Return the address from which the device of this name sends its requests."""
+    drawn = hashlib.sha256(f"address of {device}".encode()).digest()
+    if drawn[0] % 4 == 0:
+        return str(IPv6Address(f"2001:db8:{drawn[1]:x}:{drawn[2]:x}::{drawn[3] + 1:x}"))
+    return f"203.0.113.{drawn[1] % 250 + 2}"
 
 
 class DeviceKey:
@@ -90,61 +110,85 @@ class PatientTransport(httpx.ASGITransport):
     """Sends a request again while the service is unavailable, as on a machine that is too busy."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        # It is read before anything waits, so that each request has its own.
+        self.client = client = (request.extensions.get("address", OFFICE), 443)
         for pause in _PAUSES_S:
             response = await super().handle_async_request(request)
             if response.status_code != httpx.codes.SERVICE_UNAVAILABLE:
                 return response
             await asyncio.sleep(pause)
+            self.client = client
         return await super().handle_async_request(request)
 
 
 class DemoClient:
     """Sends the requests that an operator or an application would send."""
 
-    def __init__(self, client: httpx.AsyncClient, transport: httpx.ASGITransport) -> None:
+    def __init__(
+        self, client: httpx.AsyncClient, transport: httpx.ASGITransport, calendar: Calendar
+    ) -> None:
         self._client = client
         self._transport = transport
+        self._calendar = calendar
+        self._signed_in_until = inf
+        self._signing_in = asyncio.Lock()
 
     @asynccontextmanager
     async def visitor(self) -> AsyncIterator["DemoClient"]:
         """Provide the requests of somebody else."""
         async with httpx.AsyncClient(transport=self._transport, base_url=ADDRESS) as http:
-            yield DemoClient(http, self._transport)
+            yield DemoClient(http, self._transport, self._calendar)
+
+    async def log_in(self, email: str, password: str) -> None:
+        """Sign in with a password, which counts as recent for a quarter of an hour."""
+        credentials = {"email": email, "password": password}
+        response = await self._client.post("/api/auth/login", json=credentials)
+        response.raise_for_status()
+        self.sign_in(response.json())
 
     def sign_in(self, session: Json) -> None:
+        """Send what follows with the access token of a session, or of an API key, which lasts."""
         self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
+        left = session.get("expiresIn", inf) / _DAY.total_seconds()
+        self._signed_in_until = self._calendar.position + left
 
     async def stay_signed_in(self) -> None:
         """Get an access token that is valid for the next 15 minutes."""
-        self.sign_in(await self.send("POST", "/api/auth/refresh"))
+        response = await self._client.post("/api/auth/refresh")
+        response.raise_for_status()
+        self.sign_in(response.json())
+
+    async def _request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        async with self._signing_in:
+            if self._calendar.position > self._signed_in_until - _MARGIN_DAYS:
+                await self.stay_signed_in()
+        response = await self._client.request(method, path, **more)
+        response.raise_for_status()
+        return response
 
     async def send(self, method: str, path: str, body: object = None) -> Json:
-        response = await self._client.request(method, path, json=body)
-        response.raise_for_status()
+        response = await self._request(method, path, json=body)
         return dict(response.json()) if response.content else {}
 
     async def deliver(self, path: str, content: str, headers: dict[str, str]) -> None:
         """Send a signed message, as a shop would."""
-        response = await self._client.post(path, content=content, headers=headers)
-        response.raise_for_status()
-
-    async def download(self, path: str) -> bytes:
-        response = await self._client.get(path)
-        response.raise_for_status()
-        return response.content
-
-    async def upload(self, release_id: str, name: str, content: bytes, platform: str) -> None:
         response = await self._client.post(
-            f"/api/releases/{release_id}/files",
-            data={"platform": platform},
-            files={"file": (name, content, "application/octet-stream")},
+            path, content=content, headers=headers, extensions={"address": address_of("shop")}
         )
         response.raise_for_status()
 
+    async def download(self, path: str) -> bytes:
+        return (await self._request("GET", path)).content
+
+    async def upload(self, release_id: str, name: str, content: bytes, platform: str) -> None:
+        await self._request(
+            *("POST", f"/api/releases/{release_id}/files"),
+            data={"platform": platform},
+            files={"file": (name, content, "application/octet-stream")},
+        )
+
     async def put_image(self, path: str, content: bytes) -> None:
-        headers = {"Content-Type": "image/png"}
-        response = await self._client.put(path, content=content, headers=headers)
-        response.raise_for_status()
+        await self._request("PUT", path, content=content, headers={"Content-Type": "image/png"})
 
     async def issue(
         self, product_id: str, model: str, name: str, customer: str, **terms: object
@@ -166,7 +210,9 @@ class DemoClient:
         headers = {"X-API-KEY": key, "Content-Type": "application/json"}
         if device_key is not None:
             headers["DPoP"] = device_key.proof(path, content)
-        response = await self._client.post(path, content=content, headers=headers)
+        response = await self._client.post(
+            path, content=content, headers=headers, extensions={"address": address_of(device)}
+        )
         if response.status_code != httpx.codes.CONFLICT:
             response.raise_for_status()
         return dict(response.json()) if response.content else {}

@@ -13,9 +13,10 @@ from licet_server.demo.market import DAYS, Buyer, Plan, ShopEvent, draw
 from licet_server.licenses.rules.traits import LicenseType
 
 FIRST_DAY = -DAYS
-DAILY = -63
-PLAYED = (*range(FIRST_DAY, DAILY, 7), *range(DAILY, 1))
-"""The days that are played: first one a week, and each of the last nine weeks."""
+DAILY = -91
+PLAYED = (*range(FIRST_DAY, DAILY, 7), *range(DAILY, 0))
+"""The days on which machines are at work: first one a week, and each of the last thirteen weeks.
+Sales are made on all days."""
 
 INSTALLING = 0.9
 """The share of buyers who install at once."""
@@ -45,10 +46,8 @@ CONNECTED_DAY, DOWN_DAY = -24, -9
 APPEARANCE: Mapping[str, Any] = {
     "displayName": "Aurora Software",
     "color": "#4338ca",
-    "welcome": "Thank you for working with Aurora. Your keys and downloads are here.",
-    "welcomeTranslations": {
-        "de": "Danke, dass Sie mit Aurora arbeiten. Hier sind Ihre Schlüssel und Downloads."
-    },
+    "welcome": "Your licenses, the devices that use them, and your downloads.",
+    "welcomeTranslations": {"de": "Ihre Lizenzen, die Geräte, die sie nutzen, und Ihre Downloads."},
     "supportEmail": "help@example.com",
     "renewalUrl": "https://example.com/renew?key={licenseKey}",
 }
@@ -90,10 +89,24 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
+class Colleague:
+    """Somebody who joins the Owner on `day`; Members see only the products named."""
+
+    day: int
+    name: str
+    role: str
+    products: Sequence[str] = ()
+
+    @property
+    def email(self) -> str:
+        return f"{self.name.lower().replace(' ', '.')}@example.com"
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A change of a license on `day`; `action` is the last segment of the route."""
 
-    day: int
+    day: float
     license_name: str
     action: str
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -104,7 +117,7 @@ class Change:
 class Visit:
     """A request of a machine on `day`."""
 
-    day: int
+    day: float
     license_name: str
     device: str
     path: str = "/api/licenses/validate"
@@ -136,7 +149,7 @@ class Voyage:
 class Errand:
     """A request of a machine without a network, which somebody carries to the Offline desk."""
 
-    day: int
+    day: float
     license_name: str
     device: str
     is_approved: bool
@@ -146,7 +159,7 @@ class Errand:
 class Rollout:
     """Containers that start on `day`; new ones enroll with the deployment key named `key`."""
 
-    day: int
+    day: float
     key: str
     containers: Sequence[str]
 
@@ -246,17 +259,31 @@ DESK = "Retouching desk"
 """The license that the introduction shows."""
 
 POOL_SEATS = 10
-NODES_LIVE_DAYS = 0.08
-"""So long before the last hour the render nodes took their seats."""
-LAST_BEATS = (-60, 52, 55, 46, 57, 50, 54, 41, 56, 48)
-"""The minutes of the last hour in which the nodes were heard of last; one went quiet before it."""
-STAFF: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("Mara Lindner", "Admin", ()),
-    ("Jonas Weiss", "Member", (STUDIO,)),
-    ("Yara Finch", "Viewer", ()),
-    ("Theo Brandt", "Member", (RENDER, FLOW)),
+NODES = (
+    (-0.152, None),
+    (-0.147, 52),
+    (-0.139, 55),
+    (-0.121, 46),
+    (-0.104, 57),
+    (-0.083, 50),
+    (-0.071, 54),
+    (-0.052, 41),
+    (-0.021, 56),
 )
-"""Who works with the Owner: name, role, and the products of a Member."""
+"""When today's render nodes took their seats, and the minutes of the last hour in which they were
+heard of last; one went quiet before it."""
+ALL_HEARD_OF = -0.04
+TURNED_AWAY = (-0.019, -0.012, 0.007)
+"""When more of them found no seat."""
+STAFF = (
+    Colleague(-700, "Mara Lindner", "Admin"),
+    Colleague(-546, "Jonas Weiss", "Member", (STUDIO, FLOW)),
+    Colleague(-301, "Yara Finch", "Viewer"),
+    Colleague(-52, "Theo Brandt", "Member", (RENDER,)),
+)
+"""Who works with the Owner."""
+ADMIN = "mara.lindner@example.com"
+"""The colleague who sorts licenses."""
 
 SALES = (
     Sale(
@@ -383,9 +410,9 @@ STORIES = (
     _story("paid", -12.4, "Marek Dvorak"),
     _story("refunded", -5.4, "Marek Dvorak"),
     _story("paid", -3.3, "Test Buyer", is_test=True),
-    _story("paid", -0.03, "Iris Wolf"),
-    _story("paid", -0.02, "Ben Adler"),
-    _story("paid", -0.01, UNKNOWN, "brush-pack", 29),
+    _story("paid", -0.55, "Iris Wolf"),
+    _story("paid", -0.24, "Ben Adler"),
+    _story("paid", -0.06, UNKNOWN, "brush-pack", 29),
 )
 """The orders with a story: a failed payment, disputes, a refund, a test, and today's."""
 
@@ -396,8 +423,8 @@ VISITS = (
         for plant in (PLANT, "Plant Harz", "Plant Elbe")
         for room in ("Control room 1", RETURNED)
     ),
-    Visit(0, BOUND, "Unknown laptop"),
-    Visit(0, WAITING, WAITING),
+    Visit(-0.15, BOUND, "Unknown laptop"),
+    Visit(0.025, WAITING, WAITING),
 )
 """Machines that are not those of a license, and offline ones that fetch their next file."""
 
@@ -416,7 +443,7 @@ VOYAGES = (
 
 ERRANDS = (
     Errand(-12, "Plant Elbe", "Turbine hall", is_approved=True),
-    Errand(0, "Plant Elbe", "Lock chamber", is_approved=False),
+    Errand(-0.11, "Plant Elbe", "Lock chamber", is_approved=False),
 )
 """Machines that never have a connection: one is activated, and one waits for approval."""
 
@@ -435,7 +462,7 @@ ROLLOUTS = (
     Rollout(-4, CLUSTER, _PODS),
     # The fleet is full: these take the seats of the spot instances that are gone for longest.
     Rollout(-3, SPOT, ["spot-17e9", "spot-3b82", "spot-f046"]),
-    Rollout(0, CLUSTER, _PODS),
+    Rollout(-0.4, CLUSTER, _PODS),
 )
 """A fleet, whose spot instances vanish without giving up their seats."""
 
@@ -457,7 +484,7 @@ CHANGES = (
     Change(-4, OVERDUE, "suspend", {"reason": "INV-1026 is overdue."}),
     Change(-3, OVERDUE, "notes", {"note": "Paul called: accounting pays INV-1026 this week."}),
     # Its key was published; the application has two weeks to get the new one.
-    Change(0, "Sam Okafor", "rekey", {"graceDays": 14}),
+    Change(-0.45, "Sam Okafor", "rekey", {"graceDays": 14}),
 )
 MOVED = {"Eva Lind": "eva@lind-retouching.example"}
 """Customers with a new address, to which their licenses move."""
@@ -485,9 +512,7 @@ def is_weekend(day: int) -> bool:
 
 
 def active_nodes(day: int) -> int:
-    """Return the number of render nodes that want a seat: today two more than there are."""
-    if day == 0:
-        return POOL_SEATS + 2
+    """Return the number of render nodes that are at work on a day before today."""
     return 0 if day < DAILY else 1 if is_weekend(day) else 2 + day * 5 % 4
 
 

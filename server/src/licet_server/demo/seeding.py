@@ -2,10 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
@@ -13,15 +11,14 @@ from uuid import UUID
 import httpx
 
 from licet_server.app import build_app, build_platform
-from licet_server.demo.back_office import BackOffice
 from licet_server.demo.client import ADDRESS, Calendar, DemoClient, PatientTransport
-from licet_server.demo.scenario import DESK, PLAYED, STUDIO
-from licet_server.demo.vendor import EMAIL, Jobs, Vendor
+from licet_server.demo.jobs import HASTY, open_jobs
+from licet_server.demo.scenario import DESK, STUDIO
+from licet_server.demo.vendor import EMAIL, Report, Vendor
 from licet_server.kit.clock import system_clock
+from licet_server.kit.process import exempt_heap
 from licet_server.kit.settings import Settings, Situation
 from licet_server.kit.shutdown import run_until_sigterm
-from licet_server.webhooks.service.delivering import deliver_due
-from licet_server.worker import JOBS
 
 _FILE = "demo.json"
 
@@ -131,12 +128,9 @@ Press Ctrl-C to stop. The data is kept for the next start.
 
 
 _HOUR = timedelta(hours=1)
-_HASTY = {"synchronous_commit": "off", "plan_cache_mode": "auto"}
-"""What is interrupted begins again, so nothing must be on the disk before the end. No table is so
-large that each statement needs a plan for its values."""
 
 
-def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
+def seed(settings: Settings, setup_token: str | None, report: Report) -> DemoSummary:
     """Create the sample vendor in a new data folder, or read the summary of an earlier run.
 
     The saved summary names the address of this run.
@@ -147,51 +141,32 @@ def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]
     if setup_token is None:
         summary = read_summary(settings.data_dir)
     else:
-        say("Creating two years of business of a sample vendor: a minute or two")
         mark_incomplete(settings.data_dir)
-        summary = run_until_sigterm(_create_vendor(settings, setup_token, say))
+        summary = run_until_sigterm(_create_vendor(settings, setup_token, report))
     summary = replace(summary, server=f"{settings.address}/api")
     save_summary(settings.data_dir, summary)
     return summary
 
 
-async def _create_vendor(
-    settings: Settings, setup_token: str, say: Callable[[str], None]
-) -> DemoSummary:
-    calendar = Calendar(system_clock() - _HOUR)
-    platform = build_platform(settings, calendar, _HASTY)
+async def _create_vendor(settings: Settings, setup_token: str, report: Report) -> DemoSummary:
+    today = system_clock() - _HOUR
+    calendar = Calendar(today)
+    platform = build_platform(settings, calendar, HASTY)
     application = build_app(platform)
     transport = PatientTransport(cast("Any", application.asgi))
     try:
         async with (
+            open_jobs(settings, calendar, today) as jobs,
             application.litestar.lifespan(),
             httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
         ):
-            client = DemoClient(http, transport)
-            back_office = BackOffice()
-            jobs: Jobs = {
-                **{job.name: partial(job.run, platform) for job in JOBS},
-                "deliver_webhooks": partial(deliver_due, platform, back_office.network),
-            }
-            vendor = Vendor(client, calendar, jobs, back_office, _parts(say))
+            exempt_heap()
+            client = DemoClient(http, transport, calendar)
+            vendor = Vendor(client, calendar, jobs, report)
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
-
-
-_PARTS = 12
-
-
-def _parts(say: Callable[[str], None]) -> Callable[[int], None]:
-    """Return what reports each part of the work, by the day that begins."""
-    starts = [PLAYED[len(PLAYED) * part // _PARTS] for part in range(_PARTS)]
-
-    def report(day: int) -> None:
-        if day in starts:
-            say(f"  Part {starts.index(day) + 1} of {_PARTS}")
-
-    return report
 
 
 async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoSummary:

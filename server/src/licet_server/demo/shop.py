@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 from standardwebhooks import Webhook
@@ -15,14 +15,11 @@ LAST_ORDER = 4713
 
 
 class Shop:
-    """Sends the messages of a day, and has them worked off as a running service would."""
+    """Sends the messages of a day."""
 
-    def __init__(
-        self, client: DemoClient, calendar: Calendar, work_off: Callable[[], Awaitable[object]]
-    ) -> None:
+    def __init__(self, client: DemoClient, calendar: Calendar) -> None:
         self._client = client
         self._calendar = calendar
-        self._work_off = work_off
         self._messages = count(1)
         self._connector: Json = {}
         self._numbers: Mapping[str, int] = {}
@@ -46,9 +43,8 @@ class Shop:
         self._numbers = {order: number for number, order in enumerate(orders, start=first)}
 
     async def report(self, events: Iterable[ShopEvent]) -> None:
-        """Send messages, and have them worked off."""
+        """Send messages."""
         await asyncio.gather(*(self._send(event) for event in events))
-        await self._work_off()
 
     async def _send(self, event: ShopEvent) -> None:
         data: Json = {"id": str(self._numbers[event.order]), "testMode": event.is_test}
