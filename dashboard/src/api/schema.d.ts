@@ -1739,7 +1739,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the members of an institution. Sorts by fullName, email, joinedAt
+         * List the members of an institution; with `Accept: text/csv`, all of them as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Members.Read.
          */
         get: operations["listMembers"];
@@ -4175,7 +4175,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt
+         * List the releases of a product; with `Accept: text/csv`, all of them as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
@@ -12240,8 +12240,11 @@ export interface components {
          *           ],
          *           "periodEnd": "2026-11-22T09:30:00Z",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "policyName": "text",
          *           "price": "text",
          *           "product": "text",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
          *           "quantity": 3
          *         }
          *       ],
@@ -12322,8 +12325,11 @@ export interface components {
          *           ],
          *           "periodEnd": "2026-11-22T09:30:00Z",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "policyName": "text",
          *           "price": "text",
          *           "product": "text",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
          *           "quantity": 3
          *         }
          *       ],
@@ -12398,8 +12404,11 @@ export interface components {
          *       ],
          *       "periodEnd": "2026-11-22T09:30:00Z",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "policyName": "text",
          *       "price": "text",
          *       "product": "text",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
          *       "quantity": 3
          *     }
          */
@@ -12407,8 +12416,11 @@ export interface components {
             licenseIds: string[];
             periodEnd: string | null;
             policyId: string | null;
+            policyName: string | null;
             price: string | null;
             product: string | null;
+            productId: string | null;
+            productName: string | null;
             quantity: number;
         };
         /**
@@ -12437,8 +12449,11 @@ export interface components {
          *               ],
          *               "periodEnd": "2026-11-22T09:30:00Z",
          *               "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "policyName": "text",
          *               "price": "text",
          *               "product": "text",
+         *               "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "productName": "Aurora",
          *               "quantity": 3
          *             }
          *           ],
@@ -31907,6 +31922,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description For example license.revoked, or license.* */
+                kind?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
