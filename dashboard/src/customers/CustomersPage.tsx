@@ -5,13 +5,12 @@ import type { Schemas } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { CustomerIcon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
+import type { FilterKind } from "../ui/list/filters/filter";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { useListContext } from "../ui/list/useList";
 import type { ListView } from "../ui/list/views/view";
 import { Page } from "../ui/Page";
-import { TagFilter } from "../ui/tags/TagFilter";
 import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { COLUMNS, pathOf } from "./list/columns";
@@ -73,6 +72,11 @@ const HOLDING_WORDS: Record<Schemas["Holding"], string> = {
 
 const NEWEST_FIRST = "-createdAt";
 
+const KINDS: readonly FilterKind[] = [
+  { name: "licenses", label: t`Licenses`, choices: Object.entries(HOLDING_WORDS) },
+  { name: "tag", label: t`Tag`, editor: "tag", tagged: "customers" },
+];
+
 const BUILT_IN_VIEWS: readonly ListView[] = [
   { label: t`All`, filter: {}, sort: NEWEST_FIRST },
   ...(["NoActive", "Expired"] as const).map((licenses) => ({
@@ -97,18 +101,7 @@ const CustomerList = ({ institutionId, manage }: CustomerListProps) => (
     builtInViews={BUILT_IN_VIEWS}
     hasCsv
     toolbar={<SearchFilter placeholder={t`Name, email, company or reference`} />}
-    narrowing={
-      <>
-        <ChoiceFilter
-          name="licenses"
-          label={t`Licenses`}
-          all={t`All customers`}
-          choices={Object.keys(HOLDING_WORDS)}
-          wordsOf={(holding) => HOLDING_WORDS[holding as Schemas["Holding"]]}
-        />
-        <TagFilter of="customers" institutionId={institutionId} />
-      </>
-    }
+    kinds={KINDS}
     nameOf={({ name }: Listed) => name}
     {...(manage && { bar: <CustomerBar /> })}
   >

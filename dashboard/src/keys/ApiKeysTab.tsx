@@ -100,6 +100,7 @@ function KeyList({ institutionId, onRotated }: KeyListProps) {
         path="api-keys"
         fixed={{ institutionId }}
         sort="-createdAt"
+        hasCsv
         empty={
           <EmptyState icon={<KeyIcon />} title={t`No API keys yet`}>
             {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on the devices of customers use a product key instead.`}

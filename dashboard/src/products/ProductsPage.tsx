@@ -8,7 +8,6 @@ import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
-import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { useListContext } from "../ui/list/useList";
@@ -70,15 +69,17 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     path="products"
     fixed={{ institutionId, include: ["LatestRelease"] }}
     toolbar={<SearchFilter placeholder={t`Search by name`} />}
-    narrowing={
-      <ChoiceFilter
-        name="mode"
-        label={t`Mode`}
-        all={t`Live and test`}
-        choices={["Live", "Test"]}
-        wordsOf={(mode) => (mode === "Test" ? t`Test products` : t`Live products`)}
-      />
-    }
+    kinds={[
+      {
+        name: "mode",
+        label: t`Test or live`,
+        choices: [
+          ["Live", t`Live products`],
+          ["Test", t`Test products`],
+        ],
+        words: ({ mode }) => (mode === "Test" ? t`Test products` : t`Live products`),
+      },
+    ]}
     filterNames={["search", "mode"]}
     sort="name"
     views="Products"

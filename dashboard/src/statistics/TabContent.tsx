@@ -30,11 +30,13 @@ export function TabContent({ asked, figures, before, children }: TabContentProps
       className={styles.tab}
     >
       {before && <div>{before}</div>}
-      <FigureRow label={t`Key figures`}>
-        {figures.map((figure) => (
-          <KeyFigure key={figure.label} {...figure} />
-        ))}
-      </FigureRow>
+      {figures.length > 0 && (
+        <FigureRow label={t`Key figures`}>
+          {figures.map((figure) => (
+            <KeyFigure key={figure.label} {...figure} />
+          ))}
+        </FigureRow>
+      )}
       {children}
     </Column>
   );

@@ -2,13 +2,27 @@ import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { money, number } from "./formats";
 
-type Line = Pick<Schemas["OrderLine"], "product" | "price" | "quantity">;
+type Line = Pick<
+  Schemas["OrderLine"],
+  "product" | "price" | "quantity" | "productName" | "policyName"
+>;
 
-/** A line of an order in the words of the shop: "aurora-yearly × 3". */
-export const lineWords = ({ product, price, quantity }: Line): string =>
-  `${price ?? product ?? t`Something`}${quantity === 1 ? "" : ` × ${number(quantity)}`}`;
+/** What the shop calls an item: the price, which says more than the product. */
+export const shopWords = ({ product, price }: Pick<Line, "product" | "price">): string =>
+  price ?? product ?? t`Something`;
 
-/** What was sold, in the words of the shop; empty if no event has said it yet. */
+/** What an item is called here, where a rule names a policy for it. */
+function nameOf(line: Line): string {
+  const { productName, policyName } = line;
+  if (productName === null || policyName === null) return shopWords(line);
+  return policyName.startsWith(productName) ? policyName : `${productName} · ${policyName}`;
+}
+
+/** A line of an order: "Aurora Studio · Yearly × 3", in the words of the shop while no rule is for it. */
+export const lineWords = (line: Line): string =>
+  `${nameOf(line)}${line.quantity === 1 ? "" : ` × ${number(line.quantity)}`}`;
+
+/** What was sold; empty if no event has said it yet. */
 export const soldWords = ({ lines }: { lines: readonly Line[] }): string =>
   lines.map(lineWords).join(", ");
 

@@ -13,9 +13,10 @@ import { dateTime, number } from "../ui/formats";
 import { ReplayIcon } from "../ui/icons";
 import { Column } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
+import { statusKind } from "../ui/list/filters/filter";
 import { SearchFilter } from "../ui/list/SearchFilter";
-import { StatusToggle } from "../ui/list/StatusToggle";
 import { useListContext } from "../ui/list/useList";
+import { statusViews } from "../ui/list/views/view";
 import { Muted } from "../ui/Muted";
 import { PageLink } from "../ui/PageLink";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -41,6 +42,10 @@ type Status = Schemas["WebhookDeliveryStatus"];
 
 const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Status[];
 
+const NEWEST_FIRST = "-createdAt";
+const KINDS = [statusKind(STATUSES)];
+const VIEWS = statusViews(STATUSES, NEWEST_FIRST);
+
 /** Shorter while an attempt is due soon. */
 function refetchIntervalOf(items: readonly unknown[]): number {
   const isNear = (items as readonly Delivery[]).some(
@@ -63,14 +68,15 @@ export const DeliveriesTab = ({ webhook }: { webhook: Webhook }) => (
   <DataList
     path={deliveriesOf(webhook.id)}
     filterNames={["search", "status"]}
-    sort="-createdAt"
+    sort={NEWEST_FIRST}
     views="Deliveries"
+    builtInViews={VIEWS}
     refetchInterval={refetchIntervalOf}
     empty={<NoDeliveries webhook={webhook} />}
     hasCsv
     toolbar={<SearchFilter placeholder={t`License, email, key or event`} />}
     note={t`Kept for 30 days`}
-    narrowing={<StatusToggle statuses={STATUSES} />}
+    kinds={KINDS}
   >
     <DeliveryTable webhook={webhook} />
   </DataList>

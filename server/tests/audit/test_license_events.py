@@ -115,6 +115,14 @@ async def test_pages_and_the_keyset_walk_cover_all_events(world: World) -> None:
     assert types(await read(world.owner, made, sort="occurredAt")) == HAPPENED[::-1]
 
 
+async def test_only_events_of_a_kind_or_of_a_family_of_kinds(world: World) -> None:
+    made = await live(world, world.clock)
+    assert types(await read(world.owner, made, kind="license.created")) == ["license.created"]
+    family = await read(world.owner, made, kind="session.*")
+    assert types(family) == ["session.ended", "session.started"]
+    assert await read(world.owner, made, kind="licen") == []
+
+
 async def test_readers_without_the_audit_log_see_less(world: World, stranger: Owner) -> None:
     made = await live(world, world.clock)
     path = f"/api/licenses/{made['id']}/events"

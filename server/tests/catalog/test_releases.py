@@ -120,6 +120,9 @@ async def test_releases_are_listed_and_deleted(owner: Owner, clock: FakeClock) -
     assert [item["version"] for item in listed["items"]] == ["2", "1.0.0"]
     by_channel = await owner.ok("GET", f"{path}?sort=-channel")
     assert [item["channel"] for item in by_channel["items"]] == ["Stable", "Beta"]
+    file = await owner.send("GET", path, headers={"accept": "text/csv"})
+    [_, first, second] = file.text.splitlines()
+    assert (",1.0.0," in first, ",2," in second) == (True, True)
     assert (await owner.send("DELETE", f"/api/releases/{beta['id']}")).status_code == 204
     assert refusal(await owner.send("GET", f"/api/releases/{beta['id']}")) == (404, "NotFound")
     assert (await owner.ok("GET", path))["totalCount"] == 1

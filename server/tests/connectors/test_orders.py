@@ -40,6 +40,8 @@ async def test_a_sale_becomes_a_license(stall: Stall) -> None:
     [line] = order["lines"]
     assert (line["product"], line["price"], line["quantity"]) == ("prod_app", "price_basic", 1)
     assert line["policyId"] == stall.policies["basic"]["id"]
+    sold_as = (line["policyName"], line["productId"], line["productName"])
+    assert sold_as == ("Basic", stall.product["id"], stall.product["name"])
     assert line["licenseIds"] == order["licenseIds"]
     [license_] = await stall.licenses(order)
     assert license_["status"] == "Active"

@@ -12,7 +12,8 @@ from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, entry, heading
 from dashboard.moving import go
 from dashboard.sales import Elsewhere, connect
-from dashboard.vendor import Workspace
+from dashboard.vendor import Json, Workspace
+from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 
 from licet_server.connectors.rules.model import ConnectorKind
@@ -37,6 +38,13 @@ def choose_product(dialog: Locator, page: Page, workspace: Workspace) -> None:
     # Not typed: the only product of an institution is chosen by itself meanwhile.
     dialog.get_by_role("combobox", name="Licensed product").click()
     page.get_by_role("option", name=workspace.name, exact=True).click()
+
+
+def add_filter(page: Page, *names: str) -> None:
+    """Choose from the menus of the filters: what to filter by, then its value."""
+    press(page, "Add filter")
+    for name in names:
+        page.get_by_role("menuitem", name=name, exact=True).click()
 
 
 def policy_of(workspace: Workspace, **fields: Any) -> str:
@@ -95,7 +103,8 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
     page.keyboard.press("Control+Enter")
     expect(dialog).to_be_hidden()
     sold = page.get_by_role("list", name="Items").get_by_role("listitem").first
-    expect(sold).to_contain_text(re.compile("aurora-yearly.*Team, yearly.*Active"))
+    named = f"{re.escape(workspace.name)} · Team, yearly.*Sold as aurora-yearly.*Active"
+    expect(sold).to_contain_text(re.compile(named))
     expect(page.get_by_text("Fulfilled", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Create rule for order A-1001")).to_be_hidden()
     examine(page, "order-fulfilled")
@@ -166,9 +175,9 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     sold = table.get_by_role("row").filter(has_text="Processed")
     expect(sold).to_contain_text(re.compile("Paid.*order.paid.*R-1.*Jane Doe"))
     examine(page, "connector-events")
-    page.get_by_label("Status").click()
-    page.get_by_role("option", name="Failed").click()
+    add_filter(page, "Failed")
     expect(page).to_have_url(re.compile(r"status=Failed"))
+    expect(page.get_by_role("button", name="Remove filter Status: Failed")).to_be_visible()
     expect(table.get_by_role("row")).to_have_count(2)
     table.get_by_role("button", name="Paid").click()
     details = page.get_by_role("dialog", name="Paid")
@@ -440,13 +449,18 @@ def test_a_phone_shows_rows_without_columns_and_filters_and_export_when_asked_fo
     press(page, "Actions for the list")
     expect(page.get_by_role("menuitem", name="Export CSV")).to_be_focused()
     page.keyboard.press("Escape")
-    status = page.get_by_role("combobox", name="Status")
-    expect(status).to_have_count(0)
-    press(page, "Filter (1)")
-    expect(status).to_be_visible()
+    press(page, "Add filter")
     examine(page, "orders-filters-phone", (PHONE,))
-    press(page, "Filter (1)")
-    expect(status).to_have_count(0)
+    page.keyboard.press("Escape")
+    press(page, "Remove filter Real sales")
+    expect(page).to_have_url(re.compile("/orders$"))
+
+
+LINES = """all => all.map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return range.getClientRects().length;
+})"""
 
 
 def test_an_order_reads_like_a_receipt(owner_page: Page, workspace: Workspace) -> None:
@@ -477,10 +491,14 @@ def test_an_order_reads_like_a_receipt(owner_page: Page, workspace: Workspace) -
     expect(head).to_contain_text(re.compile(r"€1,531\.00.*Refunded"))
     expect(page.get_by_text("Rita Receipt, Receipts & Sons")).to_be_visible()
     expect(page.get_by_role("button", name="Copy email")).to_be_visible()
-    rows = page.get_by_role("table", name="Payments").get_by_role("row")
-    expect(rows).to_contain_text(["Amount", "€1,531.00", "-€1,531.00", "€0.00"])
-    heights = rows.get_by_role("cell").evaluate_all("all => all.map(one => one.clientHeight)")
-    assert max(heights) < 2 * 20 + 8, "no amount and no date breaks"
+    story = page.get_by_role("region", name="History")
+    told = story.get_by_role("listitem")
+    expect(told).to_contain_text(
+        ["Sale for €1,531.00", "issued the license", "Refund of €1,531.00", "revoked the license"]
+    )
+    expect(told.last).to_contain_text("Because of the refund. Setting of the connector")
+    expect(story).to_contain_text("Net €0.00")
+    assert max(told.get_by_role("time").evaluate_all(LINES)) == 1, "no date breaks"
     items = page.get_by_role("list", name="Items")
     expect(items).to_contain_text("yearly \N{MULTIPLICATION SIGN} 2")
     examine(page, "order-receipt-phone", (PHONE,))
@@ -505,9 +523,9 @@ def test_the_list_and_the_sales_say_what_was_paid_for_a_product(
     go(page, "/orders?search=SUM-")
     expect(page.get_by_role("status").filter(has_text="net")).to_contain_text("CHF")
     expect(page.get_by_text("2 paid orders:")).to_contain_text("30.50")
-    page.get_by_role("combobox", name="Period").click()
-    page.get_by_role("option", name="Last month").click()
+    add_filter(page, "Period", "Last month")
     expect(page.get_by_text("2 paid orders:")).to_be_hidden()
+    expect(page.get_by_role("button", name="Remove filter Last month")).to_be_visible()
     net = page.get_by_role("group", name="Net", exact=True)
     go(page, f"/statistics/sales?productId={workspace.product}")
     expect(net).to_contain_text("30.50")
@@ -522,3 +540,75 @@ def test_the_list_and_the_sales_say_what_was_paid_for_a_product(
     # No currency is left out.
     sales = page.get_by_role("group", name="Sales in 30 days")
     expect(sales).to_contain_text(re.compile(r"CHF\s30\.50.*and NOK\s7\.00"))
+
+
+def test_orders_are_filtered_saved_and_named_as_licenses_are(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    rules = [{"match": {"price": "named"}, "policyId": policy_of(workspace)}]
+    elsewhere = connected(workspace, rules=rules)
+    elsewhere.sell("NAM-1", "named", quantity=3)
+    elsewhere.order("NAM-1", "Fulfilled")
+    go(page, "/orders?search=NAM-")
+    expect(page.get_by_role("link", name="Connectors", exact=True)).to_have_count(1)
+    named = f"{workspace.name} · Team, yearly \N{MULTIPLICATION SIGN} 3"
+    expect(order_row(page, "NAM-1")).to_contain_text(named)
+    add_filter(page, "Status", "Fulfilled")
+    press(page, "Add filter")
+    page.get_by_role("menuitem", name="Product", exact=True).click()
+    field = page.get_by_role("combobox", name="Product")
+    expect(field).to_be_focused()
+    field.fill(workspace.name)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"status=Fulfilled.*productId={workspace.product}"))
+    chip = page.get_by_role("button", name=f"Remove filter Product: {workspace.name}")
+    expect(chip).to_be_visible()
+    expect(order_row(page, "NAM-1")).to_be_visible()
+    add_filter(page, "Period", "Choose days…")
+    days = page.get_by_role("dialog", name="Filter: Period")
+    days.get_by_label("To", exact=True).fill("2020-01-31")
+    days.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("No orders match these filters.")).to_be_visible()
+    press(page, "Remove filter Until Jan 31, 2020")
+    press(page, "Save view")
+    dialog = page.get_by_role("dialog", name="Save view")
+    dialog.get_by_label("Name").fill("Of that product")
+    confirm(page, "Save")
+    views = page.get_by_role("group", name="Views")
+    kept = views.get_by_role("button", name="Of that product", exact=True)
+    expect(kept).to_have_attribute("aria-pressed", "true")
+    views.get_by_role("button", name="Refunded").click()
+    expect(page).to_have_url(re.compile(r"/orders\?status=Refunded$"))
+    expect(page.get_by_role("button", name="Remove filter Status: Refunded")).to_have_count(0)
+    kept.click()
+    expect(chip).to_be_visible()
+
+
+def test_a_disputed_order_says_why_its_licenses_are_suspended_and_what_can_be_done(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    policy = policy_of(workspace)
+    elsewhere = connected(workspace, rules=[{"match": {}, "policyId": policy}])
+    elsewhere.sell("DSP-1", "disputed", quantity=2)
+    elsewhere.order("DSP-1", "Fulfilled")
+    elsewhere.tell("order.disputed", id="DSP-1")
+
+    def suspended() -> Json | None:
+        order = workspace.ok("GET", f"/api/orders/{elsewhere.order('DSP-1', 'Fulfilled')['id']}")
+        states = {item["status"] for item in order["licenses"]}
+        return dict(order) if states == {"Suspended"} else None
+
+    order = eventually(suspended, "both licenses are suspended")
+    go(page, f"/orders/{order['id']}")
+    expect(page.get_by_role("alert")).to_contain_text("The buyer disputed a payment")
+    told = page.get_by_role("region", name="History").get_by_role("listitem")
+    expect(told).to_contain_text(["issued the license", "disputed the payment", "suspended"])
+    expect(told.last).to_contain_text("disputes suspend licenses")
+    items = page.get_by_role("list", name="Items")
+    expect(items.get_by_role("link", name=re.compile("^Revoke license: "))).to_have_count(2)
+    reinstate = items.get_by_role("link", name=re.compile("^Reinstate license: ")).first
+    examine(page, "order-disputed")
+    reinstate.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Reinstate")

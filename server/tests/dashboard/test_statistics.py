@@ -25,7 +25,7 @@ TABS = {
 }
 
 FIGURES = {
-    "licenses": {"Licenses": "total", "Issued in the period": "created"},
+    "licenses": {"Licenses": "total", "Issued": "created"},
     "renewals": {"Renewed": "renewed", "Expired": "lapsed", "Ended": "churned"},
     "activations": {"Active devices": "active", "New": "created", "Pending approval": "pending"},
     "sessions": {"Live": "live", "Started": "started", "Limit reached": "limitReached"},
@@ -111,7 +111,7 @@ def test_a_figure_tells_its_change_against_the_period_before(
     ]
     assert (issued["previous"], issued["value"] > 0) == (0, True)
     figures = owner_page.get_by_role("region", name="Key figures")
-    expect(figures.get_by_role("group", name="Issued in the period")).to_contain_text("None before")
+    expect(figures.get_by_role("group", name="Issued")).to_contain_text("Up from 0")
 
 
 def test_a_year_says_what_its_rate_is_of_and_that_its_last_month_is_not_over(
@@ -186,7 +186,7 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     owner_page: Page, busy: Workspace
 ) -> None:
     open_tab(owner_page, "licenses", f"?from=2020-01-01&to=2020-01-31&productId={busy.product}")
-    expect(figure(owner_page, "Issued in the period")).to_have_text("0")
+    expect(figure(owner_page, "Issued")).to_have_text("0")
     section = owner_page.get_by_role("region", name="License activity", exact=True)
     expect(section).to_contain_text("No licenses were issued")
     first_day = owner_page.get_by_label("From", exact=True)
@@ -195,7 +195,22 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     expect(first_day).to_have_value("2/1/2020")
     expect(owner_page.get_by_text("The start date is after the end date.")).to_be_visible()
     owner_page.get_by_label("To", exact=True).fill("2020-02-02")
-    expect(figure(owner_page, "Issued in the period")).to_have_text("0")
+    expect(figure(owner_page, "Issued")).to_have_text("0")
+
+
+def test_an_institution_without_a_shop_is_told_to_connect_one(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = workspace.ok("POST", "/api/institutions", {"name": "Shopless"})
+    page.add_init_script(
+        f"localStorage.setItem('licet.institution', JSON.stringify('{made['id']}'))"
+    )
+    go(page, "/statistics/sales")
+    expect(page.get_by_text("No sales yet")).to_be_visible()
+    expect(page.get_by_role("region", name="Key figures")).to_have_count(0)
+    page.get_by_role("link", name="Connect a shop").click()
+    expect(page).to_have_url(re.compile("/connectors/new$"))
 
 
 def test_a_member_with_single_releases_is_told_calmly(

@@ -50,6 +50,9 @@ async def test_the_secret_is_shown_once(owner: Owner, platform: Platform) -> Non
     assert len(made["secret"].split(".")) == 3
     listed = (await owner.ok("GET", PATH))["items"]
     assert listed == [{key: value for key, value in made.items() if key != "secret"}]
+    file = await owner.send("GET", PATH, headers={"accept": "text/csv"})
+    assert made["id"] in file.text
+    assert "licet_ak_" not in file.text
     assert made["scopes"] == ["Licenses.Read"]
     assert (made["lastUsedAt"], made["revokedAt"], made["expirationDate"]) == (None, None, None)
     async with platform.database.reading() as db:

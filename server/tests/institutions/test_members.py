@@ -94,6 +94,11 @@ async def test_members_are_listed(owner: Owner, new_owner: NewOwner, clock: Fake
         walked += [item["userId"] for item in step["items"]]
         after = step["nextAfter"]
     assert sorted(walked) == sorted(who.user_id for who in (owner, ada, bob))
+    path = f"{members_path(owner)}?role=Member"
+    file = await owner.send("GET", path, headers={"accept": "text/csv"})
+    [head, line] = file.text.splitlines()
+    assert head.startswith("userId,email,fullName,role,")
+    assert line.startswith(f"{ada.user_id},{ada.email},Ada Lovelace,Member,")
 
 
 async def test_all_members_may_list(owner: Owner, new_owner: NewOwner) -> None:

@@ -1,6 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -11,18 +10,15 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import TextField from "@mui/material/TextField";
 import { useMemo, useState } from "react";
 import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { actorWords, eventLink, eventWords, EVENT_KINDS } from "../../ui/events";
+import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { fieldWords } from "../../ui/fields";
 import { dateTime, number } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
-import { FoldedFilters } from "../../ui/list/FoldedFilters";
-import { PeriodFilter } from "../../ui/list/PeriodFilter";
 import { type List, ListContext, type Query, useListContext } from "../../ui/list/useList";
 import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
@@ -32,8 +28,7 @@ import { useProduct } from "../../ui/useProduct";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
 import { auditFilters, FILTER_NAMES } from "./auditFilters";
-import { ItemFilter, PersonFilter } from "./AuditPickers";
-import { allOfFamily, familyWords } from "./families";
+import { auditKinds } from "./auditKinds";
 import { foldedOf } from "./folding";
 
 interface AuditLogProps {
@@ -45,6 +40,7 @@ interface AuditLogProps {
 
 /** An audit log: who changed what, when and from where. */
 export function AuditLog({ resource, institutionId }: AuditLogProps) {
+  const kinds = useMemo(() => auditKinds(institutionId), [institutionId]);
   return (
     <Column gap="l">
       <Row gap="l" wraps>
@@ -63,7 +59,7 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
           asked={auditFilters}
           sort="-occurredAt"
           hasCsv
-          toolbar={<AuditFilters institutionId={institutionId} />}
+          kinds={kinds}
         >
           <AuditTable institutionId={institutionId} />
         </DataList>
@@ -345,39 +341,4 @@ function fieldValue(value: unknown): string {
   if (typeof value === "string") return MOMENT.test(value) ? dateTime(value) : value;
   if (Array.isArray(value)) return value.length ? value.map(fieldValue).join(", ") : t`None`;
   return JSON.stringify(value);
-}
-
-const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
-const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
-
-const labelOf = (kind: string) =>
-  kind.endsWith(".*") ? allOfFamily(kind.slice(0, -2)) : eventWords(kind);
-
-/** Filters by event, person, item and date. */
-function AuditFilters({ institutionId }: AuditTableProps) {
-  const { filters, setFilters, clearFilters } = useListContext();
-  const set = ["kind", "actorId", "subjectId", "from", "to"].filter((name) => filters[name]);
-  return (
-    <>
-      <FoldedFilters set={set.length}>
-        <Autocomplete
-          options={OPTIONS}
-          value={filters["kind"] ?? null}
-          getOptionLabel={labelOf}
-          groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
-          className={styles.picker}
-          onChange={(_, kind) => setFilters({ kind: kind ?? "" })}
-          renderInput={(params) => <TextField {...params} label={t`Event`} placeholder={t`All`} />}
-        />
-        <PersonFilter institutionId={institutionId} />
-        {institutionId !== null && <ItemFilter institutionId={institutionId} />}
-        <PeriodFilter label={t`Period`} />
-      </FoldedFilters>
-      {set.length > 0 && (
-        <div className={styles.clear}>
-          <Button size="small" onClick={clearFilters}>{t`Clear filters`}</Button>
-        </div>
-      )}
-    </>
-  );
 }

@@ -5,6 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import type { EditorProps } from "../../ui/list/filters/filter";
 import { useListContext } from "../../ui/list/useList";
 import { TwoLines } from "../../ui/table/cells";
 import { useTypedFilter } from "../../ui/useTypedFilter";
@@ -44,6 +45,7 @@ function Picker(props: PickerProps) {
   return (
     <Autocomplete<Choice>
       className={styles.picker}
+      openOnFocus
       options={choices}
       value={value}
       loading={isBusy}
@@ -62,7 +64,9 @@ function Picker(props: PickerProps) {
           <TwoLines second={detail}>{name}</TwoLines>
         </li>
       )}
-      renderInput={(params) => <TextField {...params} label={label} placeholder={placeholder} />}
+      renderInput={(params) => (
+        <TextField {...params} autoFocus label={label} placeholder={placeholder} />
+      )}
     />
   );
 }
@@ -74,8 +78,12 @@ function useSearched() {
   return { search, setText, isTyping: text !== search };
 }
 
+interface PersonFilterProps extends Pick<EditorProps, "onDone"> {
+  institutionId: string | null;
+}
+
 /** Narrows the log to what one person did: a member, or in the log of the service any user. */
-export function PersonFilter({ institutionId }: { institutionId: string | null }) {
+export function PersonFilter({ institutionId, onDone }: PersonFilterProps) {
   const { filters, setFilters } = useListContext();
   const { search, setText, isTyping } = useSearched();
   const query = { search, pageSize: AT_ONCE };
@@ -113,7 +121,10 @@ export function PersonFilter({ institutionId }: { institutionId: string | null }
       ]}
       isBusy={isTyping || members.isFetching || users.isFetching}
       onSearch={setText}
-      onChange={(choice) => setFilters({ actorId: choice?.id, actor: choice?.name })}
+      onChange={(choice) => {
+        setFilters({ actorId: choice?.id, actor: choice?.name });
+        if (choice) onDone();
+      }}
     />
   );
 }
@@ -127,8 +138,12 @@ const KINDS: Record<Schemas["SearchHit"]["kind"], string> = {
   Session: t`Sessions`,
 };
 
+interface ItemFilterProps extends Pick<EditorProps, "onDone"> {
+  institutionId: string;
+}
+
 /** Narrows the log to what happened to one item, which is found as it is anywhere: by name or number. */
-export function ItemFilter({ institutionId }: { institutionId: string }) {
+export function ItemFilter({ institutionId, onDone }: ItemFilterProps) {
   const { filters, setFilters } = useListContext();
   const { search, setText, isTyping } = useSearched();
   const enabled = search !== "";
@@ -170,7 +185,10 @@ export function ItemFilter({ institutionId }: { institutionId: string }) {
       choices={enabled ? choices : []}
       isBusy={isTyping || things.isFetching || orders.isFetching}
       onSearch={setText}
-      onChange={(choice) => setFilters({ subjectId: choice?.id, subject: choice?.name })}
+      onChange={(choice) => {
+        setFilters({ subjectId: choice?.id, subject: choice?.name });
+        if (choice) onDone();
+      }}
     />
   );
 }

@@ -12,7 +12,6 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ROLE_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
-import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { SearchFilter } from "../../ui/list/SearchFilter";
 import { Muted } from "../../ui/Muted";
@@ -79,9 +78,12 @@ export function MemberList(props: TabProps) {
       <DataList
         path={`institutions/${institutionId}/members`}
         toolbar={<SearchFilter placeholder={t`Name or email`} />}
-        narrowing={<ChoiceFilter name="role" label={t`Role`} all={t`All roles`} choices={ROLES} />}
+        kinds={[
+          { name: "role", label: t`Role`, choices: ROLES.map((role) => [role, ROLE_LABELS[role]]) },
+        ]}
         filterNames={["search", "role"]}
         sort="fullName"
+        hasCsv
       >
         <Table<Member>
           label={t`Members`}

@@ -67,6 +67,7 @@ function ReleaseList({ product, manage }: TabProps) {
         path={`products/${product.id}/releases`}
         sort="-createdAt"
         pageSize={10}
+        hasCsv
         empty={
           <EmptyState title={t`No releases yet`}>
             {t`You need a published release to issue licenses.`}

@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { EmptyState } from "../../ui/EmptyState";
-import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
+import { statusKind } from "../../ui/list/filters/filter";
 import { useListContext } from "../../ui/list/useList";
 import { EVENT_STATUSES, type ShopEvent } from "../connector";
 import { EventDrawer, EventTable } from "./EventTable";
 
 const REFRESHED_EVERY_MS = 5_000;
+const KINDS = [statusKind(EVENT_STATUSES)];
 
 interface EventListProps {
   connectorId: string;
@@ -24,14 +25,7 @@ export const EventList = ({ connectorId, orderId, none }: EventListProps) => (
     {...(orderId !== undefined && { fixed: { orderId }, pageSize: 10, inUrl: false })}
     {...(orderId === undefined && {
       filterNames: ["status"],
-      toolbar: (
-        <ChoiceFilter
-          name="status"
-          label={t`Status`}
-          all={t`All statuses`}
-          choices={EVENT_STATUSES}
-        />
-      ),
+      kinds: KINDS,
     })}
     sort="-receivedAt"
     refetchInterval={REFRESHED_EVERY_MS}

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { $api, at } from "../../api/client";
 import { CopyButton } from "../../ui/CopyButton";
@@ -7,8 +8,11 @@ import { dateTime } from "../../ui/formats";
 import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
+import { KIND_LABELS } from "../connector";
 import type { OrderDetails } from "../order";
+import { shopPage } from "../shopPages";
 import styles from "./orders.module.css";
+import { useConnector } from "./useConnector";
 
 interface OrderBuyerProps {
   order: OrderDetails;
@@ -40,7 +44,8 @@ export function OrderBuyer({ order, manage }: OrderBuyerProps) {
           connectorName
         )}
       </Part>
-      <Part label={t`Created`}>{dateTime(order.createdAt)}</Part>
+      <ShopPage order={order} manage={manage} />
+      <Part label={t`Ordered`}>{dateTime(orderedAt(order))}</Part>
       {nextAttemptAt && problem === null && (
         <Part label={t`Checked again`}>
           <RelativeTime at={nextAttemptAt} />
@@ -52,6 +57,22 @@ export function OrderBuyer({ order, manage }: OrderBuyerProps) {
         </span>
       )}
     </div>
+  );
+}
+
+/** When it was paid first, as the shop says; else when the shop told of it. */
+const orderedAt = ({ payments: [first], createdAt }: OrderDetails): string =>
+  first && first.happenedAt < createdAt ? first.happenedAt : createdAt;
+
+/** Leads to the order in the shop, if its address there is known. */
+function ShopPage({ order, manage }: OrderBuyerProps) {
+  const connector = useConnector(order, manage);
+  const page = connector && shopPage(connector.kind, order);
+  if (!page) return null;
+  return (
+    <Link href={page} target="_blank" rel="noreferrer">
+      {t`Open in ${{ shop: KIND_LABELS[connector.kind] }}`}
+    </Link>
   );
 }
 

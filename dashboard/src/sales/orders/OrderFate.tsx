@@ -1,13 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import { date } from "../../ui/formats";
-import { Row } from "../../ui/layout/layout";
-import { ButtonLink, PageLink } from "../../ui/PageLink";
+import { PageLink } from "../../ui/PageLink";
+import { KIND_LABELS } from "../connector";
 import type { OrderDetails } from "../order";
+import { shopPage } from "../shopPages";
+import { LicenseActs } from "./LicenseActs";
 import styles from "./orders.module.css";
-
-type License = OrderDetails["licenses"][number];
+import { useConnector } from "./useConnector";
 
 interface OrderFateProps {
   order: OrderDetails;
@@ -20,53 +22,46 @@ export function OrderFate({ order, manage }: OrderFateProps) {
   return order.status === "Refunded" ? <Refund order={order} manage={manage} /> : null;
 }
 
-interface ActsProps {
-  licenses: readonly License[];
-  manage: boolean;
+/** What can be done about it in the shop and with the license; several are chosen among below. */
+function Acts({ order, manage }: OrderFateProps) {
+  const [license, ...others] = order.licenses;
+  return (
+    <div className={styles.acts}>
+      {order.disputedAt !== null && <Respond order={order} manage={manage} />}
+      {manage && license && others.length === 0 && <LicenseActs license={license} />}
+    </div>
+  );
 }
 
-const ACTS = {
-  suspend: t`Suspend license`,
-  reinstate: t`Reinstate license`,
-  revoke: t`Revoke license`,
-} as const;
-
-const ACTS_ON: Partial<Record<License["status"], (keyof typeof ACTS)[]>> = {
-  Active: ["suspend", "revoke"],
-  Suspended: ["reinstate", "revoke"],
-};
-
-/** What can be done with the license of the order; several are chosen among below. */
-function Acts({ licenses: [license, ...others], manage }: ActsProps) {
-  if (!manage || !license || others.length > 0) return null;
-  const acts = ACTS_ON[license.status] ?? [];
+/** Leads to where the shop shows the dispute, if its address is known. */
+function Respond({ order, manage }: OrderFateProps) {
+  const connector = useConnector(order, manage);
+  const page = connector && shopPage(connector.kind, order);
+  if (!page) return null;
   return (
-    acts.length > 0 && (
-      <Row gap="s" wraps>
-        {acts.map((act) => (
-          <ButtonLink
-            key={act}
-            to={`/licenses/${license.id}?act=${act}`}
-            color="inherit"
-            size="small"
-          >
-            {ACTS[act]}
-          </ButtonLink>
-        ))}
-      </Row>
-    )
+    <Button
+      href={page}
+      target="_blank"
+      rel="noreferrer"
+      color="inherit"
+      size="small"
+      className={styles.action}
+    >
+      {t`Respond in ${{ shop: KIND_LABELS[connector.kind] }}`}
+    </Button>
   );
 }
 
 /** That the buyer disputes a payment, and since when. */
-function Dispute({ order: { disputedAt, licenses }, manage }: OrderFateProps) {
+function Dispute({ order, manage }: OrderFateProps) {
+  const { disputedAt, licenses } = order;
   const day = disputedAt === null ? "" : date(disputedAt);
   const [first, ...others] = licenses.filter(({ status }) => status === "Suspended");
   return (
     <Alert
       severity="warning"
       className={styles.problem}
-      action={<Acts licenses={licenses} manage={manage} />}
+      action={<Acts order={order} manage={manage} />}
     >
       {t`The buyer disputed a payment on ${day}.`}{" "}
       {first &&
@@ -91,12 +86,11 @@ function Refund({ order, manage }: OrderFateProps) {
   const at = refundedAt(order);
   const working = licenses.filter(({ status }) => status === "Active");
   const revoked = licenses.filter(({ status }) => status === "Revoked");
-  const [first] = revoked;
   return (
     <Alert
       severity={working.length > 0 ? "warning" : "info"}
       className={styles.problem}
-      action={<Acts licenses={licenses} manage={manage} />}
+      action={<Acts order={order} manage={manage} />}
     >
       {at ? t`The order was refunded on ${{ day: date(at) }}.` : t`The order was refunded.`}{" "}
       {working.length > 0 &&
@@ -104,11 +98,11 @@ function Refund({ order, manage }: OrderFateProps) {
           one: "Its license still works.",
           other: "# of its licenses still work.",
         })}{" "}
-      {first && (
-        <Trans>
-          Its license is revoked: <PageLink to={`/licenses/${first.id}/events`}>events</PageLink>.
-        </Trans>
-      )}{" "}
+      {revoked.length > 0 &&
+        plural(revoked.length, {
+          one: "Its license is revoked.",
+          other: "# of its licenses are revoked.",
+        })}{" "}
       {manage && (
         <Trans>
           What refunds do is a setting of{" "}

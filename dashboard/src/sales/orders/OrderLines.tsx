@@ -2,13 +2,13 @@ import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { date } from "../../ui/formats";
 import { Muted } from "../../ui/Muted";
-import { lineWords } from "../../ui/orders";
+import { lineWords, shopWords } from "../../ui/orders";
 import { PageLink } from "../../ui/PageLink";
 import { lengthText } from "../../ui/quantities";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import type { OrderDetails } from "../order";
-import { PolicyName } from "../rules/RuleList";
+import { isUndecided, LicenseActs } from "./LicenseActs";
 import styles from "./orders.module.css";
 
 type Line = OrderDetails["lines"][number];
@@ -23,35 +23,29 @@ function endOf({ status, expirationDate, termDays, termMonths }: License): strin
   return expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`;
 }
 
-/** What is said of an item below its name: its product in the shop, and the policy it is sold under. */
-function ItemNote({ line: { price, product, policyId, periodEnd } }: { line: Line }) {
-  const parts = [
-    price !== null && product !== null && t`Product ${product}`,
-    policyId && <PolicyName policyId={policyId} />,
-    periodEnd && t`Paid until ${{ day: date(periodEnd) }}`,
-  ].filter(Boolean);
-  return (
-    <Muted component="div">
-      {parts.map((part, place) => (
-        <span key={place}>
-          {place > 0 && " · "}
-          {part}
-        </span>
-      ))}
-    </Muted>
-  );
+/** What is said of an item below its name: what it is in the shop, and until when it is paid. */
+function ItemNote({ line }: { line: Line }) {
+  const { price, product, productId, periodEnd } = line;
+  const inShop =
+    productId !== null
+      ? t`Sold as ${{ item: shopWords(line) }}`
+      : price !== null && product !== null && t`Product ${product}`;
+  const paid = periodEnd && t`Paid until ${{ day: date(periodEnd) }}`;
+  return <Muted component="div">{[inShop, paid].filter(Boolean).join(" · ")}</Muted>;
 }
 
 interface ItemProps {
-  name: string;
+  name: ReactNode;
   note?: ReactNode;
+  /** Whether something can be done with each license. */
+  acts: boolean;
   licenses: readonly License[];
   /** What is said without a license. */
   none?: string;
 }
 
 /** An item, beside it the licenses that the buyer has for it. */
-const Item = ({ name, note, licenses, none }: ItemProps) => (
+const Item = ({ name, note, acts, licenses, none }: ItemProps) => (
   <li className={styles.item}>
     <div>
       <b>{name}</b>
@@ -66,6 +60,7 @@ const Item = ({ name, note, licenses, none }: ItemProps) => (
             <PageLink to={`/licenses/${license.id}`}>{license.licenseName}</PageLink>
             <StatusChip status={license.status} />
             <Muted component="span">{endOf(license)}</Muted>
+            {acts && <LicenseActs license={license} isNamed />}
           </li>
         ))}
       </ul>
@@ -74,11 +69,13 @@ const Item = ({ name, note, licenses, none }: ItemProps) => (
 );
 
 /** What was sold, how many, and the licenses that the buyer has for it. */
-export function OrderLines({ order }: { order: OrderDetails }) {
+export function OrderLines({ order, manage }: { order: OrderDetails; manage: boolean }) {
   const { lines, licenses, licenseIds, status } = order;
   const shown = new Set(lines.flatMap((line) => line.licenseIds));
   const others = licenses.filter(({ id }) => !shown.has(id));
   const deleted = licenseIds.length - licenses.length;
+  // What can be done with a single one stands above.
+  const acts = manage && licenses.length > 1 && isUndecided(order);
   return (
     <Section title={t({ message: "Items", context: "sold" })}>
       {lines.length === 0 && t`No event has reported yet what was sold.`}
@@ -87,15 +84,24 @@ export function OrderLines({ order }: { order: OrderDetails }) {
           {lines.map((line, place) => (
             <Item
               key={place}
-              name={lineWords(line)}
+              name={
+                line.productId === null ? (
+                  lineWords(line)
+                ) : (
+                  <PageLink to={`/products/${line.productId}/policies`}>{lineWords(line)}</PageLink>
+                )
+              }
               note={<ItemNote line={line} />}
+              acts={acts}
               licenses={licenses.filter(({ id }) => line.licenseIds.includes(id))}
               none={
                 line.policyId === null && status === "Unmatched" ? t`No license yet` : t`No license`
               }
             />
           ))}
-          {others.length > 0 && <Item name={t`No longer part of the order`} licenses={others} />}
+          {others.length > 0 && (
+            <Item name={t`No longer part of the order`} acts={acts} licenses={others} />
+          )}
         </ul>
       )}
       {deleted > 0 &&

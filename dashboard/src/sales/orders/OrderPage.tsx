@@ -23,7 +23,7 @@ import { MissingAddress } from "./MissingAddress";
 import { OrderBuyer } from "./OrderBuyer";
 import { OrderFate } from "./OrderFate";
 import { OrderLines } from "./OrderLines";
-import { OrderPayments } from "./OrderPayments";
+import { OrderStory } from "./OrderStory";
 import { MissingRule, OrderChip } from "./OrderTable";
 
 const BACK = { to: "/orders", label: t`Orders` };
@@ -89,10 +89,10 @@ function OrderView({ order }: { order: OrderDetails }) {
       <Column gap="l">
         <OrderProblem order={order} manage={manage} />
         <OrderFate order={order} manage={manage} />
-        <OrderPayments order={order} />
         <div ref={sold} tabIndex={-1} className={styles.sold}>
-          <OrderLines order={order} />
+          <OrderLines order={order} manage={manage} />
         </div>
+        <OrderStory order={order} manage={manage} />
         {manage && <OrderEvents order={order} />}
       </Column>
     </Page>

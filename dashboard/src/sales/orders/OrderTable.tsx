@@ -32,6 +32,16 @@ function licensesOf({ id, licenseIds }: Order) {
   return <PageLink to={to}>{licensesText(licenseIds.length)}</PageLink>;
 }
 
+/** What was sold, in one line of the table. */
+function Sold({ order }: { order: Order }) {
+  const words = soldWords(order);
+  return (
+    <span className={styles.soldWords} title={words}>
+      {words}
+    </span>
+  );
+}
+
 /** What was paid, what of it was paid back, and whether that was no real money. */
 const Amount = ({ order }: { order: Order }) => (
   <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
@@ -50,7 +60,7 @@ const COLUMNS: readonly Column<Order>[] = [
     key: "externalId",
     label: t`Order`,
     cell: (order) => (
-      <TwoLines second={soldWords(order)}>
+      <TwoLines second={<Sold order={order} />}>
         <PageLink to={orderPath(order)}>{order.externalId || t`New order`}</PageLink>
       </TwoLines>
     ),
@@ -74,7 +84,7 @@ const COLUMNS: readonly Column<Order>[] = [
     label: t`Amount`,
     align: "end",
     fits: true,
-    short: "first",
+    short: "beside",
     cell: (order) => <Amount order={order} />,
   },
   {
@@ -84,11 +94,11 @@ const COLUMNS: readonly Column<Order>[] = [
     short: "plain",
     cell: licensesOf,
   },
-  { key: "connectorName", label: t`Shop`, width: 88, from: "lg", short: "plain" },
+  { key: "connectorName", label: t`Shop`, width: 104, from: "lg", short: "plain" },
   {
     key: "createdAt",
     label: t`Created`,
-    width: 104,
+    width: 124,
     sort: true,
     fits: true,
     short: "plain",
@@ -97,7 +107,8 @@ const COLUMNS: readonly Column<Order>[] = [
 ];
 
 const RULE: Column<Order> = {
-  key: "rule",
+  key: "problem",
+  isRare: true,
   width: 144,
   label: t`Rule`,
   isUnlabeled: true,
@@ -119,15 +130,22 @@ function NoMatch() {
   );
 }
 
-/** The orders of the surrounding list. */
-export const OrderTable = ({ manage }: { manage: boolean }) => (
-  <Table<Order>
-    label={t`Orders`}
-    link={orderPath}
-    none={<NoMatch />}
-    columns={[...COLUMNS, manage && RULE]}
-  />
-);
+/** The orders of the surrounding list; their shops, if they are of several. */
+export function OrderTable({ manage }: { manage: boolean }) {
+  const { items = [] } = useListContext<Order>();
+  const shops = new Set(items.map(({ connectorId }) => connectorId));
+  return (
+    <Table<Order>
+      label={t`Orders`}
+      link={orderPath}
+      none={<NoMatch />}
+      columns={[
+        ...COLUMNS.filter(({ key }) => key !== "connectorName" || shops.size > 1),
+        manage && RULE,
+      ]}
+    />
+  );
+}
 
 /** The status, or that the buyer disputes what they paid; what cannot be fulfilled waits. */
 export const OrderChip = ({ order }: { order: Order }) => (

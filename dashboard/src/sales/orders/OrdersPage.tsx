@@ -1,29 +1,21 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense } from "react";
-import { useNavigate } from "react-router";
-import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
-import { ConnectorIcon, MailIcon, OrderIcon } from "../../ui/icons";
+import { MailIcon, OrderIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
-import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
-import { FilterChip } from "../../ui/list/FilterChip";
 import { SearchFilter } from "../../ui/list/SearchFilter";
-import { useListContext } from "../../ui/list/useList";
 import { MoreMenu } from "../../ui/menu/MoreMenu";
 import { Page } from "../../ui/Page";
 import { ButtonLink } from "../../ui/PageLink";
-import { ProductPicker } from "../../ui/ProductPicker";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useIsPhone } from "../../ui/useMediaQuery";
 import { useUrlParams } from "../../ui/useUrlParams";
-import { CONNECTORS } from "../connector";
-import { type Order, ORDER_STATUSES, spanOf } from "../order";
+import { spanOf } from "../order";
+import { BUILT_IN_VIEWS, FILTER_NAMES, NEWEST_FIRST, useFilterKinds } from "./filterKinds";
 import { OrderSummary } from "./OrderSummary";
 import { OrderTable } from "./OrderTable";
-import { PeriodFilter } from "../../ui/list/PeriodFilter";
-import styles from "./orders.module.css";
 
 const ReportsDialog = lazy(() => import("./ReportsDialog"));
 
@@ -39,10 +31,7 @@ export default function OrdersPage() {
       help="connectors"
       subtitle={t`What your shops have sold, and the licenses issued for it.`}
       actions={
-        <OrderActions
-          {...(institutionId && isShown && { onReports: () => change({ reports: "open" }) })}
-          manage={can.manage}
-        />
+        institutionId && isShown && <EmailReports onOpen={() => change({ reports: "open" })} />
       }
     >
       {institutionId && isShown && <OrderList institutionId={institutionId} manage={can.manage} />}
@@ -63,54 +52,15 @@ export default function OrdersPage() {
   );
 }
 
-interface OrderActionsProps {
-  /** Opens the reports, for those who see orders. */
-  onReports?: () => void;
-  manage: boolean;
-}
-
-/** What else belongs to orders; on phones in a menu, so that the list begins higher. */
-function OrderActions({ onReports, manage }: OrderActionsProps) {
-  const isPhone = useIsPhone();
-  const navigate = useNavigate();
-  if (isPhone)
-    return (
-      <MoreMenu
-        acts={[
-          ...(onReports ? [{ label: t`Email reports`, act: onReports }] : []),
-          ...(manage ? [{ label: t`Connectors`, act: () => void navigate("/connectors") }] : []),
-        ]}
-      />
-    );
+/** Opens the reports; on phones from a menu, so that the list begins higher. */
+function EmailReports({ onOpen }: { onOpen: () => void }) {
+  if (useIsPhone()) return <MoreMenu acts={[{ label: t`Email reports`, act: onOpen }]} />;
   return (
-    <>
-      {onReports && (
-        <Button variant="outlined" startIcon={<MailIcon />} onClick={onReports}>
-          {t`Email reports`}
-        </Button>
-      )}
-      {manage && (
-        <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
-          {t`Connectors`}
-        </ButtonLink>
-      )}
-    </>
+    <Button variant="outlined" startIcon={<MailIcon />} onClick={onOpen}>
+      {t`Email reports`}
+    </Button>
   );
 }
-
-const FILTER_NAMES = [
-  "search",
-  "status",
-  "hasProblem",
-  "testMode",
-  "disputed",
-  "from",
-  "to",
-  "customerId",
-  "productId",
-  "onlyProduct",
-  "paidIn",
-];
 
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -124,15 +74,16 @@ const OrderList = ({ institutionId, manage }: OrderListProps) => (
   <DataList
     path="orders"
     fixed={{ institutionId }}
-    filterNames={[...FILTER_NAMES, ...(manage ? ["connectorId"] : [])]}
+    filterNames={FILTER_NAMES}
+    kinds={useFilterKinds(institutionId, manage)}
     asked={(filters) => ({ ...filters, from: null, to: null, ...spanOf(filters) })}
-    sort="-createdAt"
+    sort={NEWEST_FIRST}
     views="Orders"
+    builtInViews={BUILT_IN_VIEWS}
     hasCsv
     refetchInterval={REFRESHED_EVERY_MS}
     empty={<NoOrders manage={manage} />}
     toolbar={<SearchFilter placeholder={t`Order, customer or product`} />}
-    narrowing={<OrderFilters institutionId={institutionId} manage={manage} />}
   >
     <OrderSummary institutionId={institutionId} />
     <OrderTable manage={manage} />
@@ -156,83 +107,3 @@ const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
       : t`Sales appear here once an Owner or Admin has connected a shop.`}
   </EmptyState>
 );
-
-interface OrderFiltersProps {
-  institutionId: string;
-  manage: boolean;
-}
-
-/** Filters by status, product, shop, mode, dispute and period, and by what the page has that the user comes from. */
-function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
-  const { filters, setFilters, items } = useListContext<Order>();
-  const query = { institutionId, pageSize: 100, sort: "name" };
-  const { data } = $api.useQuery("get", CONNECTORS, { params: { query } }, { enabled: manage });
-  const names = new Map(data?.items.map(({ id, name }) => [id, name]));
-  const customerId = filters["customerId"];
-  const customer = items?.find((order) => order.customerId === customerId)?.customerName;
-  return (
-    <>
-      <ChoiceFilter
-        name="status"
-        label={t`Status`}
-        all={t`All statuses`}
-        choices={ORDER_STATUSES}
-      />
-      <div className={styles.product}>
-        <ProductPicker
-          all={t`All products`}
-          value={filters["productId"] ?? null}
-          onChange={(productId) => setFilters({ productId, onlyProduct: null })}
-        />
-      </div>
-      {(names.size > 1 || filters["connectorId"]) && (
-        <ChoiceFilter
-          name="connectorId"
-          label={t`Shop`}
-          all={t`All shops`}
-          choices={[...names.keys()]}
-          wordsOf={(id) => names.get(id) ?? id}
-        />
-      )}
-      <ChoiceFilter
-        name="testMode"
-        label={t`Mode`}
-        all={t`Live and test`}
-        choices={["false", "true"]}
-        wordsOf={(mode) => (mode === "true" ? t`Test sales` : t`Real sales`)}
-      />
-      <ChoiceFilter
-        name="disputed"
-        label={t`Dispute`}
-        all={t`Disputed or not`}
-        choices={["true", "false"]}
-        wordsOf={(is) => (is === "true" ? t`Disputed` : t`Not disputed`)}
-      />
-      <PeriodFilter />
-      {filters["hasProblem"] && (
-        <FilterChip
-          words={filters["hasProblem"] === "true" ? t`With a problem` : t`Without a problem`}
-          onRemove={() => setFilters({ hasProblem: null })}
-        />
-      )}
-      {filters["onlyProduct"] && (
-        <FilterChip
-          words={t`Of no other product`}
-          onRemove={() => setFilters({ onlyProduct: null })}
-        />
-      )}
-      {filters["paidIn"] && (
-        <FilterChip
-          words={t`Paid in ${{ currency: filters["paidIn"] }}, by UTC days`}
-          onRemove={() => setFilters({ paidIn: null })}
-        />
-      )}
-      {customerId && (
-        <FilterChip
-          words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}
-          onRemove={() => setFilters({ customerId: null })}
-        />
-      )}
-    </>
-  );
-}

@@ -60,7 +60,6 @@ function useSales(from: number, to: number) {
 export function SalesTab() {
   const { from, to, productId } = useFilters().filters;
   const { params, change } = useUrlParams();
-  const { manage } = useCan();
   const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
   const asked = useSales(start, end);
   const before = useSales(start - (end - start), start);
@@ -103,7 +102,9 @@ export function SalesTab() {
       }
       figures={
         currency === undefined
-          ? [{ label: t`Orders`, value: data ? 0 : undefined }]
+          ? data
+            ? []
+            : FIGURES.map(({ label }) => ({ label, value: undefined }))
           : FIGURES.map(({ label, of, wanted }) => ({
               label,
               value: totalOf(own, of),
@@ -113,20 +114,7 @@ export function SalesTab() {
             }))
       }
     >
-      {data && currency === undefined && (
-        <EmptyState
-          title={t`No sales yet`}
-          action={
-            manage && (
-              <ButtonLink to="/connectors" variant="outlined">
-                {t`Connect a shop`}
-              </ButtonLink>
-            )
-          }
-        >
-          {t`No order of this period says what was paid. Test sales do not count.`}
-        </EmptyState>
-      )}
+      {data && currency === undefined && <NoSales />}
       {data && currency !== undefined && (
         <>
           {productId !== null && (
@@ -195,5 +183,37 @@ export function SalesTab() {
       )}
       <RetentionSection />
     </TabContent>
+  );
+}
+
+/** That nothing was sold in the period, or that no shop is connected that could have told of it. */
+function NoSales() {
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
+  const query = { institutionId: institutionId ?? null, pageSize: 1 };
+  const { data, isLoading } = $api.useQuery(
+    "get",
+    "/api/connectors",
+    { params: { query } },
+    { enabled: manage },
+  );
+  if (isLoading) return null;
+  if (data?.totalCount === 0)
+    return (
+      <EmptyState
+        title={t`No sales yet`}
+        action={
+          <ButtonLink to="/connectors/new" variant="contained">
+            {t`Connect a shop`}
+          </ButtonLink>
+        }
+      >
+        {t`Connect your shop, and its sales appear here by month, product and customer.`}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t`No sales in this period`}>
+      {t`No order of this period says what was paid. Test sales do not count.`}
+    </EmptyState>
   );
 }

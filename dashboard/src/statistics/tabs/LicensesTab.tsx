@@ -68,17 +68,17 @@ export function LicensesTab() {
           to: countedLicensesPath({ status: "Active", expiringWithin: 30, productId }),
         },
         {
-          label: t`Issued in the period`,
+          label: t`Issued`,
           value: data?.created,
           previous: before("LicensesIssued"),
         },
         {
-          label: t`Renewed in the period`,
+          label: t`Renewed`,
           value: data?.renewed,
           previous: before("LicensesRenewed"),
         },
         {
-          label: t`Revoked in the period`,
+          label: t`Revoked`,
           value: data?.revoked,
           previous: before("LicensesRevoked"),
           wanted: "less",

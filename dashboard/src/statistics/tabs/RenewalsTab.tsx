@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { DaySection } from "../../ui/charts/DaySection";
@@ -13,13 +13,6 @@ const SERIES: Series<Schemas["RenewalDay"]>[] = [
   { label: t`Expired`, value: (day) => day.lapsed, color: toneFill("over"), isBelow: true },
   { label: t`Revoked`, value: (day) => day.revoked, color: fillOf("Revoked"), isBelow: true },
 ];
-
-/** How far apart two rates are. */
-const pointsBetween = (rate: number, other: number) =>
-  plural(
-    { points: Math.round(Math.abs(rate - other) * 100) },
-    { one: "# point", other: "# points" },
-  );
 
 /** What the renewal rate is of: revoked licenses never came due. */
 function ofThoseDue({ renewed, lapsed, previous }: Schemas["RenewalStatistics"]): string {
@@ -42,7 +35,6 @@ export function RenewalsTab() {
           previous: past?.renewalRate ?? undefined,
           hint: data ? ofThoseDue(data) : "",
           show: wholePercent,
-          difference: pointsBetween,
           wanted: "more",
         },
         { label: t`Renewed`, value: data?.renewed, previous: past?.renewed },

@@ -26,7 +26,8 @@ export interface Series<T> {
   color?: string;
 }
 
-const DAYS_ALONE = 92;
+/** More bars of days would be needles. */
+const DAYS_ALONE = 45;
 const DAYS_BY_WEEK = 200;
 
 /** The length of a bar, by number of days. */

@@ -4,26 +4,21 @@ import { Muted } from "../Muted";
 import { ProblemAlert } from "../ProblemAlert";
 import { useSelection } from "../table/selection/useSelection";
 import { ExportButton } from "./ExportButton";
-import { FoldedFilters } from "./FoldedFilters";
+import { ActiveFilters } from "./filters/ActiveFilters";
+import { AddFilter } from "./filters/AddFilter";
+import type { FilterKind } from "./filters/filter";
 import { ListCount } from "./ListCount";
 import styles from "./list.module.css";
 import { Pager } from "./Pager";
-import {
-  type Filters,
-  type List,
-  ListContext,
-  type ListOptions,
-  useList,
-  useListContext,
-} from "./useList";
+import { type List, ListContext, type ListOptions, useList, useListContext } from "./useList";
 import type { ListView } from "./views/view";
-import { SavedViews, SaveView } from "./views/SavedViews";
+import { SavedViews } from "./views/SavedViews";
 
 interface DataListProps extends ListOptions {
   /** The search and what else stands above the list. */
   toolbar?: ReactNode;
-  /** Filters after it, behind a button on phones. */
-  narrowing?: ReactNode;
+  /** What the list can be filtered by. */
+  kinds?: readonly FilterKind[];
   /** Its heading, if it is one of several lists of a page; it is left out while it is empty. */
   part?: string;
   /** Views that everybody has, if there are more than that of all. */
@@ -45,7 +40,7 @@ const unnamed = () => "";
 
 /** A list of the API in a frame, with its toolbar and pages. */
 export function DataList(props: DataListProps) {
-  const { toolbar, narrowing, part, builtInViews, hasCsv = false, ...others } = props;
+  const { toolbar, kinds = [], part, builtInViews, hasCsv = false, ...others } = props;
   const { empty, children, bar, note, ...rest } = others;
   const { nameOf = unnamed, ...options } = rest;
   const list = useList<{ id: string }>(options);
@@ -54,7 +49,7 @@ export function DataList(props: DataListProps) {
     <ListContext value={{ ...list, ...(bar !== undefined && { selection }) } as List<unknown>}>
       <ListFrame
         toolbar={toolbar}
-        narrowing={narrowing}
+        kinds={kinds}
         {...(part !== undefined && { part })}
         {...(builtInViews && { builtInViews })}
         hasCsv={hasCsv}
@@ -69,26 +64,17 @@ export function DataList(props: DataListProps) {
   );
 }
 
-/** How many filters are set, beside the search. */
-const narrowed = (filters: Filters) =>
-  Object.keys(filters).filter((name) => name !== "search").length;
-
-type ListFrameProps = { /** Whether the page is about this list. */ isMain: boolean } & Pick<
+type ListFrameProps = {
+  /** Whether the page is about this list. */
+  isMain: boolean;
+  kinds: readonly FilterKind[];
+} & Pick<
   DataListProps,
-  | "toolbar"
-  | "narrowing"
-  | "part"
-  | "builtInViews"
-  | "hasCsv"
-  | "empty"
-  | "children"
-  | "bar"
-  | "note"
+  "toolbar" | "part" | "builtInViews" | "hasCsv" | "empty" | "children" | "bar" | "note"
 >;
 
 function ListFrame(props: ListFrameProps) {
-  const { toolbar, narrowing, part, builtInViews, hasCsv, empty, children, bar, note, isMain } =
-    props;
+  const { toolbar, kinds, part, builtInViews, hasCsv, empty, children, bar, note, isMain } = props;
   const { error, refetch, total, filters, views } = useListContext();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   const isEmpty = total === 0 && Object.keys(filters).length === 0;
@@ -96,18 +82,18 @@ function ListFrame(props: ListFrameProps) {
   if (part !== undefined && (isEmpty || total === undefined)) return null;
   const list = (
     <>
-      {(part ?? toolbar ?? narrowing ?? (hasCsv || null)) && (
+      {(part ?? toolbar ?? (hasCsv || kinds.length > 0 || null)) && (
         <div className={styles.toolbar} data-filters>
           {part && <h2 className={styles.part}>{part}</h2>}
           {views && <SavedViews {...(builtInViews && { builtIn: builtInViews })} />}
           {toolbar}
-          {narrowing && <FoldedFilters set={narrowed(filters)}>{narrowing}</FoldedFilters>}
-          {views && <SaveView />}
+          {kinds.length > 0 && <AddFilter kinds={kinds} />}
           {hasCsv && (
             <div className={styles.end}>
               <ExportButton />
             </div>
           )}
+          <ActiveFilters kinds={kinds} {...(builtInViews && { builtIn: builtInViews })} />
         </div>
       )}
       <Card className={styles.frame}>{children}</Card>

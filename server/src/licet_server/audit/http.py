@@ -34,11 +34,14 @@ from licet_server.kit.web.routes import Routes
 ROUTES = Routes("Institutions")
 
 
+_Kind = Annotated[
+    str | None,
+    QueryParameter(max_length=100, description="For example license.revoked, or license.*"),
+]
+
+
 def provide_event_filter(
-    kind: Annotated[
-        str | None,
-        QueryParameter(max_length=100, description="For example license.revoked, or license.*"),
-    ] = None,
+    kind: _Kind = None,
     actor_id: Annotated[UUID | None, QueryParameter(name="actorId")] = None,
     subject_id: Annotated[UUID | None, QueryParameter(name="subjectId")] = None,
     since: Annotated[datetime | None, QueryParameter(name="from")] = None,
@@ -121,13 +124,16 @@ async def list_events_of_license(
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
+    kind: _Kind = None,
 ) -> Listing[LicenseEventView]:
     """List the events of a license and its wallet, newest first.
 
     Only Owners and Admins see the events of devices and sessions, who caused an event, and the
     values before.
     """
-    found, reads_audit_log = await reading.list_license_events(db, operator, license_id, paging)
+    found, reads_audit_log = await reading.list_license_events(
+        db, operator, license_id, kind or None, paging
+    )
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 

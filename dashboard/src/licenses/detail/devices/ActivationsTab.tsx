@@ -17,8 +17,9 @@ import { DevicesIcon } from "../../../ui/icons";
 import { Row, Column } from "../../../ui/layout/layout";
 import { lazy } from "../../../ui/lazy";
 import { DataList } from "../../../ui/list/DataList";
+import { statusKind } from "../../../ui/list/filters/filter";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
-import { StatusToggle } from "../../../ui/list/StatusToggle";
+import { statusViews } from "../../../ui/list/views/view";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
@@ -101,8 +102,10 @@ function Devices({ license }: { license: License }) {
       <DataList
         path={`licenses/${license.id}/activations`}
         filterNames={["search", "status"]}
-        sort="-createdAt"
+        sort={NEWEST_FIRST}
         views="Devices"
+        builtInViews={VIEWS}
+        kinds={KINDS}
         refetchInterval={REFRESH_MS}
         empty={<NoDevices license={license} />}
         hasCsv
@@ -115,7 +118,6 @@ function Devices({ license }: { license: License }) {
             {license.type === "Concurrent" && <Reclaimable license={license} />}
           </>
         }
-        narrowing={<StatusToggle statuses={STATUSES} />}
       >
         <DeviceTable license={license} />
       </DataList>
@@ -135,6 +137,10 @@ const STATUSES = [
   "Blocked",
   "Released",
 ] as const satisfies readonly DeviceStatus[];
+
+const NEWEST_FIRST = "-createdAt";
+const KINDS = [statusKind(STATUSES)];
+const VIEWS = statusViews(STATUSES, NEWEST_FIRST);
 
 /** How many seats a new device could take, where there are any. */
 function Reclaimable({ license }: { license: License }) {

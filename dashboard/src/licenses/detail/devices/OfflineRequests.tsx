@@ -10,8 +10,8 @@ import { useApiForm } from "../../../ui/form/useApiForm";
 import { date } from "../../../ui/formats";
 import { HistoryIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
-import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
+import { statusKind } from "../../../ui/list/filters/filter";
 import { Muted } from "../../../ui/Muted";
 import { KIND_WORDS } from "../../../ui/offline/Desk";
 import type { ListedRequest } from "../../../ui/offline/wire";
@@ -70,7 +70,7 @@ export const OfflineRequests = ({ license }: { license: License }) => (
     filterNames={["state"]}
     sort="-askedAt"
     refetchInterval={REFRESH_MS}
-    toolbar={<ChoiceFilter name="state" label={t`State`} all={t`All states`} choices={STATES} />}
+    kinds={[statusKind(STATES, "state")]}
     empty={
       <EmptyState icon={<HistoryIcon />} title={t`No offline requests yet`}>
         {t`A machine without a network makes a request, which is answered at the Offline desk. It then appears here.`}

@@ -4,7 +4,6 @@ import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime } from "../../../ui/formats";
 import { HistoryIcon } from "../../../ui/icons";
-import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { Muted } from "../../../ui/Muted";
 import { actionsColumn } from "../../../ui/table/cells";
@@ -52,15 +51,7 @@ export const LeaseList = ({ license, kind, words, ...shown }: LeaseListProps) =>
     fixed={{ kind }}
     filterNames={["state"]}
     sort="-issuedAt"
-    toolbar={
-      <ChoiceFilter
-        name="state"
-        label={t`State`}
-        all={t`All states`}
-        choices={Object.keys(words.states)}
-        wordsOf={(state) => words.states[state as Lease["state"]]}
-      />
-    }
+    kinds={[{ name: "state", label: t`State`, choices: Object.entries(words.states) }]}
     empty={
       <EmptyState icon={<HistoryIcon />} title={words.none.title}>
         {words.none.text}

@@ -15,7 +15,6 @@ import { HelpLink } from "../../../ui/help";
 import { HistoryIcon, UnlinkIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
 import { END_WORDS } from "../../../ui/licenseEvents";
-import { ChoiceFilter } from "../../../ui/list/ChoiceFilter";
 import { DataList } from "../../../ui/list/DataList";
 import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { useListContext } from "../../../ui/list/useList";
@@ -212,15 +211,7 @@ const PastSessions = ({ license }: { license: License }) => (
     views="PastSessions"
     hasCsv
     toolbar={SEARCH}
-    narrowing={
-      <ChoiceFilter
-        name="endReason"
-        label={t`Reason`}
-        all={t`All reasons`}
-        choices={Object.keys(END_WORDS)}
-        wordsOf={(reason) => END_WORDS[reason as keyof typeof END_WORDS]}
-      />
-    }
+    kinds={[{ name: "endReason", label: t`Reason`, choices: Object.entries(END_WORDS) }]}
     empty={
       <Card>
         <EmptyState icon={<HistoryIcon />} title={t`No past sessions`}>

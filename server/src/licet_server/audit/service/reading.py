@@ -52,9 +52,9 @@ async def _is_gone(db: Connection, operator: Operator, institution_id: UUID) -> 
 
 
 async def list_license_events(
-    db: Connection, operator: Operator, license_id: UUID, paging: Paging
+    db: Connection, operator: Operator, license_id: UUID, kind: str | None, paging: Paging
 ) -> tuple[Listing[RecordedEvent], bool]:
-    """List the events of a license, newest first.
+    """List the events of a license, newest first; those of a kind, or a family such as `license.*`.
 
     Also returns whether the operator may read the audit log: then they see who did what, the values
     before, and the events of devices and sessions.
@@ -63,7 +63,7 @@ async def list_license_events(
     institution_id = license_.institution_id
     reads_audit_log = operator.is_admin_of(institution_id)
     without = () if reads_audit_log else ADMINS_ONLY
-    found = await events.list_license_events(db, institution_id, license_id, without, paging)
+    found = await events.list_license_events(db, institution_id, license_id, without, kind, paging)
     return found, reads_audit_log
 
 

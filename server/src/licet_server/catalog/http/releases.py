@@ -43,6 +43,7 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import (
     BYTES,
@@ -63,14 +64,26 @@ _PATH = "/api/releases/{release_id:uuid}"
 
 @ROUTES.get(_OF_PRODUCT, access=_READ)
 async def list_releases(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     product_id: FromPath[UUID],
 ) -> Listing[ReleaseView]:
-    """List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt."""
-    listing = await releases.list_releases(db, operator, product_id, paging)
-    return listing.of(release_view)
+    """List the releases of a product; with `Accept: text/csv`, all of them as CSV.
+
+    Sorts by version, channel, status, createdAt, publishedAt.
+    """
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[ReleaseView]:
+        found = await releases.list_releases(connection, operator, product_id, step)
+        return found.of(release_view)
+
+    of = operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "releases.csv", ReleaseView, fetch
+    )
 
 
 @ROUTES.post(_OF_PRODUCT, access=_WRITE, problems=(ErrorCode.CONFLICT,))

@@ -32,13 +32,18 @@ from licet_server.licenses.rules.model import LicenseStatus
 class OrderLineView(Struct, rename="camel", kw_only=True):
     """A sold item, the policy that a rule assigned to it, and the licenses for the item.
 
-    `periodEnd` is the end of the term that is paid.
+    `product` and `price` are the IDs in the shop. `productId` and `productName` are those of the
+    product of the policy, as it is called now; null if the policy was deleted. `periodEnd` is the
+    end of the term that is paid.
     """
 
     product: str | None
     price: str | None
     quantity: int
     policy_id: UUID | None
+    policy_name: str | None
+    product_id: UUID | None
+    product_name: str | None
     license_ids: list[UUID]
     period_end: datetime | None
 
@@ -125,23 +130,26 @@ def _computed(shown: ShownOrder) -> dict[str, Any]:
     return {
         "connector_name": shown.connector_name,
         "customer_name": shown.customer_name,
-        "lines": [
-            view_of(
-                OrderLineView,
-                line,
-                license_ids=[
-                    item.license_id for item in shown.licenses if _is_for(item.plan, line)
-                ],
-                period_end=line.ends_at,
-            )
-            for line in shown.order.lines
-        ],
+        "lines": [_line(shown, line) for line in shown.order.lines],
         "license_ids": [item.license_id for item in shown.licenses],
         "next_attempt_at": shown.order.due_at,
         "amount": _plain(shown.order.amount),
         "refunded_amount": _plain(shown.order.refunded_amount),
         "test_mode": shown.order.is_test,
     }
+
+
+def _line(shown: ShownOrder, line: OrderLine) -> OrderLineView:
+    sold_as = None if line.policy_id is None else shown.names.get(line.policy_id)
+    return view_of(
+        OrderLineView,
+        line,
+        policy_name=sold_as and sold_as.policy_name,
+        product_id=sold_as and sold_as.product_id,
+        product_name=sold_as and sold_as.product_name,
+        license_ids=[item.license_id for item in shown.licenses if _is_for(item.plan, line)],
+        period_end=line.ends_at,
+    )
 
 
 def _is_for(plan: Plan, line: OrderLine) -> bool:

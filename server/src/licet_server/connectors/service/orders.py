@@ -1,10 +1,11 @@
 """Lists and shows orders, also to buyers, records their events, and moves them with customers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.reading import product_names
 from licet_server.catalog.service.lookup import find_product
 from licet_server.connectors import errors
 from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
@@ -34,7 +35,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.holders import fetch_own_license, find_vendors
-from licet_server.licenses.service.policies import find_policies_of
+from licet_server.licenses.service.policies import find_policies, find_policies_of
 from licet_server.licenses.service.reading import find_by_ids
 
 
@@ -72,11 +73,24 @@ def _without_address(problem: str | None) -> str | None:
     return f"{UNUSABLE.removesuffix(': ')}."
 
 
+@dataclass(frozen=True, slots=True)
+class SoldAs:
+    """What something that is sold is called here."""
+
+    policy_name: str
+    product_id: UUID
+    product_name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownOrder:
-    """An order with its licenses as the connector last left them, and the names for display."""
+    """An order with its licenses as the connector last left them, and the names for display.
+
+    `names` are those of what is sold, by policy.
+    """
 
     order: Order
+    names: Mapping[UUID, SoldAs]
     licenses: Sequence[CurrentLicense]
     connector_name: str
     customer_name: str | None
@@ -200,9 +214,11 @@ async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
     names = await connectors.fetch_names(db, institutions, {item.connector_id for item in orders})
     buyers = {(item.institution_id, item.customer_id) for item in orders if item.customer_id}
     customers = await find_customers(db, buyers)
+    sold_as = await _names_of_sold(db, orders)
     return [
         ShownOrder(
             order=item,
+            names=sold_as,
             licenses=[it.license for it in licenses.get(item.id, [])],
             connector_name=names[item.connector_id],
             customer_name=(
@@ -211,6 +227,26 @@ async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
         )
         for item in orders
     ]
+
+
+async def _names_of_sold(db: Connection, orders: Sequence[Order]) -> dict[UUID, SoldAs]:
+    """Return what policies and their products are called, by policy; deleted ones are omitted."""
+    wanted: dict[UUID, set[UUID]] = {}
+    for order in orders:
+        ids = {line.policy_id for line in order.lines if line.policy_id is not None}
+        wanted.setdefault(order.institution_id, set()).update(ids)
+    found = [
+        policy
+        for institution_id, ids in wanted.items()
+        for policy in (await find_policies(db, institution_id, ids)).values()
+    ]
+    products = await product_names(
+        db, list({(policy.institution_id, policy.product_id) for policy in found})
+    )
+    return {
+        policy.id: SoldAs(policy.name, policy.product_id, products[policy.product_id])
+        for policy in found
+    }
 
 
 class SalesOfCustomers(LicensesOfCustomers):

@@ -33,7 +33,7 @@ from licet_server.events.rules.model import (
     RecordedEventFilter,
     SealedEvent,
 )
-from licet_server.events.storage.reading import EVENTS, SEALED_EVENTS, TAKEN_BACK
+from licet_server.events.storage.reading import EVENTS, SEALED_EVENTS, TAKEN_BACK, of_kind
 from licet_server.events.tables import audit_chains, event_days, events
 from licet_server.events.tables import audit_chains as chains
 from licet_server.kit.backlogs import Backlog, count_waiting
@@ -41,7 +41,6 @@ from licet_server.kit.database import Bytes, Connection, Id, Instant, array_para
 from licet_server.kit.old_rows import INSTITUTIONS, deleted, gone, line_of, lines_of
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.statements import Arrays
-from licet_server.kit.text import start_pattern
 
 _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
 
@@ -149,11 +148,8 @@ async def list_events(
     db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the permanent events of an institution that match the filters."""
-    family = None
-    if chosen.kind is not None and chosen.kind.endswith("*"):
-        family = start_pattern(chosen.kind.removesuffix("*"))
-        chosen = replace(chosen, kind=None)
-    about = (chosen, family)
+    kind, family = of_kind(chosen.kind)
+    about = (replace(chosen, kind=kind), family)
     return await SEALED_EVENTS.page(db, institution_id, paging, _matching, *about)
 
 

@@ -119,19 +119,34 @@ async def list_license_events(
     institution_id: UUID,
     license_id: UUID,
     without: Collection[str],
+    kind: str | None,
     paging: Paging,
 ) -> Listing[RecordedEvent]:
     """List the events that concern a license, its devices, sessions and wallet as well.
 
-    Some families of kinds are left out.
+    Some families of kinds are left out. `kind` is the only one, or a family such as `license.*`.
     """
-    return await EVENTS.page(
-        db, institution_id, paging, _of_license, license_id, _kinds_of(without)
-    )
+    exact, family = of_kind(kind)
+    about = (license_id, _kinds_of(without), exact, family)
+    return await EVENTS.page(db, institution_id, paging, _of_license, *about)
 
 
-def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElement[bool]]:
-    return [events.c.license_id == license_id, *_except(without)]
+def of_kind(kind: str | None) -> tuple[str | None, str | None]:
+    """Return a kind as it is, or the pattern of a family of kinds."""
+    if kind is not None and kind.endswith("*"):
+        return None, start_pattern(kind.removesuffix("*"))
+    return kind, None
+
+
+def _of_license(
+    license_id: UUID, without: Collection[str], kind: str | None, family: str | None
+) -> list[ColumnElement[bool]]:
+    found = [events.c.license_id == license_id, *_except(without)]
+    if kind is not None:
+        found.append(events.c.kind == kind)
+    if family is not None:
+        found.append(events.c.kind.like(family))
+    return found
 
 
 async def fetch_latest(

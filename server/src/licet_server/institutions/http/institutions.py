@@ -41,6 +41,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
 from licet_server.kit.web.routes import Routes
@@ -237,16 +238,26 @@ API_KEYS = Routes("API keys")
 
 @API_KEYS.get("/api/api-keys", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,))
 async def list_api_keys(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ApiKeyView]:
     """List the API keys of the caller's institutions, including revoked ones.
 
-    Sorts by name, createdAt.
+    With `Accept: text/csv`, all of them as CSV. Sorts by name, createdAt.
     """
-    return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[ApiKeyView]:
+        found = await api_keys.list_api_keys(connection, operator, institution_id, step)
+        return found.of(api_key_view)
+
+    of = institution_id or operator.first_institution
+    return await list_or_csv(
+        request, db, platform, paging, operator.user_id, of, "api-keys.csv", ApiKeyView, fetch
+    )
 
 
 @API_KEYS.post("/api/api-keys", access=_ADMIN, step_up=StepUp(), problems=(ErrorCode.CONFLICT,))

@@ -31,9 +31,11 @@ from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.routes import Routes
 
@@ -45,7 +47,9 @@ _MEMBERS = "/api/institutions/{institution_id:uuid}/members"
 
 @ROUTES.get(_MEMBERS, access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_READ))
 async def list_members(
+    request: HttpRequest,
     db: Given[Connection],
+    platform: Given[Platform],
     operator: Given[Operator],
     assignable_catalog: Given[AssignableCatalog],
     paging: Given[Paging],
@@ -60,22 +64,36 @@ async def list_members(
         QueryParameter(name="hasSecondFactor", description="Those who have one, or the others."),
     ] = None,
 ) -> Listing[MemberView]:
-    """List the members of an institution. Sorts by fullName, email, joinedAt.
+    """List the members of an institution; with `Accept: text/csv`, all of them as CSV.
 
-    Assigned products and releases are listed as far as the caller sees them. The keyset walk is in
-    the order of account creation.
+    Sorts by fullName, email, joinedAt. Assigned products and releases are listed as far as the
+    caller sees them. The keyset walk is in the order of account creation.
     """
-    listing = await members.list_members(
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[MemberView]:
+        found = await members.list_members(
+            connection,
+            operator,
+            assignable_catalog,
+            institution_id=institution_id,
+            paging=step,
+            search=search,
+            role=role,
+            has_second_factor=has_second_factor,
+        )
+        return found.of(member_view)
+
+    return await list_or_csv(
+        request,
         db,
-        operator,
-        assignable_catalog,
-        institution_id=institution_id,
-        paging=paging,
-        search=search,
-        role=role,
-        has_second_factor=has_second_factor,
+        platform,
+        paging,
+        operator.user_id,
+        institution_id,
+        "members.csv",
+        MemberView,
+        fetch,
     )
-    return listing.of(member_view)
 
 
 @ROUTES.put(
