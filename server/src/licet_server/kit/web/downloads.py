@@ -50,7 +50,8 @@ async def file_response(request: Request[Any, Any, Any], download: Download) -> 
     if is_unchanged(request, tag):
         return Response(b"", status_code=304, headers=headers)
     status, start, end = 200, 0, download.size
-    requested = request.headers.get("range")
+    only_head = context_of(request).headers_only  # for which there are no ranges
+    requested = None if only_head else request.headers.get("range")
     if requested is not None and request.headers.get("if-range", tag) == tag:
         found = byte_range(requested, download.size)
         if found is not None:
@@ -59,7 +60,7 @@ async def file_response(request: Request[Any, Any, Any], download: Download) -> 
                 return _unsatisfiable(request, download.size)
             headers["content-range"] = f"bytes {start}-{end - 1}/{download.size}"
     headers["content-length"] = str(end - start)
-    if context_of(request).headers_only:
+    if only_head:
         return Stream(iter(()), status_code=status, media_type=BYTES, headers=headers)
     body = await _start(download.read(start, end))
     return Stream(body, status_code=status, media_type=BYTES, headers=headers)
