@@ -141,7 +141,7 @@ def provide_context(request: Request[Any, Any, Any]) -> RequestContext:
 
 def provide_paging(
     page: Annotated[
-        int, QueryParameter(name="page", ge=1, le=10_000, description="The page number, from 1.")
+        int, QueryParameter(name="page", ge=1, description="The page number, from 1.")
     ] = 1,
     page_size: Annotated[int, QueryParameter(name="pageSize", ge=1, le=100)] = 25,
     sort: Annotated[
