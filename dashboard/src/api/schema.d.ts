@@ -19147,6 +19147,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An account has joined. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSession"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -24836,6 +24845,22 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
                 headers: {
@@ -26684,6 +26709,13 @@ export interface operations {
         responses: {
             /** @description The content, sent as `image/*`. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has this version already. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36706,6 +36738,15 @@ export interface operations {
                     "application/json": components["schemas"]["OfflineResponse"];
                 };
             };
+            /** @description It waits until the vendor approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineResponse"];
+                };
+            };
             /**
              * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
              *
@@ -41463,6 +41504,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
                 headers: {
@@ -45458,6 +45506,22 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
@@ -50442,6 +50506,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlagsResponse"];
                 };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from litestar import Request, Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 
 from licet_server.kit.errors import ErrorCode, Refused
@@ -21,6 +22,18 @@ BYTES = "application/octet-stream"
 DOWNLOADS = Kind("downloads", per_user=10, per_institution=200, per_process=500, retry_after=10)
 PUBLIC_DOWNLOADS = replace(DOWNLOADS, name="public downloads", per_user=50)
 """Downloads by a signed URL, counted by address: a whole company may share one."""
+
+NOT_MODIFIED = {304: ResponseSpec(None, description="The caller has this version already.")}
+PARTS = {
+    206: ResponseSpec(
+        bytes,
+        generate_examples=False,
+        description="The range that was asked for.",
+        media_type=BYTES,
+    ),
+    **NOT_MODIFIED,
+}
+"""What a route answers besides the whole, for the API document; `PARTS` are those of files."""
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
