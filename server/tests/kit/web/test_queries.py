@@ -55,6 +55,18 @@ async def test_the_refusal_names_the_parameter_that_was_meant(world: World) -> N
     assert "takes activationMode, after" in errors["zzz"] or "which takes" in errors["zzz"]
 
 
+async def test_a_route_without_parameters_refuses_one_that_would_seem_to_narrow_it(
+    world: World,
+) -> None:
+    made = await world.issue()
+    path = f"/api/licenses/{made['id']}"
+    answer = await world.owner.send("POST", f"{path}/revoke?dryRun=true")
+    assert answer.json()["errors"] == [
+        {"field": "dryRun", "message": "is not a parameter of this route, which takes none."}
+    ]
+    assert (await world.owner.ok("GET", path))["status"] == "Active"
+
+
 async def test_a_filter_that_is_sent_twice_is_refused_unless_both_count(world: World) -> None:
     query = [("status", "Active"), ("status", "Expired"), ("tag", "a"), ("tag", "b")]
     answer = await world.owner.send("GET", "/api/licenses", params=query)
