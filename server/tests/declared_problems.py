@@ -1,4 +1,4 @@
-"""Holds every refusal that a test meets against what the API document declares for its route."""
+"""Holds every response that a test meets against what the API document declares for its route."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.json"
 _PARAMETER = re.compile(r"\\\{\w+\\\}")
 
 Operations = list[tuple[str, re.Pattern[str], set[str]]]
-"""Method, pattern of the path, and the codes of its problems."""
+"""Method, pattern of the path, and what it declares: statuses, and the codes of its problems."""
 
 
 @cache
@@ -42,7 +42,7 @@ def _generated(litestar: Litestar) -> Operations:
 def _read(document: bytes) -> Operations:
     paths: dict[str, Any] = json.loads(document)["paths"]
     return [
-        (method, _pattern(path), declared_codes(item))
+        (method, _pattern(path), declared_codes(item) | item["responses"].keys())
         for path, operations in paths.items()
         for method, item in operations.items()
     ]
@@ -55,19 +55,28 @@ def _pattern(path: str) -> re.Pattern[str]:
 def undeclared_problem(application: Application, response: httpx.Response) -> str | None:
     """The operation and the code where a problem is not declared, else `None`."""
     code = json.loads(response.content)["errorCode"]
+    return None if code in _ANY_ROUTE else _undeclared(application, response, code)
+
+
+def undeclared_status(application: Application, response: httpx.Response) -> str | None:
+    """The operation and the status of what is no problem, where it is not declared, else `None`."""
+    return _undeclared(application, response, str(response.status_code))
+
+
+def _undeclared(application: Application, response: httpx.Response, said: str) -> str | None:
     method, path = response.request.method.lower(), response.request.url.path
-    if code in _ANY_ROUTE or _declares(_published(), method, path, code) is True:
+    if _declares(_published(), method, path, said) is True:
         return None
-    if _declares(_generated(application.litestar), method, path, code) is False:
-        return f"{method.upper()} {path} declares no {code}"
+    if _declares(_generated(application.litestar), method, path, said) is False:
+        return f"{method.upper()} {path} declares no {said}"
     return None
 
 
-def _declares(operations: Operations, method: str, path: str, code: str) -> bool | None:
-    """Return whether an operation declares the code; `None` if there is no such operation."""
+def _declares(operations: Operations, method: str, path: str, said: str) -> bool | None:
+    """Return whether an operation declares this; `None` if there is no such operation."""
     known = [
-        codes
-        for operation, pattern, codes in operations
+        declared
+        for operation, pattern, declared in operations
         if operation == method and pattern.fullmatch(path)
     ]
-    return any(code in codes for codes in known) if known else None
+    return any(said in declared for declared in known) if known else None

@@ -69,3 +69,15 @@ async def test_answers_and_refusals_are_readable_with_their_limits(world: World)
         assert answer.headers[ALLOW] == "*"
         exposed = answer.headers["access-control-expose-headers"]
         assert {"Date", "Retry-After"} <= set(exposed.split(", "))
+
+
+async def test_heads_and_paths_with_a_slash_at_the_end_are_readable_too(world: World) -> None:
+    made = await world.issue("MeteredCount")
+    path, query = "/api/meter/balance", {"licenseKey": made["licenseKey"]}
+    for method, spelled in (("HEAD", path), ("GET", f"{path}/"), ("HEAD", f"{path}/")):
+        answer = await world.owner.client.request(
+            method, spelled, params=query, headers={**ORIGIN, **world.key}
+        )
+        assert (answer.status_code, answer.headers.get(ALLOW)) == (200, "*"), (method, spelled)
+        told = await preflight(world, spelled, method)
+        assert told.headers["access-control-allow-methods"] == "GET, HEAD"

@@ -222,8 +222,8 @@ async def test_options_and_refused_methods_name_all_methods_of_a_path(
     client: httpx.AsyncClient,
 ) -> None:
     for path, methods in (
-        ("/api/licenses", "GET, OPTIONS, POST"),
-        (f"/api/licenses/{uuid.UUID(int=1)}", "DELETE, GET, OPTIONS, PUT"),
+        ("/api/licenses", "GET, HEAD, OPTIONS, POST"),
+        (f"/api/licenses/{uuid.UUID(int=1)}", "DELETE, GET, HEAD, OPTIONS, PUT"),
         ("/api/activations/current", "DELETE, OPTIONS"),
     ):
         options = await client.options(path)

@@ -149,8 +149,8 @@ class running:  # noqa: N801 - reads as a sentence
 
 
 def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:
-    """A client of the application; a problem that its route does not declare fails the test."""
-    from declared_problems import undeclared_problem
+    """A client of the application; a response that its route does not declare fails the test."""
+    from declared_problems import undeclared_problem, undeclared_status
 
     from licet_server.kit.web.problems import PROBLEM_JSON
 
@@ -158,7 +158,9 @@ def client_of(application: Application, address: str = "203.0.113.9") -> httpx.A
         if response.headers.get("content-type", "").startswith(PROBLEM_JSON):
             await response.aread()
             undeclared = undeclared_problem(application, response)
-            assert undeclared is None, undeclared
+        else:
+            undeclared = undeclared_status(application, response)
+        assert undeclared is None, undeclared
 
     transport = httpx.ASGITransport(application.asgi, client=(address, 50_000))
     return httpx.AsyncClient(

@@ -88,7 +88,7 @@ from licet_server.kit.web.dependencies import (
 from licet_server.kit.web.fast_path import FastPath, fast_route
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi.document import AmountSchema, openapi_config, reference_page
-from licet_server.kit.web.paths import PathFolder, below_path, name_all_methods
+from licet_server.kit.web.paths import PathFolder, below_path, name_all_methods, with_head
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.leases import http as leases_http
 from licet_server.leases.service.borrowing import Leases
@@ -442,7 +442,7 @@ def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
             if isinstance(declared_access(handler), ProductKey):
                 path = re.sub("{.*?}", "{}", route.path)
                 known = methods.get(path, frozenset())
-                methods[path] = known | frozenset(map(str, handler.http_methods))
+                methods[path] = known | with_head(map(str, handler.http_methods))
     return methods
 
 

@@ -76,6 +76,11 @@ def test_unreadable_color_is_refused_with_the_nearest_readable_one(color: str) -
     assert color_breaches(nearest) == []
 
 
+def test_refusal_of_a_color_never_rounds_its_contrast_up() -> None:
+    [breach] = color_breaches("#008580")  # 4.49995
+    assert "has a contrast of 4.4 with white, and text needs 4.5." in breach.message
+
+
 @pytest.mark.parametrize("color", ["#000000", "#1a56db", "#b00020", "#006400", "#767676"])
 def test_a_readable_color_is_lightened_for_dark_pages(color: str) -> None:
     assert color_breaches(color) == []

@@ -87,6 +87,21 @@ async def test_a_day_that_is_over_in_the_zone(world: World) -> None:
     await refused(world, "PUT", path, {"expirationDate": "2030-01-15"}, "must be in the future")
     body = {"type": "Subscription", "expirationDate": "2030-01-15"}
     await refused(world, "POST", f"{path}/convert", body, "must be in the future")
+    for fields in ({"action": "extend"}, {"action": "convert", "type": "Subscription"}):
+        body = {"ids": [license_["id"]], "expirationDate": "2030-01-15", **fields}
+        answer = await world.owner.ok("POST", "/api/licenses/bulk", body)
+        assert [item["errorCode"] for item in answer["refused"]] == ["InvalidRequest"]
+
+
+async def test_an_expired_license_is_not_extended_to_a_day_that_is_over(world: World) -> None:
+    await set_zone(world, "Pacific/Kiritimati")
+    license_ = await world.issue("Trial", expirationDate="2030-01-15T12:30:00Z")
+    world.clock.advance(hours=23)  # it is the 17th there, and the 16th where days end last
+    await world.owner.sign_in()
+    body = {"action": "extend", "ids": [license_["id"]], "expirationDate": "2030-01-16"}
+    [refused] = (await world.owner.ok("POST", "/api/licenses/bulk", body))["refused"]
+    assert "must be in the future" in refused["detail"]
+    assert (await world.read(license_))["expirationDate"] == "2030-01-15T12:30:00Z"
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,13 @@ async def test_csv_has_every_license_and_no_formulas(world: World, shelf: dict[s
         "GET", "/api/licenses?status=Revoked", headers={"accept": "text/csv"}
     )
     assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
+    for accept, kind in (
+        ("Text/CSV", "text/csv"),
+        ("application/json, text/csv;q=0.5", "application/json"),
+        ("text/csv;q=0", "application/json"),
+    ):
+        answer = await world.owner.send("GET", "/api/licenses", headers={"accept": accept})
+        assert answer.headers["content-type"].startswith(kind), accept
 
 
 async def test_the_list_can_be_filtered_by_institution(world: World, stranger: Owner) -> None:

@@ -1,6 +1,7 @@
 """`scan` and `SCAN` are one feature: charged, priced, entitled, listed and counted as one."""
 
 import asyncio
+import unicodedata
 from typing import Any
 
 import pytest
@@ -52,6 +53,15 @@ async def test_a_known_feature_is_spelled_as_its_vendor_spells_it(world: World, 
     assert await names(world, made) == ["SCAN"] * 4
     assert await top(world) == [("SCAN", 4)]
     assert await top(world, licenseId=made["id"]) == [("SCAN", 4)]
+
+
+@pytest.mark.parametrize("model", ["MeteredCount", "MeteredToken"])
+async def test_a_feature_is_the_same_in_each_form_of_unicode(world: World, model: str) -> None:
+    await world.priced("Übersicht", cost=1)
+    made = await world.issue(model)
+    decomposed = unicodedata.normalize("NFD", "übersicht")
+    assert (await world.consumed(made, decomposed))["featureName"] == "Übersicht"
+    assert await top(world) == [("Übersicht", 1)]
 
 
 async def test_a_feature_that_becomes_known_later_is_spelled_as_such(world: World) -> None:

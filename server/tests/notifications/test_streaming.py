@@ -138,6 +138,13 @@ async def gone() -> None:
     await until(lambda: not tasks())
 
 
+async def test_head_of_the_stream_comes_without_the_stream(owner: Owner) -> None:
+    async with asyncio.timeout(PATIENCE_S):  # the stream would not end
+        answer = await owner.send("HEAD", PATH)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert not tasks()
+
+
 async def test_new_notifications_are_pushed(
     owner: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:

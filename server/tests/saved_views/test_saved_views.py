@@ -91,6 +91,15 @@ async def test_names_are_unique_among_own_views_and_among_shared_ones(
     assert (await owner.ok("PUT", f"{PATH}/{made['id']}", {"name": "ENDING SOON"}))["name"]
 
 
+async def test_names_that_would_look_alike_are_refused(owner: Owner) -> None:
+    made = await save(owner, "  Ending soon ")
+    assert made["name"] == "Ending soon"
+    for name in ("\u200b", "Ending\u200b soon", "Ending\u00a0soon", "Ending\nsoon", "\u2800"):
+        for method, path in (("POST", PATH), ("PUT", f"{PATH}/{made['id']}")):
+            body = {"name": name} if method == "PUT" else {"list": "Licenses", "name": name}
+            assert bad_fields(await owner.send(method, path, body)) == ["name"], repr(name)
+
+
 @pytest.mark.specification("find.views")
 async def test_others_see_shared_views_and_only_admins_change_them(
     owner: Owner, viewer: Owner

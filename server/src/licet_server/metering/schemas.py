@@ -12,7 +12,7 @@ from licet_server.devices.rules.proofs import ShownProof
 from licet_server.devices.schemas import HardwareId, LicenseBody
 from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_breach
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Line
+from licet_server.kit.text import Line, composed
 from licet_server.kit.web.body import Body, Change
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.traits import MeterMode
@@ -49,7 +49,7 @@ class ConsumeBody(LicenseBody, kw_only=True):
         """Return the request, with its defaults."""
         return ConsumeRequest(
             license_key=self.license_key,
-            feature_name=self.feature_name,
+            feature_name=composed(self.feature_name),
             quantity=1 if self.quantity is None else self.quantity,
             idempotency_key=self.idempotency_key,
             hardware_id=self.hardware_id,

@@ -114,10 +114,18 @@ async def follow_notifications(
     The events are `unread` and `notification`. The stream ends with the access token or the
     session; reconnect with a fresh token then.
     """
-    address, ends_at = context_of(request).address, access_ends_at(request)
+    context, ends_at = context_of(request), access_ends_at(request)
+    if context.headers_only:  # its client would wait for the end of a body it never gets
+        return EventStream(_no_messages(), lambda: None)
     await take_place(request, STREAMS, operator.user_id, operator.first_institution)
-    subscriber = await feed.subscribe(operator, address, ends_at)
+    subscriber = await feed.subscribe(operator, context.address, ends_at)
     return EventStream(_messages(subscriber), lambda: feed.unsubscribe(subscriber))
+
+
+async def _no_messages() -> AsyncIterator[ServerSentEventMessage]:
+    nothing: tuple[ServerSentEventMessage, ...] = ()
+    for message in nothing:
+        yield message
 
 
 async def _messages(subscriber: FeedSubscriber) -> AsyncIterator[ServerSentEventMessage]:

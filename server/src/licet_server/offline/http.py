@@ -4,6 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.devices.service.files import FileMaker
@@ -89,6 +90,9 @@ async def preview_offline_request(
         ErrorCode.PENDING_APPROVAL,
         *_OF_DEVICES,
     ),
+    responses={
+        _ACCEPTED: ResponseSpec(OfflineAnswer, description="It waits until the vendor approves it.")
+    },
 )
 async def answer_offline_request(
     request: HttpRequest, offline_desk: Given[OfflineDesk], data: JSONBody[AskBody]

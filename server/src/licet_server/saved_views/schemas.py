@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from licet_server.kit.characters import label_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
@@ -24,6 +25,12 @@ Filters = dict[FieldName, Value | list[Value]]
 Columns = Annotated[list[FieldName], Meta(max_length=COLUMNS_MAX)]
 
 
+def _name_breaches(name: object) -> Iterator[FieldError]:
+    """Check a name without the spaces around it, which are not stored."""
+    if isinstance(name, str):
+        yield from label_breaches("name", name.strip())
+
+
 class SavedViewBody(Body):
     """A new view of a list. `filters` are names with one value or several, as the page has them.
 
@@ -39,6 +46,7 @@ class SavedViewBody(Body):
     shared: bool = False
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from _name_breaches(self.name)
         yield from filter_breaches(self.filters or {})
 
     def fields(self) -> dict[str, Any]:
@@ -62,6 +70,7 @@ class SavedViewChange(Change):
     shared: bool | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from _name_breaches(self.name)
         if isinstance(self.filters, dict):
             yield from filter_breaches(self.filters)
 

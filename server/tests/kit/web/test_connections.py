@@ -226,6 +226,19 @@ async def test_the_headers_are_fixed_when_the_head_ends(connect: Connect, app: A
     ]
 
 
+async def test_refusals_of_the_connection_name_the_request(connect: Connect) -> None:
+    for given, is_kept in ((b"order-7", True), (b"<script>", False), (b"", False)):
+        client = await connect()
+        await client.send(_get(b"x-request-id: " + given))
+        head = await asyncio.wait_for(client.reader.readuntil(b"\r\n\r\n"), PATIENCE_S)
+        [named] = [line for line in head.split(b"\r\n") if line.startswith(b"x-request-id: ")]
+        request_id = named.removeprefix(b"x-request-id: ")
+        problem = json.loads(await client.reader.read())
+        assert problem["requestId"].encode() == request_id
+        assert (request_id == given) == is_kept
+        assert request_id
+
+
 async def test_trailers_count_towards_the_limits_of_a_head(connect: Connect) -> None:
     client = await connect()
     client.writer.write(CHUNKED + b"0\r\n" + b"a: b\r\n" * LIMITS.headers + b"\r\n")

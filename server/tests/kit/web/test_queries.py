@@ -3,6 +3,7 @@
 import re
 from uuid import UUID
 
+import pytest
 from litestar.handlers import HTTPRouteHandler
 from world import World
 
@@ -54,10 +55,32 @@ async def test_the_refusal_names_the_parameter_that_was_meant(world: World) -> N
     assert "takes activationMode, after" in errors["zzz"] or "which takes" in errors["zzz"]
 
 
+async def test_a_route_without_parameters_refuses_one_that_would_seem_to_narrow_it(
+    world: World,
+) -> None:
+    made = await world.issue()
+    path = f"/api/licenses/{made['id']}"
+    answer = await world.owner.send("POST", f"{path}/revoke?dryRun=true")
+    assert answer.json()["errors"] == [
+        {"field": "dryRun", "message": "is not a parameter of this route, which takes none."}
+    ]
+    assert (await world.owner.ok("GET", path))["status"] == "Active"
+
+
 async def test_a_filter_that_is_sent_twice_is_refused_unless_both_count(world: World) -> None:
     query = [("status", "Active"), ("status", "Expired"), ("tag", "a"), ("tag", "b")]
     answer = await world.owner.send("GET", "/api/licenses", params=query)
     assert answer.json()["errors"] == [{"field": "status", "message": "must be sent once."}]
+
+
+@pytest.mark.parametrize("page", ["401", "10001", "99999999999999999999"])
+async def test_a_page_beyond_the_last_row_names_the_way_that_has_no_limit(
+    world: World, page: str
+) -> None:
+    answer = await world.owner.send("GET", "/api/licenses", params={"page": page})
+    [error] = answer.json()["errors"]
+    assert error["field"] == "page"
+    assert "Use ?after=<id> instead" in error["message"]
 
 
 async def test_who_may_not_list_learns_nothing_of_the_parameters(world: World) -> None:

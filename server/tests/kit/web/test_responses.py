@@ -6,7 +6,7 @@ import pytest
 from litestar import Response
 from litestar.datastructures import Cookie
 
-from licet_server.kit.web.responses import JsonResponse
+from licet_server.kit.web.responses import JsonResponse, hash_of_json
 
 NAMED = {"headers": {"x-name": "value"}}
 BAKED = {"cookies": [Cookie("name", "value")]}
@@ -38,3 +38,18 @@ async def sent(response: Any, of_route: dict[str, Any]) -> list[dict[str, Any]]:
 
     await response.to_asgi_response(app=None, request=None, **of_route)({}, None, send)
     return messages
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        (b'{"a": 1, "b": 2}', b'{"b":2,"a":1}', True),
+        (b'{"a": 1.5}', b'{"a": 1.50}', True),
+        (b'{"a": 1}', b'{"a": 1.0}', True),
+        (b'{"a": 1}', b'{"a": "1"}', False),
+        (b'{"a": 1.5}', b'{"a": "1.5"}', False),
+        (b'{"a": 999999999999999.000001}', b'{"a": 999999999999999.000002}', False),
+    ],
+)
+def test_bodies_are_the_same_if_their_values_are(one: bytes, other: bytes, is_same: bool) -> None:
+    assert (hash_of_json(one) == hash_of_json(other)) == is_same

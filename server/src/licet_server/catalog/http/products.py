@@ -68,7 +68,13 @@ from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.csv import list_or_csv, prefers_csv
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
+from licet_server.kit.web.downloads import (
+    IMAGE_BODY,
+    IMAGE_BYTES,
+    NOT_MODIFIED,
+    image_response,
+    uploaded_image,
+)
 from licet_server.kit.web.routes import Routes
 
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
@@ -193,7 +199,7 @@ async def delete_product_image(
     await delete_image(work, operator, product_id)
 
 
-@ROUTES.get(_IMAGE, access=Anonymous(), media_type="image/*")
+@ROUTES.get(_IMAGE, access=Anonymous(), responses=NOT_MODIFIED, media_type="image/*")
 async def show_product_image(
     request: HttpRequest, keyed: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:

@@ -48,6 +48,7 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import (
     BYTES,
     DOWNLOADS,
+    PARTS,
     PUBLIC_DOWNLOADS,
     Download,
     file_response,
@@ -166,7 +167,11 @@ async def add_release_file(
 
 
 @ROUTES.get(
-    _FILE + "/content", access=_READ, problems=(ErrorCode.RANGE_NOT_SATISFIABLE,), media_type=BYTES
+    _FILE + "/content",
+    access=_READ,
+    problems=(ErrorCode.RANGE_NOT_SATISFIABLE,),
+    responses=PARTS,
+    media_type=BYTES,
 )
 async def download_release_file(
     request: HttpRequest,
@@ -199,6 +204,7 @@ async def delete_release_file(
     "/api/downloads/{token:str}",
     access=Anonymous(),
     problems=(ErrorCode.UNAUTHORIZED, ErrorCode.RANGE_NOT_SATISFIABLE),
+    responses=PARTS,
     media_type=BYTES,
     tags=["Runtime"],
 )

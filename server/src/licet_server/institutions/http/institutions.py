@@ -43,7 +43,13 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.csv import list_or_csv
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
+from licet_server.kit.web.downloads import (
+    IMAGE_BODY,
+    IMAGE_BYTES,
+    NOT_MODIFIED,
+    image_response,
+    uploaded_image,
+)
 from licet_server.kit.web.routes import Routes
 
 ROUTES = Routes("Institutions")
@@ -225,7 +231,7 @@ async def delete_institution_logo(
     await appearance_service.delete_logo(work, operator, institution_id)
 
 
-@ROUTES.get(_LOGO, access=Anonymous(), media_type="image/*")
+@ROUTES.get(_LOGO, access=Anonymous(), responses=NOT_MODIFIED, media_type="image/*")
 async def show_institution_logo(
     request: HttpRequest, keyed: Given[Connection], institution_id: FromPath[UUID]
 ) -> Response[bytes]:

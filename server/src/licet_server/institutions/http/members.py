@@ -4,6 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUpFor
@@ -264,6 +265,7 @@ async def preview_invitation(
         ErrorCode.CONFLICT,
         ErrorCode.RATE_LIMITED,
     ),
+    responses={200: ResponseSpec(UserSessionView, description="An account has joined.")},
     tags=["Sign-in"],
 )
 async def accept_invitation(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from math import floor
 from uuid import UUID
 
 from licet_server.institutions.errors import plan_limit_reached
@@ -267,7 +268,7 @@ def color_breaches(color: str | None) -> list[FieldError]:
     return [
         FieldError(
             "color",
-            f"has a contrast of {found:.1f} with white, and text needs {READABLE}. "
+            f"has a contrast of {floor(10 * found) / 10} with white, and text needs {READABLE}. "
             f"The nearest that has it is {nearest}.",
         )
     ]

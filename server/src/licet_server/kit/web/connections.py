@@ -15,8 +15,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from licet_server.kit.clock import system_clock
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
-from licet_server.kit.ids import new_id
-from licet_server.kit.web.heads import breach_of_head
+from licet_server.kit.ids import new_id_text
+from licet_server.kit.web.context import sane_request_id
+from licet_server.kit.web.heads import breach_of_head, combined
 from licet_server.kit.web.problems import PROBLEM_JSON, problem_document, problem_headers
 from licet_server.kit.web.response_writer import ResponseWriter
 
@@ -317,16 +318,19 @@ class BoundedConnection(HttpToolsProtocol):
         if begun:
             self.transport.abort()
             return
-        self.transport.write(_response(refused))
+        given = combined(self.headers or ()).get(b"x-request-id")
+        request_id = sane_request_id(given) or new_id_text(system_clock())
+        self.transport.write(_response(refused, request_id))
         # Closing now would reset the connection while the client writes, and lose the answer.
         self.flow.resume_reading()
         if self.transport.can_write_eof():
             self.transport.write_eof()
 
 
-def _response(refused: Refused) -> bytes:
-    status, body = problem_document(refused, str(new_id(system_clock())))
+def _response(refused: Refused, request_id: str) -> bytes:
+    status, body = problem_document(refused, request_id)
     headers = {
+        "x-request-id": request_id,
         "content-type": PROBLEM_JSON,
         "content-length": str(len(body)),
         "connection": "close",

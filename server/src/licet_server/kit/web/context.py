@@ -127,6 +127,11 @@ def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> 
 
 
 def _request_id(given: bytes | None, platform: Platform) -> str:
-    if given is not None and _SANE_REQUEST_ID.fullmatch(given):
-        return given.decode()
-    return new_id_text(platform.clock())
+    return sane_request_id(given) or new_id_text(platform.clock())
+
+
+def sane_request_id(given: bytes | None) -> str | None:
+    """Return the ID that a caller gave their request, if it is short and of harmless characters."""
+    if given is None or not _SANE_REQUEST_ID.fullmatch(given):
+        return None
+    return given.decode()

@@ -50,6 +50,7 @@ class CrossOrigin:
         )
 
     def _methods(self, path: str) -> frozenset[str] | None:
+        path = path.rstrip("/")  # as routes are found
         known = self._methods_of.get(path)
         if known is not None:
             return known

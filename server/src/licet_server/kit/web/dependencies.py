@@ -33,8 +33,8 @@ def name_parameters(app: Litestar, is_of_operators: Callable[[HTTPRouteHandler],
     """
     for route in app.routes:
         for handler, model in getattr(route, "route_handler_map", {}).values():
-            taken = {item.field_alias: item.is_sequence for item in model.expected_query_params}
-            if taken and is_of_operators(handler):
+            if is_of_operators(handler):
+                taken = {item.field_alias: item.is_sequence for item in model.expected_query_params}
                 handler.opt["query_parameters"] = taken
 
 
@@ -66,7 +66,7 @@ def _unknown(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name.lower(), lowered, n=1, cutoff=0.7)
     if close:
         return f"is not a parameter of this route. Did you mean {lowered[close[0]]}?"
-    return f"is not a parameter of this route, which takes {', '.join(sorted(known))}."
+    return f"is not a parameter of this route, which takes {', '.join(sorted(known)) or 'none'}."
 
 
 def instant_of(name: str, given: datetime | None) -> datetime | None:
@@ -141,7 +141,7 @@ def provide_context(request: Request[Any, Any, Any]) -> RequestContext:
 
 def provide_paging(
     page: Annotated[
-        int, QueryParameter(name="page", ge=1, le=10_000, description="The page number, from 1.")
+        int, QueryParameter(name="page", ge=1, description="The page number, from 1.")
     ] = 1,
     page_size: Annotated[int, QueryParameter(name="pageSize", ge=1, le=100)] = 25,
     sort: Annotated[

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from litestar import Request, Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 
 from licet_server.kit.errors import ErrorCode, Refused
@@ -21,6 +22,18 @@ BYTES = "application/octet-stream"
 DOWNLOADS = Kind("downloads", per_user=10, per_institution=200, per_process=500, retry_after=10)
 PUBLIC_DOWNLOADS = replace(DOWNLOADS, name="public downloads", per_user=50)
 """Downloads by a signed URL, counted by address: a whole company may share one."""
+
+NOT_MODIFIED = {304: ResponseSpec(None, description="The caller has this version already.")}
+PARTS = {
+    206: ResponseSpec(
+        bytes,
+        generate_examples=False,
+        description="The range that was asked for.",
+        media_type=BYTES,
+    ),
+    **NOT_MODIFIED,
+}
+"""What a route answers besides the whole, for the API document; `PARTS` are those of files."""
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
@@ -50,7 +63,8 @@ async def file_response(request: Request[Any, Any, Any], download: Download) -> 
     if is_unchanged(request, tag):
         return Response(b"", status_code=304, headers=headers)
     status, start, end = 200, 0, download.size
-    requested = request.headers.get("range")
+    only_head = context_of(request).headers_only  # for which there are no ranges
+    requested = None if only_head else request.headers.get("range")
     if requested is not None and request.headers.get("if-range", tag) == tag:
         found = byte_range(requested, download.size)
         if found is not None:
@@ -59,7 +73,7 @@ async def file_response(request: Request[Any, Any, Any], download: Download) -> 
                 return _unsatisfiable(request, download.size)
             headers["content-range"] = f"bytes {start}-{end - 1}/{download.size}"
     headers["content-length"] = str(end - start)
-    if context_of(request).headers_only:
+    if only_head:
         return Stream(iter(()), status_code=status, media_type=BYTES, headers=headers)
     body = await _start(download.read(start, end))
     return Stream(body, status_code=status, media_type=BYTES, headers=headers)

@@ -63,8 +63,15 @@ def name_all_methods(app: Litestar) -> None:
     """Let OPTIONS name every method of a path; the framework names those it registered first."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
+            route.methods = with_head(route.methods)  # type: ignore[assignment]
             handler, _ = route.route_handler_map["OPTIONS"]
             handler._fn = route.create_options_handler(route.path).fn
+
+
+def with_head(methods: Iterable[str]) -> set[str]:
+    """Return the methods of a path, with HEAD where there is GET: the middleware answers both."""
+    found = set(methods)
+    return found | {"HEAD"} if "GET" in found else found
 
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

@@ -34,6 +34,7 @@ from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.outages import OutcomeUnknown, is_node_lost, is_unavailable, sqlstate_of
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import RequestContext, context_of, stored_context
+from licet_server.kit.web.paths import with_head
 from licet_server.kit.web.validation_messages import field_error, parameter_of
 
 _READING = {"GET", "HEAD"}
@@ -200,7 +201,8 @@ def http_exception_response(
     """Return the framework's own refusals, in our words and codes."""
     response = problem_response(request, _translate(request, error))
     if isinstance(error, MethodNotAllowedException) and error.headers:
-        response.headers.update(error.headers)
+        methods = with_head(error.headers["allow"].split(", "))
+        response.headers["allow"] = ", ".join(sorted(methods))
     return response
 
 

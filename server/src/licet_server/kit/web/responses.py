@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from litestar.response import ServerSentEventMessage, Stream
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
+from licet_server.kit.amounts import plain
 from licet_server.kit.errors import bad_field
 from licet_server.kit.idempotency import StoredResponse, claim, store_response
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -91,7 +93,7 @@ async def respond_once(
         return JsonResponse(encode_json(await act()), status_code=status, media_type=MediaType.JSON)
     caller = f"{work.origin.actor_kind}:{work.origin.actor_id}"
     route = f"{request.method} {request.scope['path']}"
-    body_hash = _hash_of_json(await request.body())
+    body_hash = hash_of_json(await request.body())
     stored = await claim(work.db, caller, route, key, body_hash, work.now)
     if stored is not None:
         return Response(
@@ -117,10 +119,16 @@ def _idempotency_key(request: Request[Any, Any, Any]) -> str | None:
     return key
 
 
-def _hash_of_json(raw: bytes) -> bytes:
-    """Hash a body so that whitespace and the order of fields make no difference."""
-    value = msgspec.json.decode(raw)
-    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).digest()
+_exact_decoder = msgspec.json.Decoder(float_hook=lambda number: plain(Decimal(number)))
+_ordered_encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
+
+
+def hash_of_json(raw: bytes) -> bytes:
+    """Hash a body so that whitespace and the order of fields make no difference.
+
+    Numbers count with all their digits: as floats, two amounts may be the same.
+    """
+    return hashlib.sha256(_ordered_encoder.encode(_exact_decoder.decode(raw))).digest()
 
 
 class EventStream(Stream):

@@ -23,7 +23,7 @@ from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
-from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.csv import csv_stream, prefers_csv
 from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
 from licet_server.kit.web.routes import Routes
@@ -189,7 +189,7 @@ async def list_licenses(
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     visibility = await reading.around_product(look_ups, visibility, filters.product_id)
     filters = replace(filters, tags=wanted_tags(tags)) if tags else filters
-    if b"text/csv" in context_of(request).headers.get(b"accept", b""):
+    if prefers_csv(context_of(request).headers.get(b"accept", b"").decode("latin-1")):
         sellers = _sellers(operator, visibility)
         fetch = _fetch(platform, license_views, visibility, filters, now, sellers)
         of = institution_id or operator.first_institution

@@ -16,13 +16,14 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import Period, instant_of
-from licet_server.kit.errors import FieldError, Missing, bad_field
+from licet_server.kit.errors import FieldError, Missing, bad_field, bad_fields
 from licet_server.kit.tags import TAG_RULE, normal_tag
 from licet_server.kit.text import camel
 from licet_server.licenses.rules import transitions
 from licet_server.licenses.rules.converting import CONVERTED, Conversion, converted
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import APPLIED, Policy, applied
+from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType, license_type_of
 from licet_server.licenses.rules.transitions import BulkAction
 from licet_server.licenses.rules.undoing import as_before, undone_by
@@ -192,9 +193,21 @@ def _undone_event(chosen: RequestDone, before: License, after: License) -> KindA
     return undone_by(before, after), chosen.reasons.get(after.id)
 
 
+def _future_end(found: date, moment: Moment) -> datetime:
+    """Return when a term is to end; a day lasts until its end in the institution's time zone.
+
+    Raises:
+        Refused: `InvalidRequest` for a day that is over there; the body was checked for instants.
+    """
+    end = instant_of(found, moment.zone)
+    if not isinstance(found, datetime) and (breaches := list(future_breach(end, moment.now))):
+        raise bad_fields(breaches)
+    return end
+
+
 def _extended(license_: License, choice: Extension, moment: Moment) -> License:
     if choice.expiration_date is not None:
-        end = instant_of(choice.expiration_date, moment.zone)
+        end = _future_end(choice.expiration_date, moment)
         return transitions.extended_to(license_, end, moment.now)
     period = Period(choice.days or 0, choice.months or 0)
     return transitions.extended_by(license_, period, moment.now, moment.zone)
@@ -208,7 +221,7 @@ def _converted(license_: License, choice: Model, moment: Moment) -> License:
         license_,
         Conversion(
             type=target,
-            expiration_date=UNSET if end is None else instant_of(end, moment.zone),
+            expiration_date=UNSET if end is None else _future_end(end, moment),
             max_active_users_count=choice.max_active_users_count,
             initial_meter_balance=choice.initial_meter_balance,
         ),

@@ -13,7 +13,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.downloads import is_unchanged
+from licet_server.kit.web.downloads import NOT_MODIFIED, is_unchanged
 from licet_server.kit.web.responses import encode_json
 from licet_server.kit.web.routes import Routes
 from licet_server.licenses.service.noting import note_device, note_status
@@ -31,7 +31,12 @@ from licet_server.validation.service.validator import Validator
 ROUTES = Routes("Runtime")
 
 
-@ROUTES.act("/ofrep/v1/evaluate/flags", access=ProductKey(), problems=(ErrorCode.RATE_LIMITED,))
+@ROUTES.act(
+    "/ofrep/v1/evaluate/flags",
+    access=ProductKey(),
+    problems=(ErrorCode.RATE_LIMITED,),
+    responses=NOT_MODIFIED,
+)
 async def evaluate_flags(
     request: HttpRequest,
     platform: Given[Platform],
