@@ -1247,6 +1247,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/{customerId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to the events of a customer, for the team of the vendor only
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
+         */
+        post: operations["addNoteAboutCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/{customerId}/portal-link": {
         parameters: {
             query?: never;
@@ -1739,7 +1759,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the members of an institution. Sorts by fullName, email, joinedAt
+         * List the members of an institution; with `Accept: text/csv`, all of them as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Members.Read.
          */
         get: operations["listMembers"];
@@ -4175,7 +4195,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt
+         * List the releases of a product; with `Accept: text/csv`, all of them as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
@@ -7813,6 +7833,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "note": "text"
+         *     }
+         */
+        CustomerNoteRequest: {
+            note: string;
+        };
+        /**
+         * @example {
          *       "amount": 500,
          *       "currency": "text",
          *       "net": 1,
@@ -8454,7 +8482,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "access_attempt.reopened" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order_report.created" | "order_report.deleted" | "order_report.stopped" | "order_report.updated" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "access_attempt.reopened" | "activation.approved" | "activation.blocked" | "activation.change_accepted" | "activation.clone_detected" | "activation.created" | "activation.deleted" | "activation.drifted" | "activation.limit_reached" | "activation.offline_answered" | "activation.offline_rejected" | "activation.offline_requested" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.rekeyed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.noted" | "customer.portal_link_sent" | "customer.portal_viewed" | "customer.updated" | "enrollment_key.created" | "enrollment_key.deleted" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "lease.acknowledged" | "lease.ended" | "lease.forked" | "lease.issued" | "lease.recalled" | "lease.returned" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.noted" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order_report.created" | "order_report.deleted" | "order_report.stopped" | "order_report.updated" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "customerName": "text",
@@ -12240,8 +12268,11 @@ export interface components {
          *           ],
          *           "periodEnd": "2026-11-22T09:30:00Z",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "policyName": "text",
          *           "price": "text",
          *           "product": "text",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
          *           "quantity": 3
          *         }
          *       ],
@@ -12322,8 +12353,11 @@ export interface components {
          *           ],
          *           "periodEnd": "2026-11-22T09:30:00Z",
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "policyName": "text",
          *           "price": "text",
          *           "product": "text",
+         *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "productName": "Aurora",
          *           "quantity": 3
          *         }
          *       ],
@@ -12398,8 +12432,11 @@ export interface components {
          *       ],
          *       "periodEnd": "2026-11-22T09:30:00Z",
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "policyName": "text",
          *       "price": "text",
          *       "product": "text",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
          *       "quantity": 3
          *     }
          */
@@ -12407,8 +12444,11 @@ export interface components {
             licenseIds: string[];
             periodEnd: string | null;
             policyId: string | null;
+            policyName: string | null;
             price: string | null;
             product: string | null;
+            productId: string | null;
+            productName: string | null;
             quantity: number;
         };
         /**
@@ -12437,8 +12477,11 @@ export interface components {
          *               ],
          *               "periodEnd": "2026-11-22T09:30:00Z",
          *               "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "policyName": "text",
          *               "price": "text",
          *               "product": "text",
+         *               "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *               "productName": "Aurora",
          *               "quantity": 3
          *             }
          *           ],
@@ -19147,6 +19190,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An account has joined. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSession"];
+                };
+            };
             /** @description Document created, URL follows */
             201: {
                 headers: {
@@ -24367,6 +24419,118 @@ export interface operations {
             };
         };
     };
+    addNoteAboutCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sendPortalLink: {
         parameters: {
             query?: never;
@@ -24835,6 +24999,22 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
@@ -26684,6 +26864,13 @@ export interface operations {
         responses: {
             /** @description The content, sent as `image/*`. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has this version already. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31907,6 +32094,8 @@ export interface operations {
             query?: {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
+                /** @description For example license.revoked, or license.* */
+                kind?: string | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -36706,6 +36895,15 @@ export interface operations {
                     "application/json": components["schemas"]["OfflineResponse"];
                 };
             };
+            /** @description It waits until the vendor approves it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfflineResponse"];
+                };
+            };
             /**
              * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
              *
@@ -41463,6 +41661,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
                 headers: {
@@ -45458,6 +45663,22 @@ export interface operations {
                 content: {
                     "application/octet-stream": string;
                 };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {
@@ -50442,6 +50663,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FlagsResponse"];
                 };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
             400: {

@@ -74,11 +74,7 @@ export default function CustomerPage() {
   if (data) return <CustomerView key={customerId} customer={data} />;
   return (
     <Page title={t`Customer`} help="customers" back={BACK}>
-      {error ? (
-        <ProblemAlert error={error} retry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <SkeletonRows />}
     </Page>
   );
 }

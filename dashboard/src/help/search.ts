@@ -105,9 +105,10 @@ const QUOTES = /“([^“”„]+)”|„([^“”„]+)“/gu;
 
 /** The words of each quote in a section, and of its heading. */
 const phrasesIn = ({ heading, text }: Entry): string[] =>
-  [heading, ...[...text.matchAll(QUOTES)].map(([, english, german]) => english ?? german ?? "")].map(
-    (phrase) => ` ${foldedWordsOf(phrase).join(" ")} `,
-  );
+  [
+    heading,
+    ...[...text.matchAll(QUOTES)].map(([, english, german]) => english ?? german ?? ""),
+  ].map((phrase) => ` ${foldedWordsOf(phrase).join(" ")} `);
 
 interface Searchable {
   entries: Entry[];

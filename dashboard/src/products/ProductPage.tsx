@@ -103,11 +103,7 @@ export default function ProductPage() {
   if (!product)
     return (
       <Page title={t`Product`} back={BACK}>
-        {error ? (
-          <ProblemAlert error={error} retry={() => void refetch()} />
-        ) : (
-          <SkeletonRows />
-        )}
+        {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <SkeletonRows />}
       </Page>
     );
   return (

@@ -4,7 +4,11 @@ import { t } from "@lingui/core/macro";
 export const STATISTICS_TABS = [
   { path: "", label: t`Licenses`, words: t`issued active models growth` },
   { path: "renewals", label: t`Renewals`, words: t`renewal rate churn lapsed expired retention` },
-  { path: "sales", label: t`Sales`, words: t`revenue income turnover money refunds paid net monthly` },
+  {
+    path: "sales",
+    label: t`Sales`,
+    words: t`revenue income turnover money refunds paid net monthly`,
+  },
   { path: "features", label: t`Features`, words: t`checks use` },
   { path: "activations", label: t`Activations`, words: t`devices versions` },
   { path: "sessions", label: t`Sessions`, words: t`seats peak concurrency full pool` },

@@ -52,11 +52,7 @@ function WebhookLoader({ webhookId }: { webhookId: string }) {
   if (data) return <WebhookView webhook={data} />;
   return (
     <Page title={t`Webhook`} help="webhooks" back={BACK}>
-      {error ? (
-        <ProblemAlert error={error} retry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <SkeletonRows />}
     </Page>
   );
 }

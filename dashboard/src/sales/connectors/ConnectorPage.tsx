@@ -37,11 +37,7 @@ function ConnectorLoader({ connectorId }: { connectorId: string }) {
   if (data) return <ConnectorView connector={data} />;
   return (
     <Page title={t`Connector`} help="connectors" back={BACK}>
-      {error ? (
-        <ProblemAlert error={error} retry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <SkeletonRows />}
     </Page>
   );
 }

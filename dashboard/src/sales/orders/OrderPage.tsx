@@ -40,11 +40,7 @@ export default function OrderPage() {
   if (data) return <OrderView key={orderId} order={data} />;
   return (
     <Page title={t`Order`} help="connectors" back={BACK}>
-      {error ? (
-        <ProblemAlert error={error} retry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <SkeletonRows />}
     </Page>
   );
 }
