@@ -223,7 +223,7 @@ def test_a_bad_range_is_told_at_its_line(owner_page: Page, founded: Json) -> Non
 
 
 def add_filter(page: Page, kind: str) -> None:
-    press(page, "Add filter")
+    page.get_by_role("button", name="Add filter").click()
     page.get_by_role("menuitem", name=kind, exact=True).click()
 
 
