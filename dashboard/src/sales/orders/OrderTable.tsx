@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     key: "amount",
-    width: 112,
+    width: 136,
     label: t`Amount`,
     align: "end",
     fits: true,
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     key: "createdAt",
     label: t`Created`,
-    width: 124,
+    width: 116,
     sort: true,
     fits: true,
     short: "plain",
@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<Order>[] = [
 const RULE: Column<Order> = {
   key: "problem",
   isRare: true,
-  width: 144,
+  width: 120,
   label: t`Rule`,
   isUnlabeled: true,
   align: "end",

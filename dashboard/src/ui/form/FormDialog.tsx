@@ -26,10 +26,13 @@ interface FormDialogProps<Values extends FieldValues> {
 const FIELDS =
   "input:not([aria-hidden=true], :disabled), textarea:not([aria-hidden=true], :disabled), [role=combobox]";
 
-/** Gives the first field the focus, unless another one has asked for it. */
+const WITHOUT_FIELDS = "[data-focus]";
+
+/** Gives the first field the focus, unless another one has asked for it; without any, a button. */
 function focusOnFirst(form: HTMLElement | null): void {
-  if (!form?.contains(document.activeElement) || !document.activeElement?.matches(FIELDS))
-    form?.querySelector<HTMLElement>(FIELDS)?.focus();
+  if (form?.contains(document.activeElement) && document.activeElement?.matches(FIELDS)) return;
+  const first = form?.querySelector<HTMLElement>(FIELDS);
+  (first ?? form?.querySelector<HTMLElement>(WITHOUT_FIELDS))?.focus();
 }
 
 /**
@@ -66,13 +69,13 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           <FormProblem />
         </div>
         <DialogActions>
-          <Button onClick={onClose} disabled={isSubmitting} autoFocus={danger}>
+          <Button onClick={onClose} disabled={isSubmitting} data-focus={danger || undefined}>
             {t`Cancel`}
           </Button>
           <SubmitButton
             color={danger ? "error" : "primary"}
             disabled={disabled}
-            autoFocus={!danger}
+            data-focus={danger ? undefined : true}
           >
             {action}
           </SubmitButton>

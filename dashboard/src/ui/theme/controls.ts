@@ -144,7 +144,13 @@ export const controls: Components<Omit<Theme, "components">> = {
   },
   MuiFormHelperText: {
     styleOverrides: {
-      root: { margin: "4px 0 0", fontSize: "var(--type-small)", lineHeight: "16px" },
+      root: {
+        margin: "4px 0 0",
+        fontSize: "var(--type-small)",
+        lineHeight: "16px",
+        // Says why a field is disabled, so it is read.
+        "&.Mui-disabled": { color: "var(--muted)" },
+      },
     },
   },
   MuiSelect: { styleOverrides: { icon: { right: 8, color: "var(--muted)" } } },
