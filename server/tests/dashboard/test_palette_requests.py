@@ -82,7 +82,7 @@ ENGLISH = {
     "unsuspend paul": "Reinstate: Paul",
     "add 200 credits to maria": "Grant: Maria Rossi 200",
     "history of leo": "Events: Leo",
-    "comment on eva": "Add a note: Eva",
+    "comment on eva": "Add a note: eva",
     "sessions render pool": "Sessions: Render pool",
     "remove workstation 7": "Deactivate: Workstation 7",
     "api key": "API keys",
