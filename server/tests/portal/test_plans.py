@@ -62,22 +62,21 @@ async def test_a_users_licenses_are_found_by_an_index(
             for email in (CUSTOMER, RESELLER)
         ]
         [one] = (await customer.ok("GET", LICENSES, params={"pageSize": 1}))["items"]
-        for user, query, most in (
-            (customer, {}, 60),
-            (customer, {"after": ""}, 60),
-            (customer, {"sort": "licenseName"}, 60),
-            (customer, {"license": one["id"]}, 10),
-            (reseller, {"license": one["id"]}, 10),
-            (reseller, {}, 10_000),  # all of the reseller's and no others, unordered
+        for user, path, most in (
+            (customer, LICENSES, 60),
+            (customer, f"{LICENSES}?after=", 60),
+            (customer, f"{LICENSES}?sort=licenseName", 60),
+            (customer, f"{LICENSES}/{one['id']}", 10),
+            (reseller, f"{LICENSES}/{one['id']}", 10),
+            (reseller, LICENSES, 10_000),  # all of the reseller's and no others, unordered
         ):
-            path = f"{LICENSES}/{query['license']}" if "license" in query else LICENSES
             with taken_down("FROM licenses") as taken:
-                await user.send("GET", path, params=query)
+                await user.send("GET", path)
             assert taken
             for question in taken:
                 explained = await explain(platform, question)
-                assert explained.scanned == {"licenses_receiver_idx"}, (query, explained)
-                assert explained.pages <= most, (query, explained)
+                assert explained.scanned == {"licenses_receiver_idx"}, (path, explained)
+                assert explained.pages <= most, (path, explained)
         with taken_down("FROM licenses") as taken:
             async with platform.database.reading() as db:
                 names = [CUSTOMER, RESELLER, "nobody@example.com", str(UUID(int=7))]
