@@ -186,6 +186,7 @@ export const CustomerOrders = ({ customer }: CustomerProps) => (
         {
           key: "status",
           label: t`Status`,
+          short: "beside",
           cell: (order) => <StatusChip status={statusOf(order)} />,
         },
         {
@@ -193,6 +194,7 @@ export const CustomerOrders = ({ customer }: CustomerProps) => (
           label: t`Amount`,
           align: "end",
           fits: true,
+          short: "beside",
           cell: (order) => (
             <TwoLines second={refundedText(order) ?? (order.testMode && t`Test mode`)}>
               {paidText(order)}
