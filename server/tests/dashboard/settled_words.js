@@ -5,7 +5,7 @@
     ["\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b", "01900000-0000-7000-8000-000000000001"],
     ["T\\d\\d:\\d\\d:\\d\\d[\\d.]*(?=Z|\\+00:00)", "T09:00:00"],
     ["\\b\\d{1,2}:\\d\\d(?::\\d\\d)?\\s[AP]M\\b", "9:00 AM"],
-    ["\\b(?:\\d+|an?) (?:second|minute)s? ago\\b|^(?:now|Just now)$", "1 minute ago"],
+    ["\\b(?:\\d+|an?) (?:second|minute)s? ago\\b|^(?:now|Just now|Idle for \\d+ (?:sec|min))$", "1 minute ago"],
     ["\\bin (?:\\d+ minutes|an hour|1 hour)\\b", "in 1 hour"],
     ["\\b(127\\.0\\.0\\.1|localhost):\\d+", "$1:8000"],
     ["\\b(Owner|Admin|Member|Viewer)([ .])\\d+\\b", "$1$22", "i"],
