@@ -29,7 +29,7 @@ from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 
 SEATS, TAKEN, CONNECTS = 10_000, 9_000, 900
-CONNECTS_A_SECOND, SHARE_OF_BARE = 1_000.0, 0.13
+CONNECTS_A_SECOND, SHARE_OF_BARE = 1_000.0, 0.18
 _FREED, _GROWING, _FULL = "1,000 seats freed", "1,000 seats never used", "no seat free"
 _POOLS = (_FREED, _GROWING, _FULL)
 _OTHER_LICENSES, _OTHER_SEATS = 5_000, 10

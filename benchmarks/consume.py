@@ -49,7 +49,7 @@ from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.postgres import EmbeddedPostgres
 
-TIMES_PGBENCH, SHARE_OF_BARE = 3.0, 0.25
+TIMES_PGBENCH, SHARE_OF_BARE = 3.0, 0.38
 BALANCE = 10**12
 FEATURE, DEVICE = "Export", "E5F6-A7B8"
 _HOT, _SPREAD = "one wallet", "many wallets"

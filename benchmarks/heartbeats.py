@@ -30,7 +30,7 @@ from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.sessions.rules.model import Heartbeat
 from licet_server.sessions.service.runtime import extend_sessions
 
-SHARE_OF_BARE, MICROSECONDS, HOT_SHARE = 0.35, 8.0, 0.95
+SHARE_OF_BARE, MICROSECONDS, HOT_SHARE = 0.5, 8.0, 0.95
 INTERVAL_SECONDS = 30
 _TIMEOUT = 86_400  # no session times out during the run
 _SETTINGS = {"sessionTimeoutSeconds": _TIMEOUT, "heartbeatMinSpacingSeconds": 0}

@@ -26,7 +26,7 @@ from benchmarks.size import Size
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.postgres import EmbeddedPostgres
 
-SHARE_OF_BARE, TIMES_UNBATCHED, MICROSECONDS = 0.35, 2.0, 15.0
+SHARE_OF_BARE, TIMES_UNBATCHED, MICROSECONDS = 0.5, 2.0, 15.0
 MEMORY_REQUESTS = 100_000
 MAX_GROWTH = 1.1
 ACTIVATED, STRANGER = "E5F6-A7B8", "A1B2-C3D4"
