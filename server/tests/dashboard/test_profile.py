@@ -62,7 +62,7 @@ def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
         page.get_by_role("button", name=re.compile("your account$")).click()
         page.get_by_role("menuitem", name="Sign out").click()
         expect(page.get_by_text("You are still signed in.")).to_be_visible()
-    page.unroute("**/api/**")
+        page.unroute("**/api/**")  # until here, notifications ask again now and then
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Name changed.")).to_be_visible()
     page.get_by_role("button", name=re.compile("your account$")).click()
