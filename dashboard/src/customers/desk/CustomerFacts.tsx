@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Link from "@mui/material/Link";
-import type { ReactNode } from "react";
 import { $api } from "../../api/client";
+import { type Fact, FactList } from "../../ui/FactList";
 import { date, dateTime, languageName, money } from "../../ui/formats";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { TagChips } from "../../ui/tags/TagChips";
@@ -22,8 +22,6 @@ function useFigures({ id, institutionId }: Customer) {
   const { data } = $api.useQuery("get", "/api/customers", { params: { query } });
   return data?.items[0];
 }
-
-type Fact = readonly [name: string, value: ReactNode];
 
 /** Who the customer is beyond what the head of the page says, what they paid, and when they came. */
 export function CustomerFacts({ customer }: CustomerProps) {
@@ -51,16 +49,5 @@ export function CustomerFacts({ customer }: CustomerProps) {
     tags.length > 0 && [t`Tags`, <TagChips key="" tags={tags} />],
     ...Object.entries(metadata),
   ];
-  return (
-    <dl aria-label={t`Customer`} className={styles.facts}>
-      {facts
-        .filter((fact) => fact !== false)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList facts={facts} className={styles.facts} label={t`Customer`} />;
 }

@@ -60,7 +60,7 @@ export function OrderBuyer({ order, manage }: OrderBuyerProps) {
   );
 }
 
-/** When it was paid first, as the shop says; else when the shop told of it. */
+/** When it was first paid, as the shop says, or else when the shop reported it. */
 const orderedAt = ({ payments: [first], createdAt }: OrderDetails): string =>
   first && first.happenedAt < createdAt ? first.happenedAt : createdAt;
 

@@ -16,7 +16,7 @@ type Payment = OrderDetails["payments"][number];
 type Cause = "refund" | "dispute";
 
 /** What happened, with the payment that may be why the connector then did something. */
-interface Told extends TimelineEvent {
+interface StoryEvent extends TimelineEvent {
   cause?: Cause | undefined;
 }
 
@@ -46,7 +46,7 @@ function paymentWords({ kind, amount: figure, currency }: Payment): string {
   return kind === "Renewal" ? t`Renewal for ${amount}` : t`Sale for ${amount}`;
 }
 
-function paymentTold(payment: Payment, place: number): Told {
+function eventOfPayment(payment: Payment, place: number): StoryEvent {
   const isRefund = payment.kind === "Refund";
   return {
     id: `payment ${String(place)}`,
@@ -57,8 +57,8 @@ function paymentTold(payment: Payment, place: number): Told {
   };
 }
 
-/** That the shop told of the order, where that was not when it was paid. */
-function received({ createdAt, payments, connectorName }: OrderDetails): Told[] {
+/** When the shop reported the order, if that was not when it was paid. */
+function received({ createdAt, payments, connectorName }: OrderDetails): StoryEvent[] {
   const [first] = payments;
   const lateBy = first ? Date.parse(createdAt) - Date.parse(first.happenedAt) : Infinity;
   if (lateBy < LATE_MS) return [];
@@ -117,7 +117,7 @@ function useLicenseEvents({ licenses }: OrderDetails) {
 }
 
 /** What happened first stands first; at one moment, what was paid. */
-const byTime = (one: Told, other: Told) =>
+const byTime = (one: StoryEvent, other: StoryEvent) =>
   Date.parse(one.occurredAt) - Date.parse(other.occurredAt);
 
 interface OrderStoryProps {
@@ -125,14 +125,14 @@ interface OrderStoryProps {
   manage: boolean;
 }
 
-/** What happened to an order and to its licenses, when, by whom and why, the first first. */
+/** What happened to an order and to its licenses, when, by whom and why, from the first on. */
 export function OrderStory({ order, manage }: OrderStoryProps) {
   const { payments, disputedAt, licenses, amount, refundedAmount, currency } = order;
   const nameOf = useMemberNames(order.institutionId);
   const connector = useConnector(order, manage);
   const events = useLicenseEvents(order);
-  const causes: Told[] = [
-    ...payments.map(paymentTold),
+  const causes: StoryEvent[] = [
+    ...payments.map(eventOfPayment),
     ...(disputedAt === null
       ? []
       : [
@@ -151,14 +151,14 @@ export function OrderStory({ order, manage }: OrderStoryProps) {
       .toSorted(byTime)
       .at(-1)?.cause;
   const ofLicenses = events.flatMap(([license, event]) => {
-    const [told] = eventsOf([event], nameOf);
-    if (!told) return [];
+    const [shown] = eventsOf([event], nameOf);
+    if (!shown) return [];
     const why = whyOf(event, causeAt(event.occurredAt), connector);
     // The reason that a connector gives is the number of the order.
-    const own = told.subject === `Order ${order.externalId}` ? null : told.subject;
+    const own = shown.subject === `Order ${order.externalId}` ? null : shown.subject;
     const subject = [licenses.length > 1 && license.licenseName, why ?? own];
     const to = `/licenses/${license.id}`;
-    return [{ ...told, to, subject: subject.filter(Boolean).join(" · ") }];
+    return [{ ...shown, to, subject: subject.filter(Boolean).join(" · ") }];
   });
   const story = [...causes, ...received(order), ...ofLicenses].toSorted(byTime);
   if (story.length === 0) return null;
@@ -176,7 +176,7 @@ export function OrderStory({ order, manage }: OrderStoryProps) {
         )
       }
     >
-      <Timeline events={story.map((told) => ({ ...told, when: dateTime(told.occurredAt) }))} />
+      <Timeline events={story.map((event) => ({ ...event, when: dateTime(event.occurredAt) }))} />
       {licenses.length > LICENSES_MAX && (
         <Muted>{t`Without what happened to licenses after the first ${{ shown: LICENSES_MAX }}.`}</Muted>
       )}

@@ -2,10 +2,10 @@ import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
-import type { ReactNode } from "react";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { PersonEmblem } from "../../../ui/Emblem";
+import { type Fact, FactList } from "../../../ui/FactList";
 import { entryText } from "../../../ui/featureValues";
 import { date, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
@@ -30,8 +30,6 @@ interface LicenseFactsProps {
   /** Whether the verdict above says when the license ends. */
   tellsEnd: boolean;
 }
-
-type Fact = readonly [name: string, value: ReactNode];
 
 /**
  * Who has the license, what was paid and until when it lasts; other terms are folded. Its product,
@@ -72,10 +70,10 @@ export function LicenseFacts({ license, order, tellsEnd }: LicenseFactsProps) {
   return (
     <Section title={t`License`} help="models">
       <Holder license={license} />
-      <Facts facts={facts} />
+      <FactList facts={facts} className={styles.facts} />
       <details className={styles.terms}>
         <summary>{t`Other terms`}</summary>
-        <Facts facts={folded} />
+        <FactList facts={folded} className={styles.facts} />
       </details>
       <LicenseFile license={license} />
     </Section>
@@ -89,20 +87,6 @@ function modesOf(license: License): [Fact[], Fact[]] {
   const facts = termFacts(license, ["modes"]);
   return [facts.filter((fact) => !isUsual(fact)), facts.filter(isUsual)];
 }
-
-/** Names and values, one below the other. */
-const Facts = ({ facts }: { facts: (Fact | false)[] }) => (
-  <dl className={styles.facts}>
-    {facts
-      .filter((fact) => fact !== false)
-      .map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-);
 
 /** Who has the license: a customer, by name as soon as it is known, with how many they have. */
 function Holder({ license: { customerId, issuedTo } }: { license: License }) {
