@@ -22,6 +22,7 @@ import { MoreMenu } from "../ui/menu/MoreMenu";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
 import { useActions } from "../ui/useActions";
+import { useEarlyEnter } from "../ui/useEarlyEnter";
 import { useCan } from "../ui/useInstitution";
 import { useUrlParams } from "../ui/useUrlParams";
 import type { Customer } from "./customer";
@@ -224,7 +225,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
     },
   });
   const { value: into, set, ref, message } = useField(form.field("into"));
-  const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
+  const { data, error, isFetching, isPending } = $api.useQuery("get", "/api/customers", {
     params: {
       query: {
         institutionId: customer.institutionId,
@@ -235,6 +236,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
     },
   });
   const others = (data?.items ?? []).filter(({ id }) => id !== customer.id);
+  const onKeyDown = useEarlyEnter(isPending);
   return (
     <ConfirmFormDialog
       form={form}
@@ -246,8 +248,10 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
     >
       {error && <ProblemAlert error={error} />}
       <Autocomplete
+        autoHighlight
         options={others}
         loading={isFetching}
+        onKeyDown={onKeyDown}
         filterOptions={(options) => options}
         getOptionLabel={nameOf}
         getOptionKey={({ id }) => id}

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { $api } from "../api/client";
 import type { Product } from "../api/types";
 import { folded } from "./folded";
+import { useEarlyEnter } from "./useEarlyEnter";
 import { useInstitution } from "./useInstitution";
 import { useProduct } from "./useProduct";
 
@@ -37,7 +38,7 @@ export function ProductPicker(props: ProductPickerProps) {
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
-  const { data, isFetching, isPlaceholderData } = $api.useQuery(
+  const { data, isFetching, isPending, isPlaceholderData } = $api.useQuery(
     "get",
     "/api/products",
     {
@@ -54,18 +55,21 @@ export function ProductPicker(props: ProductPickerProps) {
       }
     : null;
   const found: Choice[] = data?.items ?? [];
+  const isListed = search !== "" || current === null || found.some(({ id }) => id === current.id);
+  const listed = isListed ? found : [current, ...found];
+  // What was found for an earlier text is no answer to Enter.
+  const options = isPlaceholderData ? listed.filter(isLike(search)) : listed;
+  const onKeyDown = useEarlyEnter((isPending || isPlaceholderData) && options.length === 0);
   return (
     <Autocomplete<Choice>
       size="small"
-      options={
-        current && !found.some((item) => item.id === current.id) ? [current, ...found] : found
-      }
+      options={options}
       value={current}
       loading={isFetching}
       autoHighlight
       openOnFocus={openOnFocus}
-      // What was found for an earlier text is no answer to Enter.
-      filterOptions={(options) => (isPlaceholderData ? options.filter(isLike(search)) : options)}
+      filterOptions={(found) => found}
+      onKeyDown={onKeyDown}
       getOptionLabel={(option) => option.name}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}

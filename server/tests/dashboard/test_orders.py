@@ -13,6 +13,7 @@ from dashboard.entrance import choose, entry, heading
 from dashboard.moving import go
 from dashboard.sales import Elsewhere, connect
 from dashboard.vendor import Json, Workspace
+from dashboard.watching import slow
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 
@@ -210,8 +211,9 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     press(page, "Add rule")
     dialog = page.get_by_role("dialog", name="Create rule")
     expect(dialog.get_by_text("everything that no other rule covers")).to_be_visible()
-    choose_product(dialog, page, workspace)
-    confirm(page, "Create rule")
+    with slow(page, "**/api/policies?*"):
+        choose_product(dialog, page, workspace)
+        confirm(page, "Create rule")
     rules = page.get_by_role("list", name="Rules")
     expect(rules.get_by_role("listitem")).to_have_count(1)
     press(page, "Add rule")
@@ -555,12 +557,13 @@ def test_orders_are_filtered_saved_and_named_as_licenses_are(
     named = f"{workspace.name} · Team, yearly \N{MULTIPLICATION SIGN} 3"
     expect(order_row(page, "NAM-1")).to_contain_text(named)
     add_filter(page, "Status", "Fulfilled")
-    press(page, "Add filter")
-    page.get_by_role("menuitem", name="Product", exact=True).click()
-    field = page.get_by_role("combobox", name="Product")
-    expect(field).to_be_focused()
-    field.fill(workspace.name)
-    page.keyboard.press("Enter")
+    with slow(page, "**/api/products?*"):
+        press(page, "Add filter")
+        page.get_by_role("menuitem", name="Product", exact=True).click()
+        field = page.get_by_role("combobox", name="Product")
+        expect(field).to_be_focused()
+        field.fill(workspace.name)
+        page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(f"status=Fulfilled.*productId={workspace.product}"))
     chip = page.get_by_role("button", name=f"Remove filter Product: {workspace.name}")
     expect(chip).to_be_visible()

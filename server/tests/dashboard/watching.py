@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    Route,
     WebError,
 )
 
@@ -226,3 +227,18 @@ def expecting(page: Page, *statuses: int, path: str = "/api/") -> Iterator[Expec
     """
     with watch_of(page).expecting(page, *statuses, path=path) as expectation:
         yield expectation
+
+
+@contextmanager
+def slow(page: Page, pattern: str) -> Iterator[None]:
+    """A server that answers none of these requests before the end of what is done meanwhile."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(pattern, hold)
+    yield
+    for route in held:
+        route.continue_()
+    page.unroute(pattern, hold)

@@ -247,8 +247,9 @@ function OfferItem({ id, offer, isChosen, isMixed, onChoose, onPoint }: OfferIte
       aria-selected={isChosen}
       className={styles.offer}
       data-grave={offer.isGrave}
-      onMouseMove={() => {
-        if (!isChosen) onPoint(offer);
+      onMouseMove={({ movementX, movementY }) => {
+        // Browsers also say that a resting mouse moves, when what is under it does.
+        if (!isChosen && (movementX !== 0 || movementY !== 0)) onPoint(offer);
       }}
       onClick={() => onChoose(offer)}
     >

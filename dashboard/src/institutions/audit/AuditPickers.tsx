@@ -8,6 +8,7 @@ import type { Schemas } from "../../api/types";
 import type { EditorProps } from "../../ui/list/filters/filter";
 import { useListContext } from "../../ui/list/useList";
 import { TwoLines } from "../../ui/table/cells";
+import { useEarlyEnter } from "../../ui/useEarlyEnter";
 import { useTypedFilter } from "../../ui/useTypedFilter";
 import styles from "./audit.module.css";
 
@@ -41,11 +42,14 @@ interface PickerProps {
 /** Picks one of what the server finds. */
 function Picker(props: PickerProps) {
   const { label, placeholder, none, value, choices, isBusy, onSearch, onChange } = props;
+  const onKeyDown = useEarlyEnter(isBusy);
   const isGrouped = choices.some(({ kind }) => kind !== undefined);
   return (
     <Autocomplete<Choice>
       className={styles.picker}
+      autoHighlight
       openOnFocus
+      onKeyDown={onKeyDown}
       options={choices}
       value={value}
       loading={isBusy}

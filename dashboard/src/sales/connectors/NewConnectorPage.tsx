@@ -121,7 +121,6 @@ function NewConnector({ institutionId }: { institutionId: string }) {
           subtitle={t`A rule says which license a buyer gets. You can also create each one with one click after its first sale.`}
         >
           <RuleEditor
-            institutionId={institutionId}
             rules={rules}
             onRules={(changed) => {
               form.setValue("rules", changed, { shouldDirty: true });

@@ -13,7 +13,6 @@ import { RuleDialog } from "../rules/RuleDialog";
 import { RuleList } from "../rules/RuleList";
 
 interface RuleEditorProps {
-  institutionId: string;
   rules: readonly SaleRule[];
   /** Adds a rule; without it, `onRules` gets them all. */
   onAdd?: (rule: SaleRule) => Promise<unknown>;
@@ -29,7 +28,7 @@ interface Asked {
 const ADD = "add";
 
 /** Rules that are added, changed and removed. */
-export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorProps) {
+export function RuleEditor({ rules, onAdd, onRules }: RuleEditorProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { params, change } = useUrlParams();
   const close = () => setAsked(null);
@@ -54,7 +53,6 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
       </div>
       {params.get("act") === ADD && (
         <RuleDialog
-          institutionId={institutionId}
           onClose={() => change({ act: null }, true)}
           others={rules}
           onSave={onAdd ?? ((rule) => onRules([...rules, rule], t`Rule created.`))}
@@ -62,7 +60,6 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
       )}
       {asked?.what === "edit" && (
         <RuleDialog
-          institutionId={institutionId}
           onClose={close}
           rule={asked.rule}
           others={without(asked.rule)}
@@ -93,7 +90,6 @@ export function RulesTab({ connector }: { connector: Connector }) {
       subtitle={t`Which license a buyer gets. The most specific rule applies, in the order below: rules for a product and a price first, then rules for a price, then rules for a product.`}
     >
       <RuleEditor
-        institutionId={connector.institutionId}
         rules={connector.rules}
         onAdd={addRule}
         onRules={(rules, done) => change({ rules }, done)}

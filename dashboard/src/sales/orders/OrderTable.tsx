@@ -202,7 +202,6 @@ export function MissingRule({
       </Button>
       {isAsking && connector.data && (
         <RuleDialog
-          institutionId={order.institutionId}
           {...(sold && { sold })}
           others={connector.data.rules}
           onSave={async (rule) => {

@@ -19,12 +19,11 @@ import { Muted } from "../../ui/Muted";
 import { PageLink } from "../../ui/PageLink";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
-import { usePolicy } from "../../ui/useProduct";
+import { useOnlyProduct, usePolicy } from "../../ui/useProduct";
 import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
-import { useOnlyProduct, usePolicies } from "./RuleList";
+import { usePolicies } from "./RuleList";
 
 interface RuleDialogProps {
-  institutionId: string;
   /** The rule to change; omit it to add one. */
   rule?: SaleRule;
   /** What a new rule is for. */
@@ -37,7 +36,7 @@ interface RuleDialogProps {
 
 /** Adds or changes a rule: when somebody buys this, they get that. */
 export function RuleDialog(props: RuleDialogProps) {
-  const { institutionId, rule: changed, sold, others, onSave, onClose } = props;
+  const { rule: changed, sold, others, onSave, onClose } = props;
   const form = useApiForm({
     values: draftOf(changed, sold),
     checks: SaleRuleRequest,
@@ -48,7 +47,7 @@ export function RuleDialog(props: RuleDialogProps) {
     },
   });
   const { control, field } = form;
-  const worked = useWorkedOut(control, institutionId);
+  const worked = useWorkedOut(control);
   const [sale, gives] = useWatch({ control, name: ["match", "gives"] });
   const match = matchOf(sale);
   const isTaken = others.some((other) => isSameMatch(other.match, match));
@@ -58,6 +57,7 @@ export function RuleDialog(props: RuleDialogProps) {
       form={form}
       title={changed ? t`Change rule` : t`Create rule`}
       action={changed ? t`Save` : t`Create rule`}
+      isLoading={gives === "license" && worked.isLoading}
       onClose={onClose}
     >
       <Typography>{t`When a customer buys this in the shop:`}</Typography>
@@ -265,6 +265,8 @@ interface WorkedOut {
   policy: Policy | undefined;
   /** What several become; null if the policy leaves no choice. */
   quantityAs: SaleRule["quantityAs"] | null;
+  /** Whether that may still change because something is loading. */
+  isLoading: boolean;
 }
 
 const matchOf = ({ product, price }: RuleDraft["match"]): SaleMatch => ({
@@ -285,18 +287,20 @@ const usualMeaning = (policy: Policy): SaleRule["quantityAs"] =>
   policy.maxActiveUsersCount === null ? "Seats" : "Licenses";
 
 /** Works out a draft: the only product and the only policy are chosen by themselves. */
-function useWorkedOut(control: Control<RuleDraft>, institutionId: string): WorkedOut {
+function useWorkedOut(control: Control<RuleDraft>): WorkedOut {
   const [productGiven, policyGiven, quantityGiven] = useWatch({
     control,
     name: ["productId", "policyId", "quantityAs"],
   });
   const stored = usePolicy(policyGiven || null);
-  const only = useOnlyProduct(institutionId);
-  const productId = productGiven || (stored.data?.productId ?? only);
-  const policies = usePolicies(productId).data?.items;
+  const only = useOnlyProduct(true);
+  const productId = productGiven || (stored.data?.productId ?? only ?? null);
+  const known = usePolicies(productId);
+  const policies = known.data?.items;
   const chosen = policies?.find(({ id }) => id === policyGiven);
   const policy = chosen ?? (policies?.length === 1 ? policies[0] : undefined);
   const hasSeats = policy !== undefined && MODEL_TRAITS[policy.type].seats !== null;
   const quantityAs = hasSeats ? quantityGiven || usualMeaning(policy) : null;
-  return { productId, policies, policy, quantityAs };
+  const isLoading = stored.isLoading || only === undefined || known.isLoading;
+  return { productId, policies, policy, quantityAs, isLoading };
 }

@@ -16,14 +16,6 @@ export const usePolicies = (productId: string | null) =>
     { enabled: productId !== null },
   );
 
-/** The ID of the product of an institution that has only one. */
-export function useOnlyProduct(institutionId: string): string | null {
-  const { data } = $api.useQuery("get", "/api/products", {
-    params: { query: { institutionId, pageSize: 2 } },
-  });
-  return data?.items.length === 1 ? (data.items[0]?.id ?? null) : null;
-}
-
 /** The name of a policy with that of its product, linked to it. */
 export function PolicyName({ policyId }: { policyId: string }) {
   const { data, isError } = usePolicy(policyId);

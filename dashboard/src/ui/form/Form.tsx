@@ -1,6 +1,13 @@
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
-import { type ComponentProps, createContext, useContext } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type SyntheticEvent,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
 import type { FieldValues } from "react-hook-form";
 import { ProblemAlert } from "../ProblemAlert";
 import type { ApiForm } from "./useApiForm";
@@ -21,23 +28,33 @@ interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<"for
   form: ApiForm<Values>;
   /** What happens when it was sent, such as closing its dialog. */
   onDone?: () => void;
+  /** Whether something is still loading that decides what is sent; it is sent once that is there. */
+  isLoading?: boolean;
 }
 
 /** The element of a form; `FormProblem` and `SubmitButton` belong inside. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { form, onDone, ...rest } = props;
+  const { form, onDone, isLoading = false, ...rest } = props;
   const { formState, error, isShown, submit } = form;
+  // The form that is to be sent as soon as everything is there.
+  const [early, setEarly] = useState<HTMLFormElement | null>(null);
+  useEffect(() => {
+    if (!isLoading) early?.requestSubmit();
+  }, [isLoading, early]);
+  const send = (event: SyntheticEvent<HTMLFormElement>) => {
+    setEarly(isLoading ? event.currentTarget : null);
+    if (isLoading) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    void submit(event).then((isSent) => {
+      if (isSent) onDone?.();
+    });
+  };
   return (
-    <SubmissionContext value={{ isBusy: formState.isSubmitting, error, isShown }}>
-      <form
-        noValidate
-        {...rest}
-        onSubmit={(event) =>
-          void submit(event).then((isSent) => {
-            if (isSent) onDone?.();
-          })
-        }
-      />
+    <SubmissionContext value={{ isBusy: formState.isSubmitting || early !== null, error, isShown }}>
+      <form noValidate {...rest} onSubmit={send} />
     </SubmissionContext>
   );
 }

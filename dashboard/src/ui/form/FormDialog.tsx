@@ -20,6 +20,8 @@ interface FormDialogProps<Values extends FieldValues> {
   danger?: boolean;
   /** Disables the submit button, for example until a word is typed. */
   disabled?: boolean;
+  /** Whether something is still loading that decides what is sent; it is sent once that is there. */
+  isLoading?: boolean;
   children: ReactNode;
 }
 
@@ -42,6 +44,7 @@ function focusOnFirst(form: HTMLElement | null): void {
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { form, title, action, onClose, danger = false, disabled = false, children } = props;
+  const { isLoading = false } = props;
   const id = useId();
   const [isLeaving, setLeaving] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
@@ -55,6 +58,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       <Form
         ref={focusOnFirst}
         form={form}
+        isLoading={isLoading}
         onDone={onClose}
         onKeyDown={(event) => {
           const isCalled = event.key === "Enter" && (event.ctrlKey || event.metaKey);

@@ -1,4 +1,5 @@
 import type { Components, Theme } from "@mui/material/styles";
+import { keepFocus } from "./keepFocus";
 
 const TONES = { success: "good", warning: "wait", error: "bad", info: "news" } as const;
 const LINE = "1px solid var(--line)";
@@ -67,7 +68,7 @@ export const surfaces: Components<Omit<Theme, "components">> = {
   },
   // The title and the buttons of a tall dialog stay; what is between them scrolls.
   MuiDialog: {
-    defaultProps: { maxWidth: "sm", fullWidth: true },
+    defaultProps: { maxWidth: "sm", fullWidth: true, onFocus: keepFocus },
     styleOverrides: {
       // One that grows while something is chosen grows downwards, so that nothing in it moves.
       container: { alignItems: "flex-start" },
