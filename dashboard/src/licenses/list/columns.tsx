@@ -48,7 +48,7 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "type",
-    width: 116,
+    width: 128,
     label: t`Model`,
     short: "left out",
     sort: true,
