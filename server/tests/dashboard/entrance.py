@@ -30,3 +30,10 @@ def choose(row: Locator, action: str) -> None:
 def is_home(page: Page) -> None:
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
     expect(page).to_have_url(re.compile(r"^http://[^/]+/$"))
+
+
+def add_filter(page: Page, *names: str) -> None:
+    """Choose from the menus of a list's filters: what to filter by, then its value."""
+    page.get_by_role("button", name="Add filter", exact=True).click()
+    for name in names:
+        page.get_by_role("menuitem", name=name, exact=True).click()

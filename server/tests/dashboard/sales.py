@@ -1,4 +1,4 @@
-"""A shop elsewhere that a connector brings in: its signed events."""
+"""A shop elsewhere that a connector brings in: its signed events, and the steps of its tests."""
 
 import json
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ import httpx
 from connectors.shops import sign
 from dashboard.vendor import Json, Workspace
 from patience import eventually
+from playwright.sync_api import Locator, Page
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.clock import system_clock
@@ -66,3 +67,29 @@ def connect(workspace: Workspace, name: str = "Web shop", **fields: Any) -> Else
     body = {"institutionId": workspace.institution, "kind": "Generic", "name": name, **fields}
     made = workspace.ok("POST", "/api/connectors", body)
     return Elsewhere(workspace, made["id"], made["signingSecret"])
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def confirm(page: Page, action: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=action, exact=True).click()
+
+
+def order_row(page: Page, name: str) -> Locator:
+    return page.get_by_role("table", name="Orders").get_by_role("row").filter(has_text=name)
+
+
+def choose_product(dialog: Locator, page: Page, workspace: Workspace) -> None:
+    # Not typed: the only product of an institution is chosen by itself meanwhile.
+    dialog.get_by_role("combobox", name="Licensed product").click()
+    page.get_by_role("option", name=workspace.name, exact=True).click()
+
+
+def policy_of(workspace: Workspace, **fields: Any) -> str:
+    return str(workspace.policy("Team, yearly", **{"maxActiveUsersCount": 5, **fields})["id"])
+
+
+def connected(workspace: Workspace, **fields: Any) -> Elsewhere:
+    return connect(workspace, f"Shop {next(_numbers)}", **fields)

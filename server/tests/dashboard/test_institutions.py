@@ -10,7 +10,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.entrance import choose, entry
+from dashboard.entrance import add_filter, choose, entry
 from dashboard.moving import go
 from dashboard.vendor import Json, Person, Workspace, furnish, open_workspace
 from dashboard.watching import expecting
@@ -220,11 +220,6 @@ def test_a_bad_range_is_told_at_its_line(owner_page: Page, founded: Json) -> Non
     with expecting(page, 400):
         page.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_text("Line 2")).to_be_visible()
-
-
-def add_filter(page: Page, kind: str) -> None:
-    page.get_by_role("button", name="Add filter").click()
-    page.get_by_role("menuitem", name=kind, exact=True).click()
 
 
 def test_the_audit_log_shows_a_change_before_and_after(

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from dashboard.checks import BOTH, LIGHT, PHONE, Screen, axe, examine, fits, look, show_on
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import add_filter
 from dashboard.moving import go
 from dashboard.vendor import Person, Workspace, furnish, in_days
 from dashboard.watching import expecting
@@ -24,11 +25,6 @@ def row(page: Page, name: str) -> Locator:
 
 def rows(page: Page) -> Locator:
     return page.get_by_role("row").filter(has=page.get_by_role("cell"))
-
-
-def add_filter(page: Page, kind: str) -> None:
-    page.get_by_role("button", name="Add filter").click()
-    page.get_by_role("menuitem", name=kind, exact=True).click()
 
 
 def choose(page: Page, kind: str, option: str) -> None:

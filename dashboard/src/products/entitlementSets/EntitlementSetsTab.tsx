@@ -187,7 +187,8 @@ function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogP
       title={set ? t`Edit entitlement set ${set.name}` : t`Add entitlement set`}
       action={set ? t`Save` : t`Add entitlement set`}
       // Without its features, the set would be saved as an empty one.
-      disabled={!features}
+      isLoading={!features}
+      disabled={error !== null}
       onClose={onClose}
     >
       <FormField
