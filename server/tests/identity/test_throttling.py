@@ -19,7 +19,7 @@ KNOWN = "known@example.com"
 HOME = "198.51.100.1"
 THIEF = "203.0.113.1"
 MINUTES = 60
-MINUTES_OF_GUESSES = MINUTES if is_long() else 6
+MINUTES_OF_GUESSES = MINUTES if is_long() else 3
 A_MINUTE = 20
 
 Counting = tuple[Application, FastPasswords]

@@ -20,6 +20,7 @@ from world import World
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices.service.files import FileMaker
 from licet_server.devices.storage import seats as stored_seats
+from licet_server.kit import database
 from licet_server.kit.origin import Origin
 from licet_server.licenses.service import reading
 from licet_server.offline.service.answering import Answer
@@ -31,6 +32,15 @@ SEATS = 5
 MACHINES = 24
 ADDRESSES = count(1)
 """One for each crowd, since what an address sends is limited."""
+
+
+@pytest.fixture(autouse=True)
+def patient_statements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the last in line wait for the lock for as long as for any statement.
+
+    Sixteen wait at once; on a busy machine, one of them would be refused.
+    """
+    monkeypatch.setattr(database, "_LOCK_TIMEOUT_MS", database._STATEMENT_TIMEOUT_MS)
 
 
 def desk_of(service: Sessions) -> OfflineDesk:

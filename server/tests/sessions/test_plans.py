@@ -148,10 +148,15 @@ async def test_heartbeats_are_hot_updates(world: World) -> None:
     made = await world.issue("Floating", maxActiveUsersCount=30)
     sessions = [await world.connected(made, f"m-{n}") for n in range(30)]
     statistics = text(
-        "SELECT n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'session_slots'"
+        "SELECT n_tup_upd, n_tup_upd - n_tup_hot_upd - n_tup_newpage_upd "
+        "FROM pg_stat_user_tables WHERE relname = 'session_slots'"
     )
 
-    async def hot_updates() -> int:
+    async def updates() -> tuple[int, int]:
+        """Return how many there were, and how many found room on their page and were not hot.
+
+        A page has no room while anybody has an older snapshot, such as a task that is slow.
+        """
         database = world.platform.database
         for open_ in (database.relaxed, database.keyed, database.reading):
             async with open_() as db:
@@ -159,16 +164,18 @@ async def test_heartbeats_are_hot_updates(world: World) -> None:
                 await db.execute(text("SELECT 1"))
         async with world.platform.database.reading() as db:
             await db.execute(text("SELECT pg_stat_clear_snapshot()"))
-            return int((await db.execute(statistics)).scalar_one())
+            all_, warm = (await db.execute(statistics)).one()
+        return int(all_), int(warm)
 
-    before = await hot_updates()
+    all_before, warm_before = await updates()
     for _ in range(10):
         world.clock.advance(seconds=30)
         for session in sessions:
             assert (await world.heartbeat(session)).status_code == 200
 
-    async def most_are_hot() -> bool:
-        """Whether 9 of 10 are, by statistics that connections report when they have rested."""
-        return await hot_updates() - before >= 0.9 * 10 * len(sessions)
+    async def all_are_told() -> bool:
+        """Whether connections have reported, which they do when they have rested."""
+        return (await updates())[0] - all_before >= 10 * len(sessions)
 
-    await until_found(most_are_hot)
+    await until_found(all_are_told)
+    assert (await updates())[1] - warm_before < len(sessions) / 2
