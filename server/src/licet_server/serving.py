@@ -32,16 +32,17 @@ from licet_server.kit.database import metadata
 from licet_server.kit.database_address import Address
 from licet_server.kit.emails import normal_email, read_email
 from licet_server.kit.logs import configure_logs
-from licet_server.kit.metrics import MULTIPROCESS_DIR
+from licet_server.kit.metrics import MULTIPROCESS_DIR, share_counts
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.process import usable_cores
+from licet_server.kit.process import collection_paused, usable_cores
 from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import exit_if_asked, run_until_sigterm
 from licet_server.kit.spreading import require_distributed
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
+from licet_server.kit.web.kept_imports import keep_imports
 from licet_server.kit.web.processes import HandedServer, Processes
 from licet_server.kit.web.server import HttpServer
 from licet_server.migrations import migrate
@@ -93,13 +94,15 @@ def embedded_database(settings: Settings, say: Say) -> EmbeddedPostgres:
     return EmbeddedPostgres(settings.data_dir, log=say, user=user, archiver=archiver)
 
 
-def require_free_port(settings: Settings) -> None:
-    """Check that the port is free before starting anything slow.
+def begin_to_serve(settings: Settings) -> None:
+    """Check that the port is free before anything slow, and keep the imports for the processes.
 
     Raises:
         InvalidSetting: when the address cannot be listened on.
     """
     bind(settings).close()
+    if processes(settings) > 1:
+        keep_imports()
 
 
 def _port_in_use(settings: Settings, error: OSError) -> InvalidSetting:
@@ -214,7 +217,9 @@ def application(settings: Settings) -> Application:
 def _serve_handed(settings: Settings, log_level: int, channel: socket.socket) -> None:
     """Serve in a process of its own what its parent hands over; the parent prepared everything."""
     configure_logs(log_level)
-    app = application(settings)
+    share_counts()
+    with collection_paused():
+        app = application(settings)
     HandedServer(_config(app.asgi, settings), channel, app.close_streams).run()
 
 

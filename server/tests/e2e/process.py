@@ -77,11 +77,14 @@ def descendants_of(pid: int) -> list[int]:
 
 
 def workers_of(pid: int) -> list[int]:
-    """The processes that serve; the first of this name is the one that they are forked from."""
-    named = [
-        child for child, command in _descendants(pid) if "multiprocessing.forkserver" in command
-    ]
-    return sorted(named[1:])
+    """The processes that serve: forked from a child, they have its command."""
+    commands = dict(_descendants(pid))
+    return sorted(
+        worker
+        for child in children_of(pid)
+        for worker in children_of(child)
+        if "python" in commands.get(child, "") and commands.get(worker) == commands[child]
+    )
 
 
 def _descendants(pid: int) -> list[tuple[int, str]]:

@@ -20,8 +20,8 @@ from licet_server.cli.progress import ProgressLine
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.shutdown import exit_on_sigterm
 from licet_server.serving import (
+    begin_to_serve,
     prepare,
-    require_free_port,
     serve_http,
     work_in_background,
 )
@@ -41,7 +41,7 @@ def serve(
     """Start the database and the HTTP service, and run until stopped."""
     settings = settings_with(host=host, port=port, data_dir=data_dir, workers=workers)
     exit_on_sigterm()
-    require_free_port(settings)
+    begin_to_serve(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         serve_http(ready, say, partial(_introduce, setup_token, ready.address))
@@ -65,7 +65,7 @@ def run_demo(
     # What follows the introduction would scroll away what is to be pasted.
     configure_logs(logging.WARNING)
     exit_on_sigterm()
-    require_free_port(settings)
+    begin_to_serve(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         progress = ProgressLine(console)

@@ -6,7 +6,14 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeVar
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    values,
+)
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from licet_server.kit.errors import ErrorCode
@@ -40,6 +47,14 @@ class Metrics:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
+
+
+def share_counts() -> None:
+    """Count for all processes from now on, in the folder that the environment names.
+
+    The library looks for the folder when it is imported, which may be before the folder exists.
+    """
+    values.ValueClass = values.get_value_class()
 
 
 def forget_process(pid: int | None) -> None:

