@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import httpx
 import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from catalog.factories import bad_fields
 from identity.people import (
     NEW_PASSWORD,
@@ -37,6 +39,27 @@ from licet_server.kit.passwords import Passwords, is_common, prepared
 from licet_server.kit.platform import Platform
 
 CHANGE = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
+
+
+class NotingHasher(PasswordHasher):
+    """Notes the hashes that passwords are compared with."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=2, memory_cost=16, parallelism=1)
+        self.compared: list[str | bytes] = []
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+        self.compared.append(hash)
+        return super().verify(hash, password)
+
+
+async def test_a_password_of_nobody_is_compared_with_a_hash_that_takes_as_long() -> None:
+    hasher = NotingHasher()
+    assert not await Passwords(hasher).matches(None, PASSWORD)
+    [decoy] = hasher.compared
+    assert extract_parameters(str(decoy)) == extract_parameters(hasher.hash(PASSWORD))
+    with pytest.raises(VerifyMismatchError):  # and not since it could not be read
+        hasher.verify(decoy, PASSWORD)
 
 
 async def test_a_change_ends_all_other_sessions(owner: Owner, platform: Platform) -> None:

