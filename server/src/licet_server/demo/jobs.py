@@ -1,4 +1,4 @@
-"""Runs the background jobs of the demo in a process of its own, as a worker of the service would.
+"""Receives what the shop sends, and runs the background jobs, in a second process of the service.
 
 So the machine works off what was sold, and dispatches events, while the customers' machines send
 their requests. With a single core, the jobs run in the process that sends the requests.
@@ -9,16 +9,19 @@ import logging
 import multiprocessing
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from licet_server.app import build_platform
+import httpx
+
+from licet_server.app import build_app, build_platform
 from licet_server.demo.back_office import BackOffice
-from licet_server.demo.client import Calendar
+from licet_server.demo.client import ADDRESS, Calendar, DemoClient, PatientTransport
+from licet_server.demo.shop import Message
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.process import exempt_heap, usable_cores
 from licet_server.kit.settings import Settings
@@ -31,10 +34,14 @@ large that each statement needs a plan for its values."""
 
 
 class Asked(NamedTuple):
-    """The jobs to run one after another, the instant, and whether the back office is down."""
+    """The messages of the shop to receive, then the jobs to run one after another, at an instant.
+
+    While the back office `is_down`, it receives no webhooks.
+    """
 
     names: tuple[str, ...]
     position: float
+    messages: tuple[Message, ...]
     is_down: bool
 
 
@@ -49,12 +56,15 @@ class Jobs:
         self._perform = perform
         self._turn = asyncio.Lock()
 
-    def start(self, *names: str, is_down: bool = False) -> asyncio.Task[None]:
+    def start(
+        self, *names: str, messages: Iterable[Message] = (), is_down: bool = False
+    ) -> asyncio.Task[None]:
         """Run jobs after those that were started before; whoever waits for the task waits for all.
 
-        While the back office `is_down`, it receives no webhooks.
+        They find the messages of the shop. While the back office `is_down`, it receives no
+        webhooks.
         """
-        asked = Asked(names, self._calendar.position, is_down)
+        asked = Asked(names, self._calendar.position, tuple(messages), is_down)
         return asyncio.create_task(self._run(asked))
 
     async def _run(self, asked: Asked) -> None:
@@ -80,14 +90,23 @@ async def _in_this_process(settings: Settings, today: datetime) -> AsyncIterator
         "deliver_webhooks": partial(deliver_due, platform, back_office.network),
     }
 
-    async def perform(asked: Asked) -> None:
-        calendar.turn_to(asked.position)
-        back_office.is_down = asked.is_down
-        for name in asked.names:
-            await jobs[name]()
-
+    application = build_app(platform)
+    transport = PatientTransport(cast("Any", application.asgi))
     try:
-        yield perform
+        async with (
+            application.litestar.lifespan(),
+            httpx.AsyncClient(transport=transport, base_url=ADDRESS) as http,
+        ):
+            shop = DemoClient(http, transport, calendar)
+
+            async def perform(asked: Asked) -> None:
+                calendar.turn_to(asked.position)
+                back_office.is_down = asked.is_down
+                await asyncio.gather(*(shop.deliver(*message) for message in asked.messages))
+                for name in asked.names:
+                    await jobs[name]()
+
+            yield perform
     finally:
         await platform.database.close()
 

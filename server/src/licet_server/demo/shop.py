@@ -1,9 +1,9 @@
-"""The vendor's web shop, which sends what happened to a connector."""
+"""The vendor's web shop, which tells a connector what happened."""
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping
 from itertools import count
+from typing import NamedTuple
 
 from standardwebhooks import Webhook
 
@@ -14,8 +14,16 @@ LAST_ORDER = 4713
 """The number of the newest order."""
 
 
+class Message(NamedTuple):
+    """A signed message, and where it is sent."""
+
+    path: str
+    text: str
+    headers: dict[str, str]
+
+
 class Shop:
-    """Sends the messages of a day."""
+    """Writes the messages of a day."""
 
     def __init__(self, client: DemoClient, calendar: Calendar) -> None:
         self._client = client
@@ -42,11 +50,8 @@ class Shop:
         first = LAST_ORDER + 1 - len(orders)
         self._numbers = {order: number for number, order in enumerate(orders, start=first)}
 
-    async def report(self, events: Iterable[ShopEvent]) -> None:
-        """Send messages."""
-        await asyncio.gather(*(self._send(event) for event in events))
-
-    async def _send(self, event: ShopEvent) -> None:
+    def message(self, event: ShopEvent) -> Message:
+        """Return what the shop sends now about an event."""
         data: Json = {"id": str(self._numbers[event.order]), "testMode": event.is_test}
         buyer = event.buyer
         data["customer"] = {"email": buyer.email, "name": buyer.name, "locale": buyer.locale}
@@ -64,4 +69,4 @@ class Shop:
                 message_id, now, text
             ),
         }
-        await self._client.deliver(f"/api/connectors/{self._connector['id']}/inbox", text, headers)
+        return Message(f"/api/connectors/{self._connector['id']}/inbox", text, headers)

@@ -16,7 +16,7 @@ from licet_server.demo.client import Calendar, DemoClient, DeviceKey, Json, hard
 from licet_server.demo.companies import associate
 from licet_server.demo.jobs import Jobs
 from licet_server.demo.market import Lead, ShopEvent, draw, history
-from licet_server.demo.shop import Shop
+from licet_server.demo.shop import Message, Shop
 from licet_server.demo.spending import Reservation
 from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
@@ -111,6 +111,7 @@ class Vendor:
         awaited = {moment.buyer.email for moment in moments}
         awaited |= {sale.address for sale in scenario.SALES}
         for before, day in pairwise((scenario.FIRST_DAY - 1, *scenario.PLAYED)):
+            await self._catch_up()
             await self._trade([moment for moment in moments if before < moment.day <= day])
             self._calendar.turn_to(day)
             await self._keep_session(day)
@@ -127,9 +128,9 @@ class Vendor:
         self._report("Adding what happened today", _SOLD)
         await self._live_through_today([it for it in moments if it.day > scenario.PLAYED[-1]])
 
-    def _begin(self, *jobs: str, is_down: bool = False) -> None:
+    def _begin(self, *jobs: str, messages: Iterable[Message] = (), is_down: bool = False) -> None:
         """Begin what the service does in the background; meanwhile others send their requests."""
-        self._begun = self._jobs.start(*jobs, is_down=is_down)
+        self._begun = self._jobs.start(*jobs, messages=messages, is_down=is_down)
 
     async def _catch_up(self) -> None:
         """Wait until everything that was begun in the background is done."""
@@ -475,12 +476,10 @@ class Vendor:
             group = list(found)
             self._customers.update(moment.buyer.email for moment in group)
             events = [moment for moment in group if isinstance(moment, ShopEvent)]
-            await self._catch_up()
             self._calendar.turn_to(group[-1].day)
             if events:
                 self._sold += sum(event.change == "paid" for event in events)
-                await self._shop.report(events)
-                self._begin(_SHOP_JOB)
+                self._begin(_SHOP_JOB, messages=map(self._shop.message, events))
             leads = [moment for moment in group if isinstance(moment, Lead)]
             await asyncio.gather(*(self._try_out(lead) for lead in leads))
 
