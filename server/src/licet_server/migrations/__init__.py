@@ -53,7 +53,13 @@ _MADE_ELSEWHERE = {
 }
 
 
-_CONNECTION = {"application_name": "licet", "statement_timeout": "0"}
+_CONNECTION = {
+    "application_name": "licet",
+    "statement_timeout": "0",
+    # Citus refuses to refer to an institution after it has changed rows on several connections.
+    # PostgreSQL alone keeps the setting, and does nothing with it.
+    "citus.multi_shard_modify_mode": "sequential",
+}
 _one_at_a_time = asyncio.Lock()
 """Within a process, since Alembic's state is global."""
 _LOCKED = {
