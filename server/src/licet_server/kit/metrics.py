@@ -54,7 +54,7 @@ def share_counts() -> None:
 
     The library looks for the folder when it is imported, which may be before the folder exists.
     """
-    values.ValueClass = values.get_value_class()
+    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
 
 
 def forget_process(pid: int | None) -> None:

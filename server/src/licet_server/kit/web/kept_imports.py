@@ -76,11 +76,11 @@ def begin_fork_server() -> None:
         resource_tracker.ensure_running()
         spawn = util.spawnv_passfds
 
-        def become(path: Any, arguments: Sequence[Any], files: Sequence[int]) -> int:
+        def become(path: bytes, args: Sequence[Any], passfds: Sequence[int]) -> int:
             try:
-                _send(kept.channel, str(arguments[-1]), files)
+                _send(kept.channel, str(args[-1]), passfds)
             except OSError:  # it has ended
-                return spawn(path, arguments, files)
+                return spawn(path, args, passfds)
             return kept.process
 
         util.spawnv_passfds = become
