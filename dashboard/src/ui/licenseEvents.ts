@@ -378,7 +378,13 @@ export function sentenceOf({ type, data, actorKind, actorName }: EventFacts): st
 const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
 /** Fields whose values are numbers of days, which their names do not say. */
 const DAYS: readonly string[] = ["graceDays", "maxBorrowDays"];
-const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
+/** What only follows from what else the event says. */
+const REDUNDANT_FIELDS: readonly string[] = [
+  "revokedAt",
+  "suspendedAt",
+  "termAnchorDay",
+  "termBeganAt",
+];
 
 function valueOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return t`none`;

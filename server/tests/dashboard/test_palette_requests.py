@@ -25,6 +25,8 @@ ENGLISH = {
     "renew tom for a year": "Extend: Tom Weber .*to ",
     "please extend the license of tom": "Extend: Tom Weber",
     "suspend tom": "Suspend: Tom Weber",
+    "suspended": "Licenses: Suspended",
+    "revoked": "Licenses: Revoked",
     "suspend paul": "Reinstate: Paul Martin .*Is suspended already",
     "reinstate paul": "Reinstate: Paul Martin",
     "why paul": "Diagnose: Paul Martin",

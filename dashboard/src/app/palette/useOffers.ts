@@ -107,7 +107,6 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
   const inView = useActsOn(thing);
   const pages = usePages();
   const typed = text.trim();
-  const things = useThings(thing ? "" : text);
   const few = useNamed(!thing && typed !== "");
   const { manage } = useCan();
   const exports = useExports(thing ? "" : text);
@@ -116,6 +115,10 @@ export function useOffers(text: string, thing: Thing | null, onShortcuts: () => 
   const usual = [...actions, ...pages];
   const command = commandIn(text);
   const isExact = [...usual, ...exports].some((one) => isSpelled(one, command));
+  const things = useThings(
+    thing ? "" : text,
+    pages.some((one) => isInTitle(one.label, command)),
+  );
   const best = (offers: readonly Offer[]) => {
     const called = fitting(offers, text);
     return (called.length > 0 ? called : fitting(offers, command))

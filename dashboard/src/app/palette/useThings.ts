@@ -51,7 +51,8 @@ export const KINDS: Record<Hit["kind"], Kind> = {
   Device: {
     title: t`Devices`,
     icon: DevicesIcon,
-    pathOf: ({ licenseId }) => `/licenses/${licenseId ?? ""}/activations`,
+    pathOf: ({ licenseId, title }) =>
+      `/licenses/${licenseId ?? ""}/activations?search=${encodeURIComponent(title)}`,
   },
   Session: {
     title: t`Sessions`,
@@ -304,15 +305,16 @@ const longestIn = (name: string): string => {
 /**
  * What the server finds, the kind with the best hit first: what is called so, else what is called
  * as the text says without its verb and its filler words, else what may have been meant; and what
- * can be done to the things that are named beside a verb.
+ * can be done to the things that are named beside a verb. What names a page, as "suspended" does,
+ * is no verb with a slip.
  */
-export function useThings(text: string): Things {
+export function useThings(text: string, isPage: boolean): Things {
   const { manage } = useCan();
   const q = useSettled(text.trim());
   const found = useFound(q);
   const isUnknown = q !== "" && !found.isPlaceholderData && found.data?.groups.length === 0;
   const heard = requestOf(q);
-  const request = isUnknown && heard.verbs.length === 0 ? likelyRequestOf(q) : heard;
+  const request = isUnknown && !isPage && heard.verbs.length === 0 ? likelyRequestOf(q) : heard;
   const name = request.name || q;
   const named = useFound(name);
   const { licenses, isFetching } = useLicenses(name);
@@ -325,7 +327,9 @@ export function useThings(text: string): Things {
   const isNothing = isUnknown && !named.isPlaceholderData && named.data?.groups.length === 0;
   // To ask for the same text again would never end.
   const begin = beginningsOf(name);
-  const meant = useFound(isNothing && begin !== name ? begin : "");
+  const begins = isNothing && begin !== name ? begin : "";
+  const meant = useFound(begins);
+  const meantLicenses = useLicenses(begins);
   // A product is found by the beginning of its whole name, in which the slip may be a later word.
   const [first = ""] = name.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
@@ -338,7 +342,7 @@ export function useThings(text: string): Things {
     inOrder(items, licenses).map((hit) =>
       offerOf(
         hit,
-        licenses.find(({ id }) => id === hit.id),
+        [...licenses, ...meantLicenses.licenses].find(({ id }) => id === hit.id),
       ),
     );
   const asked: Section = {
@@ -373,7 +377,7 @@ export function useThings(text: string): Things {
       text.trim() !== "" &&
       (q !== text.trim() ||
         isFetching ||
-        [found, named, theirs, meant, begun, part, ordered, views, wish].some(
+        [found, named, theirs, meant, meantLicenses, begun, part, ordered, views, wish].some(
           (one) => one.isFetching,
         )),
     sections: text.trim()
