@@ -57,7 +57,7 @@ export function TermField<Values extends FieldValues, Name extends Path<Values>>
         helperText={
           end
             ? t`Expires at the end of ${{ day: date(end) }}, in the time zone of the institution.`
-            : t`Does not expire.`
+            : value === "" && t`Does not expire.`
         }
       />
       <Row gap="s" wraps role="group" aria-label={t`Presets`}>

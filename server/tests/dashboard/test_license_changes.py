@@ -325,3 +325,17 @@ def test_files_are_downloaded_and_a_license_is_deleted(
     button(dialog, "Delete license").click()
     owner_page.wait_for_url("**/licenses")
     assert workspace.validate(made)["status"] == "LicenseNotFound"
+
+
+def test_a_term_that_is_opened_by_its_address_is_typed_at_once(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    made = workspace.issue("Trial", expirationDate=in_days(30))
+    page.goto(f"/licenses/{made['id']}?act=term")
+    field = page.get_by_role("dialog").get_by_label("Expiration date")
+    expect(field).to_be_focused()
+    expect(field).not_to_have_value("")
+    page.keyboard.type("+")
+    expect(field).to_have_value("+")
+    expect(page.get_by_text("Does not expire.")).to_have_count(0)

@@ -15,9 +15,7 @@ import type { IssueForm } from "./useIssueForm";
 function nameHint({ draft, customerName }: IssueForm): string {
   if (draft.policyId) return t`Empty: named as the policy says.`;
   const name = suggestedName(draft, customerName);
-  return name
-    ? t`Empty: “${name}”.`
-    : t`For your own reference, for example customer and order number.`;
+  return name ? t`Empty: “${name}”.` : t`Your customer sees it in the portal.`;
 }
 
 interface NewCustomerFieldProps {

@@ -64,7 +64,7 @@ export const COLUMNS: readonly Column<ListedLicense>[] = [
   },
   {
     key: "status",
-    width: 86,
+    width: 102,
     label: t`Status`,
     short: "first",
     cell: (license) => <StatusCell license={license} />,

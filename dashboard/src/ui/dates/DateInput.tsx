@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { utcDay, utcTime } from "../formats";
 import { CalendarIcon } from "../icons";
 import { floating } from "../lazy";
@@ -43,6 +43,11 @@ export function DateInput(props: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What is typed replaces the date that is there, also one that came after the focus.
+    const input = field.current?.querySelector("input");
+    if (typed === null && input === document.activeElement) input?.select();
+  }, [value, typed]);
   const open = () => {
     setTyped(null);
     setAnchor(field.current);
@@ -71,7 +76,6 @@ export function DateInput(props: DateInputProps) {
         value={typed ?? (isDate(value) ? write(value) : value)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={openByKey}
-        // What is typed replaces the date that is there.
         onFocus={(event) => event.target.select()}
         onBlur={(event) => {
           setTyped(null);
