@@ -7,6 +7,7 @@ from dashboard.entrance import entry
 from dashboard.issuing import fill_customer, issued_to
 from dashboard.moving import go
 from dashboard.vendor import Workspace
+from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
 
@@ -63,3 +64,15 @@ def test_a_discarded_draft_comes_back_from_another_page(owner_page: Page) -> Non
     page.get_by_label("License name").fill("Kept on")
     page.reload()
     expect(page.get_by_label("License name")).to_have_value("Kept on")
+
+
+def test_a_product_that_is_gone_is_asked_for_a_few_times_and_said(owner_page: Page) -> None:
+    page = owner_page
+    gone = "019389ed-a58f-7541-9643-3fc690aebdd8"
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with expecting(page, 404, path=f"/api/products/{gone}"):
+        go(page, f"/licenses/new?productId={gone}")
+        expect(page.get_by_role("combobox", name="Product")).to_have_value("Deleted product")
+        page.wait_for_load_state("networkidle")
+    assert len([url for url in asked if url.endswith(gone)]) < 5

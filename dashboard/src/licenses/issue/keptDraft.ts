@@ -153,8 +153,8 @@ const choiceOf = (
 
 /**
  * What a new draft begins with: what the address asks for, otherwise what was issued last, with the
- * terms that its policy has now, otherwise the only product there is. Null while that is loaded;
- * what is gone is left out.
+ * terms that its policy has now, otherwise the only product there is. Null while that is loaded,
+ * and the same from then on; what is gone is left out.
  */
 export function useFreshDraft(institutionId: string, given: Given): Draft | null {
   const [choices] = useChoices();
@@ -167,10 +167,13 @@ export function useFreshDraft(institutionId: string, given: Given): Draft | null
   const productId = chosen ?? only ?? null;
   const product = useProduct(productId);
   const policy = usePolicy(policyId);
+  const [begun, setBegun] = useState<Draft | null>(null);
+  // What is gone is asked for again by each field that shows it, and is loading then.
+  if (begun) return begun;
   if (only === undefined || product.isLoading || policy.isLoading) return null;
   // The address may name a product that is gone; the field says so.
   const isThere = product.data !== undefined || given.productId !== null;
-  return {
+  const fresh: Draft = {
     ...EMPTY_DRAFT,
     type,
     issuedTo: given.issuedTo,
@@ -179,4 +182,6 @@ export function useFreshDraft(institutionId: string, given: Given): Draft | null
     productId: isThere ? productId : null,
     ...(isThere && policy.data && draftUnder(policy.data)),
   };
+  setBegun(fresh);
+  return fresh;
 }
