@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode, use, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
 import { ArrowBackIcon } from "./icons";
 import { CountPlace } from "./list/countPlace";
 import styles from "./page.module.css";
 import { SiteName } from "./siteName";
+import { wayBack } from "./table/wayOn";
 import { TestChip } from "./TestChip";
 
 interface PageProps {
@@ -28,12 +29,13 @@ interface PageProps {
 export function Page(props: PageProps) {
   const { title, picture, mark, subtitle, actions, help, back, isTest = false, children } = props;
   const [count, setCount] = useState<HTMLElement | null>(null);
+  const { pathname } = useLocation();
   return (
     <div className={styles.page} data-test={isTest || undefined}>
       <DocumentTitle>{isTest ? t`${title} (Test)` : title}</DocumentTitle>
       <div className={styles.header}>
         {back && (
-          <Link to={back.to} className={styles.back}>
+          <Link to={wayBack(back.to, pathname)} className={styles.back}>
             <ArrowBackIcon aria-hidden />
             {back.label}
           </Link>

@@ -40,7 +40,7 @@ def test_a_license_is_worked_on_by_single_keys(
     new_page: NewPage, desk: tuple[Person, Workspace]
 ) -> None:
     page = signed_in(new_page(), desk[0].email)
-    go(page, "/licenses")
+    go(page, "/licenses?type=Trial")
     expect(page.get_by_role("row", name="First")).to_be_visible()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
@@ -51,6 +51,12 @@ def test_a_license_is_worked_on_by_single_keys(
     heading(page, "Third")
     page.keyboard.press("j")
     page.keyboard.press("k")
+    heading(page, "Second")
+    crumb = page.get_by_role("main").get_by_role("link", name="Licenses", exact=True)
+    expect(crumb).to_have_attribute("href", "/licenses?type=Trial")
+    page.go_back()
+    heading(page, "Licenses")
+    page.go_forward()
     heading(page, "Second")
     page.keyboard.press("e")
     closes(page, "Edit")

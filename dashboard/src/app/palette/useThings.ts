@@ -334,6 +334,8 @@ export function useThings(text: string, isPage: boolean): Things {
   const [first = ""] = name.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
   const begun = useFound(isNeither && first !== name ? beginningsOf(first) : "");
+  // "Grant" asks for what it says first, whoever is called so.
+  const isVerb = !request.name && request.verbs.some(({ words }) => words.includes(folded(q)));
   const longest = longestIn(request.name);
   const isPartly = isNeither && longest !== "";
   const part = useFound(isPartly ? longest : "");
@@ -372,7 +374,7 @@ export function useThings(text: string, isPage: boolean): Things {
       offers: isPartly ? (part.data?.groups ?? []).flatMap(({ items }) => offersOf(items)) : [],
       isMixed: true,
     },
-    isNamed: !isUnknown && groups.length > 0,
+    isNamed: !isUnknown && groups.length > 0 && !isVerb,
     isBusy:
       text.trim() !== "" &&
       (q !== text.trim() ||

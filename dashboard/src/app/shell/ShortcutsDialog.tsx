@@ -68,6 +68,9 @@ function onSelection(): Shortcut[] {
   ];
 }
 
+/** A capital says that Shift is held, which the letter alone hardly tells. */
+const shifted = (key: string): string => (/^[A-Z]$/.test(key) ? `⇧ ${key}` : key);
+
 /** What the keys do. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [hasSingleKeys, setSingleKeys] = useSingleKeys();
@@ -77,7 +80,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { manage } = useCan();
   // As it was when they asked: the page is behind the dialog.
   const [{ here, everywhere, rows }] = useState(() => ({
-    here: pageKeys().map(({ keys, meaning }): Shortcut => [keys, meaning]),
+    here: pageKeys().map(({ keys, meaning }): Shortcut => [keys.map(shifted), meaning]),
     everywhere: anywhere(manage),
     rows: inLists(),
   }));

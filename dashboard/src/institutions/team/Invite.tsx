@@ -60,7 +60,7 @@ const STATUS_ALERTS: Record<Status, [severity: "success" | "info" | "warning", s
     Sent: ["success", t`Email sent.`],
     Waiting: [
       "info",
-      t`The email waits to be sent. Without a mail server it is not: share the link instead.`,
+      t`The email is sent as soon as a mail server takes it. You can also share the link yourself.`,
     ],
     Failed: ["warning", t`The email could not be sent. Share the link instead.`],
   };

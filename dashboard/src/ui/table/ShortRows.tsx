@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import type { MouseEvent, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { useListContext } from "../list/useList";
 import { type Column, meansRow, shown } from "./Row";
 import { type Selection, SelectOne } from "./selection/useSelection";
@@ -12,13 +12,15 @@ interface ShortRowsProps<T extends { id: string }> {
   columns: readonly Column<T>[];
   /** What a click on a row does, if anything. */
   go: ((item: T) => void) | undefined;
+  /** What else is done when a row is opened. */
+  opening: Pick<ComponentProps<"ul">, "onClickCapture"> | undefined;
   selection?: Selection<T> | undefined;
   placeholders: number;
 }
 
 /** The items of the surrounding list below each other, where a table has no room. */
 export function ShortRows<T extends { id: string }>(props: ShortRowsProps<T>) {
-  const { label, columns, go, selection, placeholders } = props;
+  const { label, columns, go, opening, selection, placeholders } = props;
   const { items, isStale } = useListContext<T>();
   const keys = useRowKeys(items ?? [], selection);
   const parts = partsOf(columns);
@@ -29,6 +31,7 @@ export function ShortRows<T extends { id: string }>(props: ShortRowsProps<T>) {
       aria-busy={!items || isStale}
       data-stale={isStale || undefined}
       onKeyDown={keys}
+      {...opening}
     >
       {items?.map((item) => (
         <ShortRow key={item.id} item={item} parts={parts} go={go} selection={selection} />

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { CSSProperties, ReactNode } from "react";
+import { useLocation } from "react-router";
 import { useListContext } from "../list/useList";
 import { useHasRoom } from "../useMediaQuery";
 import { type Column, HeadCell, Row, useGo } from "./Row";
@@ -38,6 +39,7 @@ const LEAST = 120;
 export function Table<T extends Item>(props: TableProps<T>) {
   const { label, link, onOpen, none = t`Nothing matches these filters.`, selection } = props;
   const go = useGo(link, onOpen);
+  const list = useLocation();
   const { items, isStale, pageSize } = useListContext<T>();
   const isFilled = (key: string) =>
     items?.some((item) => {
@@ -51,6 +53,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
   const keys = useRowKeys(items ?? [], selection);
   const hasRoom = useHasRoom();
   const placeholders = Math.min(pageSize, PLACEHOLDERS);
+  const opening = link && { onClickCapture: () => rememberWay(list, (items ?? []).map(link)) };
   if (items?.length === 0)
     return typeof none === "string" ? <p className={styles.none}>{none}</p> : none;
   if (!hasRoom)
@@ -59,6 +62,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
         label={label}
         columns={columns}
         go={go}
+        opening={opening}
         selection={selection}
         placeholders={placeholders}
       />
@@ -72,7 +76,7 @@ export function Table<T extends Item>(props: TableProps<T>) {
       data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
       style={{ "--least": `${String(least)}px` } as CSSProperties}
       onKeyDown={keys}
-      {...(link && { onClickCapture: () => rememberWay((items ?? []).map(link)) })}
+      {...opening}
     >
       <thead>
         <tr>
