@@ -139,7 +139,12 @@ export function DiagnoseTab({ license, answer }: DiagnoseTabProps) {
           headline={rejected && rejectedText(device, rejected)}
           newest={
             rejected && (
-              <NewestRejected license={license} request={rejected.newest} device={device} />
+              <NewestRejected
+                license={license}
+                request={rejected.newest}
+                device={device}
+                isShared={rejected.devices > 1}
+              />
             )
           }
           about={

@@ -8,6 +8,7 @@ import { HelpLink } from "../../../ui/help";
 import { HistoryIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
 import { DataList } from "../../../ui/list/DataList";
+import { useListContext } from "../../../ui/list/useList";
 import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { TabHeading } from "../../../ui/Section";
@@ -65,9 +66,15 @@ export const RecentRequests = ({ license }: { license: License }) => (
   </Column>
 );
 
+const isOfStranger = ({ status }: Request): boolean => status === "HardwareMismatch";
+
 function RequestTable({ license }: { license: License }) {
   const devices = useDevices(license) ?? [];
   const actions = useDeviceActions(license.type);
+  const { items } = useListContext<Request>();
+  const strangers = new Set(items?.filter(isOfStranger).map(({ hardwareId }) => hardwareId));
+  // A device that makes room for one of many strangers helps none of them.
+  const isHelped = (request: Request) => !isOfStranger(request) || strangers.size === 1;
   return (
     <>
       <Table<Request>
@@ -86,12 +93,14 @@ function RequestTable({ license }: { license: License }) {
                     </HelpLink>
                   )}
                 </Muted>
-                <RequestAct
-                  license={license}
-                  request={request}
-                  devices={devices}
-                  onAsk={actions.ask}
-                />
+                {isHelped(request) && (
+                  <RequestAct
+                    license={license}
+                    request={request}
+                    devices={devices}
+                    onAsk={actions.ask}
+                  />
+                )}
                 <Muted component="div" className={styles.untilLg}>
                   <Trans>
                     {{ count: number(request.count) }}×, last{" "}

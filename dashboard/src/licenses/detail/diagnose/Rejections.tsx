@@ -71,10 +71,12 @@ interface NewestProps {
   request: Schemas["CountedRequest"];
   /** The device that has the license. */
   device: Device | undefined;
+  /** Whether several were rejected, which share the key. */
+  isShared: boolean;
 }
 
 /** The newest request that was rejected, with what lets its device use the license. */
-export function NewestRejected({ license, request, device }: NewestProps) {
+export function NewestRejected({ license, request, device, isShared }: NewestProps) {
   const actions = useDeviceActions(license.type);
   const { deviceName, hardwareId, appVersion, lastSeenAt, status } = request;
   const asking = deviceName ?? hardwareId;
@@ -90,7 +92,11 @@ export function NewestRejected({ license, request, device }: NewestProps) {
         </Typography>
         <Muted>{outcomeOf(status)}</Muted>
       </div>
-      {isBound ? (
+      {isBound && isShared ? (
+        <ButtonLink to={`/licenses/${license.id}?act=rekey`} variant="outlined">
+          {t`Replace key`}
+        </ButtonLink>
+      ) : isBound ? (
         <Button variant="outlined" onClick={() => actions.ask(device, t`Deactivate`)}>
           {t`Deactivate ${{ device: nameOf(device) }}`}
         </Button>
