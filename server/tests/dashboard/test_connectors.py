@@ -290,11 +290,11 @@ def choose_own_report(page: Page) -> None:
     dialog = page.get_by_role("dialog", name="Email reports")
     choice = dialog.get_by_role("combobox", name=re.compile("^Report for "))
     expect(choice).to_have_count(1)
-    for chosen, told in (("Every month", "Next: "), ("No report", "@")):
+    for chosen, shown in (("Every month", "Next: "), ("No report", "@")):
         choice.click()
         page.get_by_role("option", name=chosen).click()
         expect(choice).to_have_text(chosen)
-        expect(dialog).to_contain_text(told)
+        expect(dialog).to_contain_text(shown)
     dialog.get_by_role("button", name="Close").click()
     expect(page).to_have_url(re.compile("/orders$"))
 

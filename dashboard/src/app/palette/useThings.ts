@@ -334,7 +334,7 @@ export function useThings(text: string, isPage: boolean): Things {
   const [first = ""] = name.split(/\s+/);
   const isNeither = isNothing && !meant.isFetching && !meant.data?.groups.length;
   const begun = useFound(isNeither && first !== name ? beginningsOf(first) : "");
-  // "Grant" asks for what it says first, whoever is called so.
+  // A verb alone is meant as one, even where people are called Grant.
   const isVerb = !request.name && request.verbs.some(({ words }) => words.includes(folded(q)));
   const longest = longestIn(request.name);
   const isPartly = isNeither && longest !== "";

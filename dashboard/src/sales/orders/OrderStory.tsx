@@ -125,7 +125,7 @@ interface OrderStoryProps {
   manage: boolean;
 }
 
-/** What happened to an order and to its licenses, when, by whom and why, from the first on. */
+/** What happened to an order and to its licenses, when, by whom and why; oldest first. */
 export function OrderStory({ order, manage }: OrderStoryProps) {
   const { payments, disputedAt, licenses, amount, refundedAmount, currency } = order;
   const nameOf = useMemberNames(order.institutionId);
